@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Ground truth for the validator. A test program says, by notes into its own trace, what it knows
+ * to be true: where it is, which event comes next and with which arguments, how many there were.
+ * A note stands in the trace in order with the events of its thread. Without the checker tool
+ * every function here does nothing, so the programs also run by themselves.
+ *
+ * C99 and C++11; Fortran uses the module in cts.f90, which calls the same functions.
+ * All functions may be called from any thread, in any task, and never from a signal handler.
+ *
+ * Patterns
+ *   "event condition…"                        which events are meant
+ *   "event condition… => condition…"          and what must hold of the next such event
+ * An event is named as in harness/trace/events.def (parallel_begin, work, sync_region, …).
+ * A condition compares one field:
+ *   field=value   field!=value   field<n  field<=n  field>n  field>=n
+ *   field=a/b/c        any of these
+ *   field&flag  field!&flag       flag bits all set, none set
+ *   field=$name        binds the variable at its first use, compares afterwards (whole trace)
+ *   field!=$name       differs from what the variable holds
+ *   field=current      the task that is current on this thread when the event arrives
+ *   codeptr_ra@function=name      the code address, if there is one, lies in this function
+ * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,
+ * flags&untied), or null / nonnull for a pointer.
+ */
+#ifndef CTS_H
+#define CTS_H
+
+#include <dlfcn.h>
+#include <omp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum cts_note_kind {
+  cts_note_body = 1,   /* text: construct; values: thread_num, num_threads, level, team_num,
+                          num_teams, in_final */
+  cts_note_after = 2,  /* text: construct */
+  cts_note_expect = 3, /* rule, text: "selector => assertion" */
+  cts_note_mark = 4,   /* counting for cts_count starts here */
+  cts_note_count = 5,  /* rule, text: selector; values: lowest, highest */
+  cts_note_total = 6,  /* rule, text: selector; values: lowest, highest; judged at the end */
+  cts_note_frame = 7,  /* text: construct */
+  cts_note_value = 8   /* rule, text: name; values: what the program got, what is right */
+};
+
+typedef void (*cts_note_function)(int kind, const char *where, const char *rule, const char *text,
+                                  const void *frame, size_t count, const long long *values);
+
+#define CTS_TEXT_(x) #x
+#define CTS_TEXT(x) CTS_TEXT_(x)
+#define CTS_WHERE __FILE__ ":" CTS_TEXT(__LINE__)
+
+/* The checker tool's note function, or NULL while no checker is loaded. Asking the runtime for the
+ * number of threads first makes a lazy runtime start, and with it the tool. */
+static inline cts_note_function cts_sink(void) {
+  static cts_note_function sink; /* racing threads store the same value */
+  if (!sink) {
+    (void)omp_get_max_threads();
+    *(void **)&sink = dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_note");
+  }
+  return sink;
+}
+
+static inline void cts_emit(int kind, const char *where, const char *rule, const char *text,
+                            const void *frame, size_t count, const long long *values) {
+  cts_note_function sink = cts_sink();
+  if (sink)
+    sink(kind, where, rule, text, frame, count, values);
+}
+
+static inline void cts_emit_formatted(int kind, const char *where, const char *rule, size_t count,
+                                      const long long *values, const char *format, va_list args) {
+  char text[512];
+  int length = vsnprintf(text, sizeof text, format, args);
+  cts_emit(kind, where, rule, length < (int)sizeof text ? text : "!pattern too long", NULL, count,
+           values);
+}
+
+/* The first statement of a structured block of the construct named (parallel, teams, loop,
+ * sections, section, single, masked, scope, workshare, distribute, task, taskloop, taskgroup,
+ * critical, ordered, target, serial): this code runs inside it, in the task of that construct. */
+#define cts_body(construct) cts_body_at(CTS_WHERE, (construct), __builtin_frame_address(0))
+static inline void cts_body_at(const char *where, const char *construct, const void *frame) {
+  long long values[6];
+  values[0] = omp_get_thread_num();
+  values[1] = omp_get_num_threads();
+  values[2] = omp_get_level();
+  values[3] = omp_get_team_num();
+  values[4] = omp_get_num_teams();
+  values[5] = omp_in_final();
+  cts_emit(cts_note_body, where, "", construct, frame, 6, values);
+}
+
+/* The first statement behind the construct, in the encountering task: it has ended for this task. */
+#define cts_after(construct)                                                                       \
+  cts_emit(cts_note_after, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)
+
+/* cts_expect(rule, pattern, printf arguments…): the next event on this thread that the selector
+ * names must satisfy the assertion; else the rule is contradicted, as it is when no such event
+ * comes though the runtime promised it always. */
+#define cts_expect(...) cts_expect_at(CTS_WHERE, __VA_ARGS__)
+static inline void cts_expect_at(const char *where, const char *rule, const char *pattern, ...)
+    __attribute__((format(printf, 3, 4)));
+static inline void cts_expect_at(const char *where, const char *rule, const char *pattern, ...) {
+  va_list args;
+  va_start(args, pattern);
+  cts_emit_formatted(cts_note_expect, where, rule, 0, NULL, pattern, args);
+  va_end(args);
+}
+
+/* From here on cts_count counts this thread's events. */
+#define cts_mark() cts_emit(cts_note_mark, CTS_WHERE, "", "", NULL, 0, NULL)
+
+static inline void cts_counted_at(int kind, const char *where, const char *rule, long long lowest,
+                                  long long highest, const char *selector, ...)
+    __attribute__((format(printf, 6, 7)));
+static inline void cts_counted_at(int kind, const char *where, const char *rule, long long lowest,
+                                  long long highest, const char *selector, ...) {
+  long long values[2];
+  va_list args;
+  values[0] = lowest;
+  values[1] = highest;
+  va_start(args, selector);
+  cts_emit_formatted(kind, where, rule, 2, values, selector, args);
+  va_end(args);
+}
+
+/* cts_count(rule, number, selector, printf arguments…): since the last mark this thread made so
+ * many events that the selector names; _range: from lowest to highest. */
+#define cts_count(rule, number, ...)                                                               \
+  cts_counted_at(cts_note_count, CTS_WHERE, (rule), (number), (number), __VA_ARGS__)
+#define cts_count_range(rule, lowest, highest, ...)                                                \
+  cts_counted_at(cts_note_count, CTS_WHERE, (rule), (lowest), (highest), __VA_ARGS__)
+
+/* The same for the whole trace and all threads, judged when the trace has been read. */
+#define cts_total(rule, number, ...)                                                               \
+  cts_counted_at(cts_note_total, CTS_WHERE, (rule), (number), (number), __VA_ARGS__)
+#define cts_total_range(rule, lowest, highest, ...)                                                \
+  cts_counted_at(cts_note_total, CTS_WHERE, (rule), (lowest), (highest), __VA_ARGS__)
+
+/* This function's frame contains the construct named (the next one), for the frame rules. */
+#define cts_frame(construct)                                                                       \
+  cts_emit(cts_note_frame, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)
+
+/* cts_value(rule, name, got, right): a value that the program itself could compare. */
+#define cts_value(rule, name, got, right)                                                          \
+  cts_value_at(CTS_WHERE, (rule), (name), (long long)(got), (long long)(right))
+static inline void cts_value_at(const char *where, const char *rule, const char *name,
+                                long long got, long long right) {
+  long long values[2];
+  values[0] = got;
+  values[1] = right;
+  cts_emit(cts_note_value, where, rule, name, NULL, 2, values);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

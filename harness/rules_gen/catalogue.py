@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads rules/*.toml into typed objects and names every schema problem it meets.
+
+The generator and the linter share this module, so both see the same catalogue.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+VERSIONS = ("5.0", "5.1", "5.2", "6.0")
+LEVELS = ("mandatory", "optional", "advisory", "implementation-defined")
+KINDS = (
+    "order",
+    "pairing",
+    "identifier",
+    "argument",
+    "thread",
+    "frame",
+    "state",
+    "entry-point",
+    "lifecycle",
+    "device",
+    "record",
+    "signal-safety",
+    "abi",
+)
+OBSERVERS = ("trace", "probe", "note", "sample", "harness", "device")
+
+# Enumerators of ompt_callbacks_t without their prefix, by code: index + 1.
+CALLBACKS = (
+    "thread_begin",
+    "thread_end",
+    "parallel_begin",
+    "parallel_end",
+    "task_create",
+    "task_schedule",
+    "implicit_task",
+    "target",
+    "target_data_op",
+    "target_submit",
+    "control_tool",
+    "device_initialize",
+    "device_finalize",
+    "device_load",
+    "device_unload",
+    "sync_region_wait",
+    "mutex_released",
+    "dependences",
+    "task_dependence",
+    "work",
+    "masked",
+    "target_map",
+    "sync_region",
+    "lock_init",
+    "lock_destroy",
+    "mutex_acquire",
+    "mutex_acquired",
+    "nest_lock",
+    "flush",
+    "cancel",
+    "reduction",
+    "dispatch",
+    "target_emi",
+    "target_data_op_emi",
+    "target_submit_emi",
+    "target_map_emi",
+    "error",
+)
+CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
+
+# Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.
+ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
+
+Keys = Mapping[str, type | tuple[type, ...]]
+
+RULE_KEYS: Keys = {
+    "id": str,
+    "statement": str,
+    "clause": dict,
+    "level": (str, dict),
+    "event": str,
+    "kind": str,
+    "observed_by": list,
+    "tolerances": list,
+}
+OPTIONAL_RULE_KEYS: Keys = {"unchecked": str}
+TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
+CHAPTER_KEYS: Keys = {"title": str, "order": int}
+
+
+@dataclass(frozen=True)
+class Rule:
+    id: str
+    statement: str
+    clause: Mapping[str, str]  # versions that have the rule
+    level: Mapping[str, str]  # the same versions, each resolved to one level
+    event: str
+    kind: str
+    observed_by: tuple[str, ...]
+    tolerances: tuple[str, ...]
+    chapter: str
+    unchecked: str = ""
+
+    @property
+    def enumerator(self) -> str:
+        return enumerator(self.id)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """What a checker must not flag, or what is the tool's duty rather than the runtime's."""
+
+    id: str
+    statement: str
+    clause: Mapping[str, str]
+    chapter: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    stem: str
+    title: str
+    order: int
+
+
+@dataclass
+class Catalogue:
+    chapters: list[Chapter] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    tolerances: list[Tolerance] = field(default_factory=list)
+
+    def rule_ids(self) -> set[str]:
+        return {rule.id for rule in self.rules}
+
+
+def enumerator(rule_id: str) -> str:
+    """The C++ spelling of a rule id."""
+    return re.sub(r"[.-]", "_", rule_id).lower()
+
+
+def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
+    """A level holds from the version that names it until a later version names another."""
+    if isinstance(level, str):
+        return {version: level for version in VERSIONS if version in clause}
+    resolved: dict[str, str] = {}
+    current = ""
+    for version in VERSIONS:
+        current = level.get(version, current)
+        if version in clause and current:
+            resolved[version] = current
+    return resolved
+
+
+def _keys(
+    entry: Mapping[str, object],
+    required: Keys,
+    optional: Keys,
+) -> list[str]:
+    problems = [f"has no '{key}'" for key in required if key not in entry]
+    known = {**required, **optional}
+    for key, value in entry.items():
+        if key not in known:
+            problems.append(f"unknown key '{key}'")
+        elif not isinstance(value, known[key]):
+            problems.append(f"'{key}' has the wrong type")
+    return problems
+
+
+def _clause(clause: Mapping[str, object]) -> list[str]:
+    problems = [f"unknown version '{v}' in clause" for v in clause if v not in VERSIONS]
+    problems += [
+        f"clause of {v} is not a section number: '{text}'"
+        for v, text in clause.items()
+        if not isinstance(text, str) or not re.fullmatch(r"[0-9A-Z][0-9.–, ]*[0-9]|[0-9]", text)
+    ]
+    return problems if clause else ["clause names no version"]
+
+
+def _sentence(statement: str) -> list[str]:
+    return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
+
+
+def _rule_values(entry: Mapping[str, object]) -> list[str]:
+    problems: list[str] = []
+    clause, level = entry["clause"], entry["level"]
+    assert isinstance(clause, dict)
+    problems += _clause(clause)
+    problems += _sentence(str(entry["statement"]))
+    levels = list(level.items()) if isinstance(level, dict) else [("", level)]
+    for version, value in levels:
+        if version and version not in clause:
+            problems.append(f"level names {version}, clause does not")
+        if value not in LEVELS:
+            problems.append(f"unknown level '{value}'")
+    if isinstance(level, dict) and set(resolve_levels(level, clause)) != set(clause):
+        problems.append("level does not cover every version of clause")
+    if entry["event"] and entry["event"] not in CALLBACK_CODE:
+        problems.append(f"unknown event '{entry['event']}'")
+    if entry["kind"] not in KINDS:
+        problems.append(f"unknown kind '{entry['kind']}'")
+    observed_by, tolerances = entry["observed_by"], entry["tolerances"]
+    assert isinstance(observed_by, list) and isinstance(tolerances, list)
+    if not observed_by:
+        problems.append("observed_by is empty")
+    problems += [f"unknown observer '{o}'" for o in observed_by if o not in OBSERVERS]
+    if len(set(map(str, observed_by))) != len(observed_by):
+        problems.append("observed_by names an observer twice")
+    if not all(isinstance(t, str) and t for t in tolerances):
+        problems.append("a tolerance is not a text")
+    if "unchecked" in entry and not entry["unchecked"]:
+        problems.append("unchecked gives no reason")
+    return problems
+
+
+def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        return [f"{path.name}: not TOML: {error}"]
+    stem = path.stem
+    problems = [
+        f"{path.name}: unknown table '{name}'"
+        for name in document
+        if name not in ("chapter", "rule", "tolerance")
+    ]
+    chapter = document.get("chapter", {})
+    wrong = _keys(chapter, CHAPTER_KEYS, {})
+    problems += [f"{path.name}: chapter: {text}" for text in wrong]
+    if not wrong:
+        catalogue.chapters.append(Chapter(stem, chapter["title"], chapter["order"]))
+
+    for entry in document.get("rule", []):
+        where = f"{path.name}: {entry.get('id', 'rule without id')}"
+        wrong = _keys(entry, RULE_KEYS, OPTIONAL_RULE_KEYS) or _rule_values(entry)
+        problems += [f"{where}: {text}" for text in wrong]
+        if wrong:
+            continue
+        catalogue.rules.append(
+            Rule(
+                id=entry["id"],
+                statement=entry["statement"],
+                clause=entry["clause"],
+                level=resolve_levels(entry["level"], entry["clause"]),
+                event=entry["event"],
+                kind=entry["kind"],
+                observed_by=tuple(entry["observed_by"]),
+                tolerances=tuple(entry["tolerances"]),
+                chapter=stem,
+                unchecked=entry.get("unchecked", ""),
+            )
+        )
+    for entry in document.get("tolerance", []):
+        where = f"{path.name}: {entry.get('id', 'tolerance without id')}"
+        wrong = _keys(entry, TOLERANCE_KEYS, {})
+        wrong = wrong or _clause(entry["clause"]) + _sentence(entry["statement"])
+        problems += [f"{where}: {text}" for text in wrong]
+        if not wrong:
+            catalogue.tolerances.append(
+                Tolerance(entry["id"], entry["statement"], entry["clause"], stem)
+            )
+    return problems
+
+
+def _identity_problems(catalogue: Catalogue) -> list[str]:
+    """Ids name one thing, and stay different after their mapping to C++ names."""
+    problems: list[str] = []
+    seen: dict[str, str] = {}
+    entries: list[Rule | Tolerance] = [*catalogue.rules, *catalogue.tolerances]
+    for entry in entries:
+        where = f"{entry.chapter}.toml: {entry.id}"
+        if not ID.fullmatch(entry.id):
+            problems.append(f"{where}: malformed id")
+        name = enumerator(entry.id)
+        if name in seen:
+            problems.append(f"{where}: same id as {seen[name]}")
+        seen.setdefault(name, f"{entry.id} in {entry.chapter}.toml")
+    return problems
+
+
+def load(directory: Path) -> tuple[Catalogue, list[str]]:
+    """The catalogue in chapter order, and one line per schema problem.
+
+    An entry with a problem is left out; the rest stays usable.
+    """
+    catalogue = Catalogue()
+    problems: list[str] = []
+    paths = sorted(directory.glob("*.toml"))
+    if not paths:
+        problems.append(f"{directory}: no rule files")
+    for path in paths:
+        problems += _load_file(path, catalogue)
+    problems += _identity_problems(catalogue)
+    catalogue.chapters.sort(key=lambda chapter: (chapter.order, chapter.stem))
+    position = {chapter.stem: i for i, chapter in enumerate(catalogue.chapters)}
+    catalogue.rules.sort(key=lambda rule: position.get(rule.chapter, len(position)))
+    catalogue.tolerances.sort(key=lambda entry: position.get(entry.chapter, len(position)))
+    return catalogue, problems

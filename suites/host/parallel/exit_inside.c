@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program ends inside a region, by exit: what had begun may stay open, nothing may follow the
+// finaliser, and each member had its implicit task.
+// RULES: fin.last fin.once implicit-task-begin.before-body parallel-begin.before-implicit-tasks
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include <stdlib.h>
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_body("parallel");
+#pragma omp barrier
+    if (omp_get_thread_num() == 0)
+      exit(0);
+#pragma omp barrier
+  }
+  return 1;
+}

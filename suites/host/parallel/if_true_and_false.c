@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same construct alternately serialised and active: the size follows the if clause each time.
+// RULES: implicit-task-begin.actual implicit-task-begin.index-is-thread-num parallel-end.paired
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  for (int round = 0; round < 6; round++) {
+    int threads = 0;
+    cts_mark();
+#pragma omp parallel num_threads(3) if (round % 2)
+    {
+      cts_body("parallel");
+      if (omp_get_thread_num() == 0)
+        threads = omp_get_num_threads();
+    }
+    cts_after("parallel");
+    cts_count("implicit-task-begin.actual", 1,
+              "implicit_task endpoint=begin index=0 actual_parallelism=%d", threads);
+    cts_count("parallel-end.paired", 1, "parallel_end");
+  }
+}

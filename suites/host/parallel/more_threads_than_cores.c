@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// More threads than processors: every one has its implicit task and its own index.
+// RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
+// RULES: implicit-task-begin.index-is-thread-num
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int wanted = 2 * omp_get_num_procs() + 1, tasks = 0;
+  if (wanted > 24)
+    wanted = 24; /* large machines: enough is enough */
+  omp_set_dynamic(0);
+  cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=%d", wanted);
+#pragma omp parallel num_threads(wanted)
+  {
+    cts_body("parallel");
+#pragma omp atomic
+    tasks++;
+  }
+  cts_after("parallel");
+  cts_total("implicit-task-begin.one-per-index", tasks,
+            "implicit_task endpoint=begin flags&implicit flags!&initial");
+  cts_total("implicit-task-begin.actual", tasks,
+            "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
+            tasks);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread limit below the number asked for: what was asked is reported by the region, what was
+// given by its implicit tasks.
+// RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.one-per-index
+// RUN: %cts-compile %s -o %t && env OMP_THREAD_LIMIT=2 %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int threads = 0;
+  cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=6");
+#pragma omp parallel num_threads(6)
+  {
+    cts_body("parallel");
+    if (omp_get_thread_num() == 0)
+      threads = omp_get_num_threads();
+  }
+  cts_after("parallel");
+  cts_total("implicit-task-begin.one-per-index", threads,
+            "implicit_task endpoint=begin flags&implicit flags!&initial");
+  cts_total("implicit-task-begin.actual", threads,
+            "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
+            threads);
+}

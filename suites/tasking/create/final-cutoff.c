@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recursion with a final cut-off, as programs use it: the tasks at and below the cut-off are final,
+// those above are not.
+// RULES: task-create.flags-final
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int fib(int n) {
+  int a, b;
+  if (n < 2)
+    return n;
+  if (!omp_in_final()) /* inside, the task may be a plain call that no event announces */
+    cts_expect("task-create.flags-final", "task_create encountering_task=current => flags%sfinal",
+               n <= 4 ? "&" : "!&");
+#pragma omp task shared(a) final(n <= 4)
+  a = fib(n - 1);
+  b = fib(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+int main(void) {
+  int result = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  result = fib(8);
+  return result != 21;
+}

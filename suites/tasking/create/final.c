@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task whose final clause is true is a final task, inside and in the flags of its creation.
+// RULES: task-create.flags-final task-create.one-per-task
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+    cts_expect("task-create.flags-final", "task_create => flags&final");
+#pragma omp task final(1)
+    {
+      cts_body("task");
+      cts_value("task-create.flags-final", "omp_in_final", omp_in_final() != 0, 1);
+    }
+#pragma omp taskwait
+    cts_after("task");
+    cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks in the teams of an active inner parallel region.
+// RULES: task-create.one-per-task
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int members = 0;
+  omp_set_dynamic(0);
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp atomic
+    members++;
+    cts_mark();
+#pragma omp task
+    cts_body("task");
+    cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
+  }
+  cts_total("task-create.one-per-task", members, "task_create flags&explicit");
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A parallel region inside a task: its team generates tasks of its own.
+// RULES: task-create.one-per-task task-create.context
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int inner = 0;
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task shared(inner)
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp atomic
+    inner++;
+    cts_expect("task-create.context", "task_create => encountering_task=current");
+#pragma omp task
+    cts_body("task");
+  }
+  cts_total("task-create.one-per-task", inner + 1, "task_create flags&explicit");
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The priority clause changes nothing in what is reported: one creation each.
+// RULES: task-create.one-per-task task-create.flags-explicit
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+    for (int i = 0; i < 4; i++) {
+      cts_expect("task-create.flags-explicit", "task_create => flags&explicit");
+#pragma omp task priority(i)
+      cts_body("task");
+    }
+    cts_count("task-create.one-per-task", 4, "task_create flags&explicit");
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One hundred tasks in the serial part: as many creations as completions.
+// RULES: task-create.one-per-task task-schedule.completes-eventually
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+  cts_mark();
+  for (int i = 0; i < 100; i++) {
+#pragma omp task shared(executed)
+    {
+#pragma omp atomic
+      executed++;
+    }
+  }
+#pragma omp taskwait
+  cts_count("task-create.one-per-task", 100, "task_create flags&explicit");
+  cts_total("task-schedule.completes-eventually", 100, "task_schedule prior_task_status=complete");
+  return executed != 100;
+}

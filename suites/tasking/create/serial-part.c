@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task generated outside every parallel region: the initial task is the encountering task.
+// RULES: task-create.one-per-task task-create.flags-explicit task-create.context
+// RULES: task-create.codeptr
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_mark();
+  cts_expect("task-create.flags-explicit", "task_create => flags&explicit");
+  cts_expect("task-create.context", "task_create => encountering_task=current");
+  cts_expect("task-create.codeptr", "task_create => codeptr_ra@function=main");
+#pragma omp task
+  cts_body("task");
+#pragma omp taskwait
+  cts_after("task");
+  cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
+}

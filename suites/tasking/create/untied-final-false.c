@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A final clause that is false leaves the untied clause in force.
+// RULES: task-create.flags-untied task-create.flags-final
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_expect("task-create.flags-untied", "task_create => flags&untied");
+    cts_expect("task-create.flags-final", "task_create => flags!&final");
+#pragma omp task untied final(omp_get_num_threads() > 1000)
+    cts_body("task");
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The untied clause is ignored on a task whose final clause is true: the task is tied, and its
+// flags must not say otherwise.
+// RULES: task-create.flags-untied task-create.flags-final
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_expect("task-create.flags-final", "task_create => flags&final");
+    cts_expect("task-create.flags-untied", "task_create => flags!&untied");
+#pragma omp task untied final(1)
+    cts_body("task");
+  }
+}

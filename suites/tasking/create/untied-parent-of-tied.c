@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The untied property is not inherited: a plain task inside an untied task is tied.
+// RULES: task-create.flags-untied
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task untied
+    {
+      cts_expect("task-create.flags-untied", "task_create => flags!&untied");
+#pragma omp task
+      cts_body("task");
+    }
+  }
+}

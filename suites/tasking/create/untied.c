@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The untied clause shows in the flags of a deferred task.
+// RULES: task-create.flags-untied
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_expect("task-create.flags-untied", "task_create => flags&untied");
+#pragma omp task untied
+    cts_body("task");
+  }
+}

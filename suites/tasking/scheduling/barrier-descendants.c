@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task executed at a barrier generates further tasks: the barrier waits for these too.
+// RULES: barrier.tasks-complete task-create.one-per-task
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int leaves = 0;
+#pragma omp parallel num_threads(2) shared(leaves)
+  {
+#pragma omp master
+    for (int i = 0; i < 4; i++) {
+#pragma omp task shared(leaves)
+      for (int j = 0; j < 4; j++) {
+#pragma omp task shared(leaves)
+        {
+#pragma omp atomic
+          leaves++;
+        }
+      }
+    }
+#pragma omp barrier
+    cts_value("barrier.tasks-complete", "leaves", leaves, 16);
+  }
+  cts_total("task-create.one-per-task", 20, "task_create flags&explicit");
+}

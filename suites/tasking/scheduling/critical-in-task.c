@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that enter a critical region: a lock is no scheduling point, and no task event lies between
+// its acquisition and its release.
+// RULES: task-schedule.switch-otherwise task-schedule.complete-once
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 30; i++) {
+#pragma omp task shared(executed)
+    {
+#pragma omp critical
+      {
+        cts_mark();
+        executed++;
+        cts_count("task-schedule.switch-otherwise", 0, "task_schedule");
+      }
+    }
+  }
+  cts_total("task-schedule.complete-once", 30, "task_schedule prior_task_status=complete");
+  return executed != 30;
+}

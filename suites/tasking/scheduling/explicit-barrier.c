@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks generated before an explicit barrier have completed behind it, for every member.
+// RULES: barrier.tasks-complete task-schedule.completes-eventually
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0, generated = 0;
+#pragma omp parallel num_threads(3) shared(executed, generated)
+  {
+    for (int i = 0; i < 10; i++) {
+#pragma omp atomic
+      generated++;
+#pragma omp task shared(executed)
+      {
+#pragma omp atomic
+        executed++;
+      }
+    }
+#pragma omp barrier
+    cts_value("barrier.tasks-complete", "executed", executed, generated);
+  }
+  cts_total("task-schedule.completes-eventually", generated,
+            "task_schedule prior_task_status=complete");
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks of different priority: the order is the runtime's business, the number is not.
+// RULES: task-schedule.complete-once task-create.one-per-task
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_MAX_TASK_PRIORITY=7 %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+    for (int i = 0; i < 64; i++) {
+#pragma omp task priority(i % 8)
+      cts_body("task");
+    }
+    cts_count("task-create.one-per-task", 64, "task_create flags&explicit");
+  }
+  cts_total("task-schedule.complete-once", 64, "task_schedule prior_task_status=complete");
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks in one parallel region after the other: no task of an earlier region is seen in a later
+// one.
+// RULES: task-create.one-per-task task-schedule.complete-once barrier.tasks-complete
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  for (int region = 0; region < 20; region++) {
+    int executed = 0;
+#pragma omp parallel num_threads(2) shared(executed)
+#pragma omp single nowait
+    {
+      cts_mark();
+      for (int i = 0; i < 5; i++) {
+#pragma omp task shared(executed)
+        {
+#pragma omp atomic
+          executed++;
+        }
+      }
+      cts_count("task-create.one-per-task", 5, "task_create flags&explicit");
+    }
+    cts_value("barrier.tasks-complete", "executed", executed, 5);
+  }
+  cts_total("task-schedule.complete-once", 100, "task_schedule prior_task_status=complete");
+}

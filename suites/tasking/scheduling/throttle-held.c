@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two thousand tasks from one producer while nobody else may execute any: the other threads are
+// busy until the last has been generated. What the producer executes meanwhile it executes as a
+// child.
+// RULES: task-create.one-per-task task-schedule.complete-once task-create.context
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int ready = 0;
+#pragma omp parallel num_threads(2) shared(ready)
+  {
+    if (omp_get_thread_num() == 0) {
+      cts_mark();
+      for (int i = 0; i < 2000; i++) {
+        cts_expect("task-create.context", "task_create => encountering_task=current");
+#pragma omp task
+        {
+        }
+      }
+      cts_count("task-create.one-per-task", 2000, "task_create flags&explicit");
+#pragma omp atomic write
+      ready = 1;
+    } else {
+      int seen;
+      do {
+#pragma omp atomic read
+        seen = ready;
+      } while (!seen);
+    }
+  }
+  cts_total("task-schedule.complete-once", 2000, "task_schedule prior_task_status=complete");
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskyield with no task to switch to makes no event: the construct has none of its own.
+// RULES: task-schedule.yield
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp taskyield
+    cts_count("task-schedule.yield", 0, "task_schedule");
+  }
+}

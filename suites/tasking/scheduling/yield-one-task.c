@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One task waits, the other threads are busy, and the generating task yields once: there is at most
+// one switch away from it, for the reason yield.
+// RULES: task-schedule.yield
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int done = 0;
+#pragma omp parallel num_threads(2) shared(done)
+  {
+    if (omp_get_thread_num() == 0) {
+      cts_expect("task-schedule.yield", "task_create => encountering_task=$self");
+#pragma omp task
+      cts_body("task");
+      cts_mark();
+#pragma omp taskyield
+      cts_count("task-schedule.yield", 0,
+                "task_schedule prior_task=$self prior_task_status!=yield");
+#pragma omp atomic write
+      done = 1;
+    } else {
+      int seen;
+      do {
+#pragma omp atomic read
+        seen = done;
+      } while (!seen);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tied tasks that yield: each goes on on the thread that started it.
+// RULES: task-schedule.tied-same-thread task-schedule.yield
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(4)
+#pragma omp single
+  for (int i = 0; i < 50; i++) {
+#pragma omp task
+    {
+      int before = omp_get_thread_num();
+#pragma omp taskyield
+      cts_value("task-schedule.tied-same-thread", "thread", omp_get_thread_num(), before);
+#pragma omp taskyield
+      cts_value("task-schedule.tied-same-thread", "thread", omp_get_thread_num(), before);
+    }
+  }
+}

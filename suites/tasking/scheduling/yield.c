@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskyield in the generating task while the other threads are busy: if the thread switches to
+// another task there, the reason is yield.
+// RULES: task-schedule.yield
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int done = 0;
+#pragma omp parallel num_threads(2) shared(done)
+  {
+    if (omp_get_thread_num() == 0) {
+      for (int i = 0; i < 3; i++) {
+        cts_expect("task-schedule.yield", "task_create => encountering_task=$self");
+#pragma omp task
+        cts_body("task");
+      }
+      cts_mark();
+#pragma omp taskyield
+      cts_count("task-schedule.yield", 0,
+                "task_schedule prior_task=$self prior_task_status!=yield");
+#pragma omp atomic write
+      done = 1;
+    } else {
+      int seen;
+      do {
+#pragma omp atomic read
+        seen = done;
+      } while (!seen);
+    }
+  }
+}

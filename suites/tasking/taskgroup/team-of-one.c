@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskgroup in a team of one thread.
+// RULES: taskgroup.pair-kind taskgroup.all-complete
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(1)
+  {
+    int executed = 0;
+    cts_mark();
+#pragma omp taskgroup
+    {
+#pragma omp task shared(executed)
+      executed = 1;
+    }
+    cts_value("taskgroup.all-complete", "executed", executed, 1);
+    cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
+    cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
+  }
+}

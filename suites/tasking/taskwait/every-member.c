@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every member of a team waits for its own children.
+// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int team = 0;
+#pragma omp parallel num_threads(3) shared(team)
+  {
+    int executed = 0;
+#pragma omp atomic
+    team++;
+    for (int i = 0; i < 4; i++) {
+#pragma omp task shared(executed)
+      {
+#pragma omp atomic
+        executed++;
+      }
+    }
+    cts_expect("sync.task-data", "sync_region kind=taskwait endpoint=begin => task=current");
+#pragma omp taskwait
+    cts_value("taskwait.children-complete", "executed", executed, 4);
+  }
+  cts_total("taskwait.pair-kind", team, "sync_region kind=taskwait endpoint=begin");
+  cts_total("taskwait.pair-kind", team, "sync_region kind=taskwait endpoint=end");
+}

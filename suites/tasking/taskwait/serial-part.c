@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskwait outside every parallel region, with a child.
+// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+  cts_mark();
+#pragma omp task shared(executed)
+  executed = 1;
+  cts_expect("sync.task-data", "sync_region kind=taskwait endpoint=begin => task=current");
+#pragma omp taskwait
+  cts_value("taskwait.children-complete", "executed", executed, 1);
+  cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
+  cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskwait in a single region: one begin and one end of the kind taskwait in the encountering
+// task, and the children have completed at its end.
+// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    for (int i = 0; i < 5; i++) {
+#pragma omp task shared(executed)
+      {
+#pragma omp atomic
+        executed++;
+      }
+    }
+    cts_mark();
+    cts_expect("taskwait.pair-kind", "sync_region endpoint=begin => kind=taskwait");
+    cts_expect("sync.task-data", "sync_region endpoint=begin => task=current");
+#pragma omp taskwait
+    cts_value("taskwait.children-complete", "executed", executed, 5);
+    cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
+    cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A barrier with tasks to execute: the implicit task is suspended in the runtime meanwhile, and
+// back in user code behind it.
+// RULES: frame.enter-set-when-suspended frame.cleared-after frame.exit-set-in-user-code
+// RULES: frame.enter-null-in-user-code
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+    for (int i = 0; i < 4; i++) {
+#pragma omp task
+      cts_body("task");
+    }
+#pragma omp barrier
+    cts_body("parallel");
+  }
+}

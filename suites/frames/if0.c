@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// if(0) on a parallel region: the compiler may call the body directly, the frames are as for any
+// other region.
+// RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
+// RULES: frame.enter-set-when-suspended
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void region(int parallel) {
+  cts_frame("parallel");
+#pragma omp parallel if (parallel) num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) {
+  region(0);
+  region(1);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parallel region and frames in optimised code that keeps the frame pointer.
+// RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
+// RULES: frame.points-into-stack
+// RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t
+// RUN: %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void region(void) {
+  cts_frame("parallel");
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) {
+  region();
+  return omp_in_parallel();
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A parallel region in a function of its own: enter frame of the encountering task, exit frame of
+// each implicit task while it runs the body.
+// RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
+// RULES: frame.enter-null-in-user-code frame.points-into-stack frame.flags-kind
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void region(void) {
+  cts_frame("parallel");
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) { region(); }

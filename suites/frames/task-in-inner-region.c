@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task in an inner region of an inner region: every level has its frames, in the order of the
+// stack.
+// RULES: frame.nesting-order frame.enter-set-when-suspended frame.exit-set-in-user-code
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_max_active_levels(3);
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+#pragma omp task if (0)
+    {
+      cts_body("task");
+#pragma omp parallel num_threads(1)
+      cts_body("parallel");
+    }
+    cts_after("task");
+    cts_body("parallel");
+  }
+}

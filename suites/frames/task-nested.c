@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Undeferred tasks three deep: every ancestor is suspended with its frames set, outermost furthest
+// down the stack.
+// RULES: frame.enter-set-when-suspended frame.nesting-order frame.exit-set-in-user-code
+// RULES: frame.enclosing-function
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void down(int n) {
+  if (n == 0)
+    return;
+  cts_frame("task");
+#pragma omp task if (0)
+  {
+    cts_body("task");
+    down(n - 1);
+    cts_body("task");
+  }
+  cts_after("task");
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  down(3);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks and frames in optimised code that keeps the frame pointer.
+// RULES: task-create.frame frame.enclosing-function frame.exit-set-in-user-code
+// RULES: frame.enter-set-when-suspended
+// RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t
+// RUN: %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void spawn(int *value) {
+  cts_frame("task");
+#pragma omp task if (0)
+  {
+    cts_body("task");
+    *value += 1;
+  }
+  cts_after("task");
+  *value += 1;
+}
+
+int main(void) {
+  int value = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  spawn(&value);
+  return value != 2;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An undeferred task runs on top of its parent: the parent keeps its enter frame for all that time,
+// and has none when it goes on.
+// RULES: task-create.frame frame.enclosing-function frame.enter-set-when-suspended
+// RULES: frame.exit-set-in-user-code frame.nesting-order frame.cleared-after
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void spawn(void) {
+  cts_frame("task");
+#pragma omp task if (0)
+  cts_body("task");
+  cts_after("task");
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    spawn();
+    cts_body("single");
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The end of a taskgroup executes tasks: the enter frame of the encountering task is set there and
+// cleared behind it.
+// RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+      cts_body("taskgroup");
+      for (int i = 0; i < 4; i++) {
+#pragma omp task
+        cts_body("task");
+      }
+    }
+    cts_after("taskgroup");
+    cts_body("single");
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task waits for its child: while the child may run on the same thread, the waiting task's enter
+// frame is set; afterwards it is empty again.
+// RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
+// RULES: frame.exit-set-in-user-code
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void parent(void) {
+  cts_body("task");
+#pragma omp task
+  cts_body("task");
+#pragma omp taskwait
+  cts_body("task");
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task
+  parent();
+}

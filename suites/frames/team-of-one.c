@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region with one thread runs its body on top of the encountering task, on the same stack: exit
+// frame of the implicit task and enter frame of the initial task are both set.
+// RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
+// RULES: frame.nesting-order frame.enter-set-when-suspended
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void region(void) {
+  cts_frame("parallel");
+#pragma omp parallel num_threads(1)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) { region(); }

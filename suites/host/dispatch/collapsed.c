@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collapsed loops are dispatched by logical iterations: twelve chunks of one, numbered below 12.
+// RULES: loop.dispatch-chunk loop.dispatch-iteration
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for collapse(2) schedule(dynamic, 1)
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 4; j++)
+        cts_body("loop");
+    cts_after("loop");
+  }
+  cts_total("loop.dispatch-chunk", 12, "dispatch kind=ws_loop_chunk/iteration");
+  cts_total("loop.dispatch-iteration", 0, "dispatch kind=iteration instance>11");
+}

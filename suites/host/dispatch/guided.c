@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Guided chunks: at least one dispatch for every thread that runs iterations, none for the others.
+// RULES: loop.dispatch-chunk loop.dispatch-between
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for schedule(guided, 2)
+    for (int i = 0; i < 50; i++) {
+      cts_body("loop");
+      mine++;
+    }
+    cts_after("loop");
+    cts_count_range("loop.dispatch-chunk", mine > 0, mine,
+                    "dispatch kind=ws_loop_chunk/iteration");
+  }
+}

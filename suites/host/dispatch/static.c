@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A static loop: a dispatch for each thread that has iterations, at most one for each iteration.
+// RULES: loop.dispatch-chunk loop.dispatch-between
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(4)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for schedule(static)
+    for (int i = 0; i < 18; i++) {
+      cts_body("loop");
+      mine++;
+    }
+    cts_after("loop");
+    cts_count_range("loop.dispatch-chunk", mine > 0, mine,
+                    "dispatch kind=ws_loop_chunk/iteration");
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Atomic updates need not be reported (hardware); if they are, acquire, acquired and released come
+// in equal numbers and with kind atomic or a less specific one.
+// RULES: atomic.sequence mutex.kind-in-enum mutex.acquire-before-acquired
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int counter = 0, old;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3) private(old)
+  {
+    cts_mark();
+#pragma omp atomic
+    counter++;
+#pragma omp atomic read
+    old = counter;
+#pragma omp atomic write
+    counter = old;
+#pragma omp atomic capture
+    old = counter++;
+    cts_count_range("atomic.sequence", 0, 4, "mutex_acquire kind=atomic/lock/critical");
+    cts_count_range("atomic.sequence", 0, 4, "mutex_acquired kind=atomic/lock/critical");
+    cts_count_range("atomic.sequence", 0, 4, "mutex_released kind=atomic/lock/critical");
+  }
+}

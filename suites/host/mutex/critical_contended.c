@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Four threads through one critical construct, many times: as many triples as entries.
+// RULES: critical.sequence mutex.exclusive mutex.wait-id-per-object
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int count = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(4)
+  {
+    cts_mark();
+    for (int i = 0; i < 20; i++) {
+#pragma omp critical(counter)
+      count++;
+    }
+    cts_count("critical.sequence", 20, "mutex_acquire");
+    cts_count("critical.sequence", 20, "mutex_acquired");
+    cts_count("critical.sequence", 20, "mutex_released");
+  }
+  cts_total("mutex.exclusive", count, "mutex_acquired");
+}

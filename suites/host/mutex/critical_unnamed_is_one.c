@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All unnamed critical constructs are one object.
+// RULES: mutex.wait-id-per-object
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static void other_place(void) {
+  cts_expect("mutex.wait-id-per-object", "mutex_acquired => wait_id=$unnamed");
+#pragma omp critical
+  cts_body("critical");
+}
+
+int main(void) {
+  cts_expect("mutex.wait-id-per-object", "mutex_acquired => wait_id=$unnamed");
+#pragma omp critical
+  cts_body("critical");
+  other_place();
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Three threads, each of which takes a nestable lock twice in a row: nesting belongs to the owner.
+// RULES: nest-lock.owned nest-lock.held nest-lock.balance mutex.exclusive
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_nest_lock_t lock;
+  omp_set_dynamic(0);
+  omp_init_nest_lock(&lock);
+#pragma omp parallel num_threads(3)
+  {
+    cts_mark();
+    for (int i = 0; i < 10; i++) {
+      omp_set_nest_lock(&lock);
+      omp_set_nest_lock(&lock);
+      omp_unset_nest_lock(&lock);
+      omp_unset_nest_lock(&lock);
+    }
+    cts_count("nest-lock.owned", 10, "nest_lock endpoint=begin");
+    cts_count("nest-lock.held", 10, "nest_lock endpoint=end");
+    cts_count("mutex.exclusive", 10, "mutex_acquired kind=nest_lock");
+    cts_count("nest-lock.balance", 10, "mutex_released kind=nest_lock");
+  }
+  omp_destroy_nest_lock(&lock);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same for a nestable lock: kind nest_lock at initialisation and at destruction.
+// RULES: lock-init.event lock-destroy.event lock.lifetime
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_nest_lock_t lock;
+  cts_mark();
+  cts_expect("lock-init.event", "lock_init => kind=nest_lock hint=0 wait_id=$lock");
+  omp_init_nest_lock(&lock);
+  cts_count("lock-init.event", 1, "lock_init");
+  cts_expect("lock-destroy.event", "lock_destroy => kind=nest_lock wait_id=$lock");
+  omp_destroy_nest_lock(&lock);
+  cts_count("lock-destroy.event", 1, "lock_destroy");
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Only every third iteration executes the ordered construct: only those give its events.
+// RULES: ordered.sequence ordered.iteration-order
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for ordered schedule(dynamic, 1)
+    for (int i = 0; i < 12; i++) {
+      if (i % 3 == 0) {
+#pragma omp ordered
+        mine++;
+      }
+    }
+    cts_count("ordered.sequence", mine, "mutex_acquired");
+    cts_count("ordered.sequence", mine, "mutex_released");
+  }
+  cts_total("ordered.sequence", 4, "mutex_acquired");
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ordered with a static schedule.
+// RULES: ordered.sequence ordered.iteration-order
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int order = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for ordered schedule(static, 2)
+    for (int i = 0; i < 12; i++) {
+#pragma omp ordered
+      {
+        cts_value("ordered.iteration-order", "position", order, i);
+        order++;
+        mine++;
+      }
+    }
+    cts_count("ordered.sequence", mine, "mutex_acquire");
+    cts_count("ordered.sequence", mine, "mutex_acquired");
+    cts_count("ordered.sequence", mine, "mutex_released");
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// single without nowait ends with a barrier of every member.
+// RULES: barrier.implicit-workshare-kind sync.pair barrier.global-sync
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int several = omp_get_num_threads() > 1;
+    cts_mark();
+#pragma omp single
+    cts_body("single");
+    cts_after("single");
+    cts_count_range(
+        "barrier.implicit-workshare-kind", several, 100,
+        "sync_region endpoint=begin kind=barrier_implicit_workshare/barrier_implicit/barrier");
+    cts_count("barrier.implicit-workshare-kind", 0,
+              "sync_region kind=barrier_explicit/barrier_implicit_parallel");
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same for sections.
+// RULES: barrier.implicit-workshare-kind sync.pair
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    int several = omp_get_num_threads() > 1, mine = 0;
+    cts_mark();
+#pragma omp sections
+    {
+#pragma omp section
+      mine++;
+#pragma omp section
+      mine++;
+    }
+    cts_count_range(
+        "barrier.implicit-workshare-kind", several, 100,
+        "sync_region endpoint=end kind=barrier_implicit_workshare/barrier_implicit/barrier");
+    cts_count("barrier.implicit-workshare-kind", 0,
+              "sync_region kind=barrier_explicit/barrier_implicit_parallel");
+    (void)mine;
+  }
+}

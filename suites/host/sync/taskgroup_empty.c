@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// taskgroup without tasks: begin and end of kind taskgroup around the block.
+// RULES: taskgroup.pair-kind taskgroup.wait-at-end sync.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+    cts_expect("sync.task-data", "sync_region kind=taskgroup => task=current endpoint=begin");
+#pragma omp taskgroup
+    {
+      cts_body("taskgroup");
+      cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
+      cts_count("taskgroup.pair-kind", 0, "sync_region kind=taskgroup endpoint=end");
+    }
+    cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
+  }
+}

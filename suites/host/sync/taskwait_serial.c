@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// taskwait in the initial task outside any region.
+// RULES: taskwait.pair-kind sync.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_mark();
+  cts_expect("sync.task-data", "sync_region kind=taskwait => task=current");
+#pragma omp taskwait
+  cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
+  cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// taskwait with nothing to wait for: begin and end all the same, with or without wait events.
+// RULES: taskwait.pair-kind sync.pair sync.wait-inside
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp taskwait
+    cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
+    cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The composite loop simd construct gives the events of the worksharing loop.
+// RULES: composite.same-as-parts loop.count
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int a[64];
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp for simd schedule(dynamic, 8) safelen(1)
+    for (int i = 0; i < 64; i++)
+      a[i] = i;
+    cts_after("loop");
+    cts_count("composite.same-as-parts", 1, "work endpoint=begin");
+    cts_count("composite.same-as-parts", 1, "work endpoint=end");
+    /* a compiler may count vector iterations or scalar ones, but never more than there are */
+    cts_count("loop.count", 0, "work endpoint=begin count>64");
+  }
+}

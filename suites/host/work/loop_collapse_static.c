@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// collapse(2) over a static schedule: the count is the product of both.
+// RULES: loop.count work.pair
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_expect("loop.count", "work endpoint=begin => count=42");
+    cts_mark();
+#pragma omp for collapse(2) schedule(static)
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j < 7; j++)
+        cts_body("loop");
+    cts_after("loop");
+    cts_count("work.pair", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

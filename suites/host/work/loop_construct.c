@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop construct bound to a parallel region has no events of its own: those of whatever it is
+// made of are paired.
+// RULES: loop-construct.no-own-events work.pair
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int a[40];
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+    cts_mark();
+#pragma omp loop bind(parallel)
+    for (int i = 0; i < 40; i++)
+      a[i] = i;
+    cts_count_range("loop-construct.no-own-events", 0, 1, "work endpoint=begin");
+    cts_count_range("loop-construct.no-own-events", 0, 1, "work endpoint=end");
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// schedule(dynamic, 1): every member reports the loop once, with the number of iterations.
+// RULES: work.pair work.every-team-member loop.count work.begin-after-encounter work.end-after-body
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_mark();
+    cts_expect("loop.count",
+               "work endpoint=begin work_type=loop/loop_dynamic/loop_guided/loop_other/loop_static"
+               " => count=20");
+#pragma omp for schedule(dynamic, 1)
+    for (int i = 0; i < 20; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop with schedule(dynamic) is reported as loop_dynamic (a runtime that steals may say other).
+// RULES: loop.type-by-schedule loop.same-type-team work.end-type-matches
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("loop.type-by-schedule",
+               "work endpoint=begin => work_type=loop_dynamic/loop_other");
+#pragma omp for schedule(dynamic, 2)
+    for (int i = 0; i < 12; i++)
+      cts_body("loop");
+    cts_after("loop");
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop with schedule(guided) is reported as loop_guided.
+// RULES: loop.type-by-schedule loop.count work.every-team-member
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("loop.type-by-schedule", "work endpoint=begin => work_type=loop_guided");
+    cts_expect("loop.count", "work endpoint=begin => count=30");
+    cts_mark();
+#pragma omp for schedule(guided)
+    for (int i = 0; i < 30; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+  }
+}

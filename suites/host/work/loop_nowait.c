@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// nowait: two loops in a row without a barrier between them; each member reports both in order.
+// RULES: work.every-team-member loop.count work.pair loop.nowait-no-barrier
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_mark();
+    cts_expect("loop.count", "work endpoint=begin => count=9");
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 9; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_expect("loop.count", "work endpoint=begin => count=11");
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 11; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 2, "work endpoint=begin");
+    cts_count("work.pair", 2, "work endpoint=end");
+  }
+}

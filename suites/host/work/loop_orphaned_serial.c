@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A worksharing loop outside any parallel construct binds to the initial task's team of one.
+// RULES: loop.count work.pair work.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_mark();
+  cts_expect("loop.count", "work endpoint=begin => count=8");
+  cts_expect("work.task-data", "work endpoint=begin => task=current");
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 8; i++)
+    cts_body("loop");
+  cts_after("loop");
+  cts_count("work.pair", 1, "work endpoint=begin");
+  cts_count("work.pair", 1, "work endpoint=end");
+}

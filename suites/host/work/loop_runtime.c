@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// schedule(runtime): the environment chooses; whatever type is reported, begin and end agree and
+// the count is right.
+// RULES: loop.count work.pair work.every-team-member work.end-type-matches
+// RUN: %cts-compile %s -o %t && env OMP_SCHEDULE=guided,2 %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("loop.count", "work endpoint=begin => count=18");
+    cts_mark();
+#pragma omp for schedule(runtime)
+    for (int i = 0; i < 18; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

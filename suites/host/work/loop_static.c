@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// schedule(static) with a chunk for each thread: type loop_static and the whole iteration count.
+// RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(4)
+  {
+    cts_expect("loop.type-by-schedule", "work endpoint=begin => work_type=loop_static");
+    cts_expect("loop.count", "work endpoint=begin => count=40");
+    cts_mark();
+#pragma omp for schedule(static)
+    for (int i = 0; i < 40; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fewer iterations than threads: those that get none take part in the loop all the same.
+// RULES: loop.count work.every-team-member work.pair
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(4)
+  {
+    cts_expect("loop.count", "work endpoint=begin => count=2");
+    cts_mark();
+#pragma omp for schedule(static)
+    for (int i = 0; i < 2; i++)
+      cts_body("loop");
+    cts_after("loop");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

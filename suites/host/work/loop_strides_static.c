@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same for static schedules: steps, downward loops and wide iteration variables.
+// RULES: loop.count
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("loop.count", "work endpoint=begin => count=7");
+#pragma omp for schedule(static)
+    for (int i = 100; i > 79; i -= 3)
+      cts_body("loop");
+    cts_after("loop");
+    cts_expect("loop.count", "work endpoint=begin => count=5");
+#pragma omp for schedule(static, 2)
+    for (long i = -7; i <= 2; i += 2)
+      cts_body("loop");
+    cts_after("loop");
+    cts_expect("loop.count", "work endpoint=begin => count=4");
+#pragma omp for schedule(static)
+    for (unsigned long long i = 3000000000ULL; i < 3000000004ULL; i++)
+      cts_body("loop");
+    cts_after("loop");
+  }
+}

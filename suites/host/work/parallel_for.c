@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The combined construct: the loop's events nest in those of the region on every member.
+// RULES: combined.as-nested work.pair parallel-begin.requested loop.count
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=2");
+  cts_expect("loop.count", "work endpoint=begin => count=21");
+#pragma omp parallel for num_threads(2) schedule(dynamic)
+  for (int i = 0; i < 21; i++)
+    cts_body("loop");
+  cts_after("parallel");
+  cts_total("work.pair", 2, "work endpoint=begin count=21");
+}

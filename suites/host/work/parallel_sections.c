@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The combined construct parallel sections.
+// RULES: sections.type sections.count combined.as-nested parallel-begin.requested
+// REQUIRES: visible-sections
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=2");
+  cts_expect("sections.type", "work endpoint=begin => work_type=sections");
+  cts_expect("sections.count", "work endpoint=begin => count=4");
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    cts_body("section");
+#pragma omp section
+    cts_body("section");
+#pragma omp section
+    cts_body("section");
+#pragma omp section
+    cts_body("section");
+  }
+  cts_after("parallel");
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two sections constructs with nowait: two regions on each member, in program order.
+// RULES: sections.count work.every-team-member work.pair
+// REQUIRES: visible-sections
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+    cts_expect("sections.count", "work endpoint=begin => count=2");
+#pragma omp sections nowait
+    {
+#pragma omp section
+      cts_body("section");
+#pragma omp section
+      cts_body("section");
+    }
+    cts_after("sections");
+    cts_expect("sections.count", "work endpoint=begin => count=3");
+#pragma omp sections nowait
+    {
+#pragma omp section
+      cts_body("section");
+#pragma omp section
+      cts_body("section");
+#pragma omp section
+      cts_body("section");
+    }
+    cts_after("sections");
+    cts_count("work.every-team-member", 2, "work endpoint=begin");
+    cts_count("work.pair", 2, "work endpoint=end");
+  }
+}

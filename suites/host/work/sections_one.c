@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A single section: still a sections region for each member, with count 1.
+// RULES: sections.type sections.count work.every-team-member
+// REQUIRES: visible-sections
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_mark();
+    cts_expect("sections.type", "work endpoint=begin => work_type=sections");
+    cts_expect("sections.count", "work endpoint=begin => count=1");
+#pragma omp sections nowait
+    {
+#pragma omp section
+      cts_body("section");
+    }
+    cts_after("sections");
+    cts_count("work.every-team-member", 1, "work endpoint=begin");
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// copyprivate hands a value to all members; the worksharing events are those of single.
+// RULES: single.executor-one single.executor-is-runner single.other-pair
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int value = 0, ran = 0;
+    cts_mark();
+#pragma omp single copyprivate(value)
+    {
+      cts_body("single");
+      value = 42;
+      ran = 1;
+    }
+    cts_count("single.executor-is-runner", value == 42 && ran,
+              "work work_type=single_executor endpoint=begin");
+    cts_count("single.other-pair", !ran, "work work_type=single_other endpoint=begin");
+  }
+  cts_total("single.executor-one", 1, "work work_type=single_executor endpoint=begin");
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Several single constructs with nowait: each has just one executor, whoever comes first.
+// RULES: single.executor-one single.executor-is-runner single.other-pair work.every-team-member
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int ran = 0;
+    cts_mark();
+    for (int i = 0; i < 5; i++) {
+#pragma omp single nowait
+      {
+        cts_body("single");
+        ran++;
+      }
+      cts_after("single");
+    }
+    cts_count("single.executor-is-runner", ran, "work work_type=single_executor endpoint=begin");
+    cts_count("single.other-pair", 5 - ran, "work work_type=single_other endpoint=begin");
+    cts_count("work.every-team-member", 5, "work endpoint=end");
+  }
+  cts_total("single.executor-one", 5, "work work_type=single_executor endpoint=begin");
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// single outside any parallel construct: the initial thread executes it.
+// RULES: single.executor-is-runner work.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_expect("single.executor-is-runner", "work endpoint=begin => work_type=single_executor");
+  cts_expect("work.task-data", "work endpoint=begin => task=current");
+#pragma omp single
+  cts_body("single");
+  cts_after("single");
+}

@@ -62,6 +62,7 @@ TEST(Render, TreatsFrameFlagsAsTwoFields) {
   EXPECT_EQ(render(enum_kind::frame_flag, 0x20), "runtime|framepointer");
   EXPECT_EQ(render(enum_kind::frame_flag, 0x31), "application|stackaddress");
   EXPECT_EQ(render(enum_kind::frame_flag, 0x40), "runtime|0x40");
+  EXPECT_EQ(render(enum_kind::frame_flag, 0x60), "runtime|0x60") << "not framepointer and 0x40";
   EXPECT_EQ(render(enum_kind::frame_flag, 0x03), "0x3");
 }
 
@@ -161,6 +162,27 @@ TEST(EnumTable, HoldsTogether) {
   }
   EXPECT_EQ(all_enums().size(), 22u);
   EXPECT_EQ(find_enum("no_such_type"), std::nullopt);
+}
+
+// Counted in the official supplementary headers of each version. Those of 6.0 keep three of the
+// five names that the text removed.
+TEST(EnumTable, HasAsManyEnumeratorsAsTheOfficialHeaders) {
+  auto count = [](auto condition) {
+    std::size_t n = 0;
+    for (const enum_info &info : all_enums())
+      for (const enumerator_info &e : info.enumerators)
+        n += condition(e);
+    return n;
+  };
+  auto introduced_by = [&](version v) {
+    return count([v](const enumerator_info &e) { return e.since <= v; });
+  };
+  EXPECT_EQ(introduced_by(version::v50), 155u);
+  EXPECT_EQ(introduced_by(version::v51), 181u);
+  EXPECT_EQ(introduced_by(version::v52), 192u);
+  EXPECT_EQ(introduced_by(version::v60), 203u + 2u);
+  EXPECT_EQ(count([](const enumerator_info &e) { return e.removed.has_value(); }), 5u);
+  EXPECT_EQ(count([](const enumerator_info &e) { return e.deprecated.has_value(); }), 13u);
 }
 
 TEST(Versions, MapToDatesAndBack) {

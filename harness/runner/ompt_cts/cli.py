@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line: a table of sub-commands, each a module in `ompt_cts.commands`.
+
+A sub-command's module has `add_arguments(parser)` and `run(args) -> int`; its docstring is the
+description in `--help`. It raises `UserError` for what the user can put right. Only the module of
+the sub-command asked for is imported.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from ompt_cts import __version__
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+
+if TYPE_CHECKING:
+    import argparse
+
+# What a sub-command needs before it can run, each level with the ones above it.
+NOTHING = 0  # the Python that starts it
+PYTHON = 1  # the packages of requirements.txt
+BUILD = 2  # the system's packages and a finished build
+
+
+class Command(NamedTuple):
+    help: str
+    needs: int = BUILD
+
+
+COMMANDS: dict[str, Command] = {
+    "run": Command("run the test programs against a runtime and give a verdict per rule"),
+    "check": Command("validate the run of any OpenMP program"),
+    "validate": Command("judge a saved trace"),
+    "view": Command("show a saved trace"),
+    "explain": Command("tell what a rule says and where it comes from"),
+    "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
+    "matrix": Command("several runtimes side by side"),
+    "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
+    "submit": Command("make a vendor's submission package"),
+    "verify-submission": Command("check a vendor's submission package"),
+    "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
+    "selftest": Command("run the harness's own tests"),
+    "setup": Command("install and build what is missing, and stop there"),
+}
+
+HELP_FLAGS = ("-h", "--help")
+LAUNCHER_OPTIONS = """\
+options for every command:
+  --no-install     install nothing: say what is missing instead (also OMPT_CTS_NO_INSTALL=1)
+  -h, --help       show this help, or that of a command
+  --version        show the version
+"""
+
+
+def module_name(command: str) -> str:
+    return "ompt_cts.commands." + command.replace("-", "_")
+
+
+def needs(argv: list[str]) -> int:
+    """What the command line needs to be there; help and mistakes need nothing."""
+    if not argv or argv[0] not in COMMANDS:
+        return NOTHING
+    options = argv[: argv.index("--")] if "--" in argv else argv
+    if any(flag in options for flag in HELP_FLAGS):
+        return NOTHING
+    return COMMANDS[argv[0]].needs
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    rows = "\n".join(f"  {name:{width}}  {c.help}" for name, c in COMMANDS.items())
+    return (
+        "usage: ompt-cts COMMAND [options]\n\n"
+        "Checks an OpenMP runtime's tools interface (OMPT) against the specification.\n\n"
+        f"commands:\n{rows}\n\n{LAUNCHER_OPTIONS}\n"
+        "exit codes: 0 conformant or done, 1 nonconformant, 2 cannot tell"
+    )
+
+
+def make_parser(name: str, doc: str | None) -> argparse.ArgumentParser:
+    import argparse
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> None:  # type: ignore[override]
+            raise UserError(f"{message} (see {self.prog} --help)")
+
+    return Parser(
+        prog=f"ompt-cts {name}",
+        description=doc,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def dispatch(argv: list[str]) -> int:
+    if not argv or argv[0] in (*HELP_FLAGS, "help"):
+        print(overview())
+        return 0 if argv else EXIT_CANNOT_TELL
+    if argv[0] == "--version":
+        print(f"ompt-cts {__version__}")
+        return 0
+    name = argv[0]
+    if name not in COMMANDS:
+        import difflib
+
+        close = difflib.get_close_matches(name, COMMANDS, 1)
+        hint = f"did you mean {close[0]}?" if close else "see ompt-cts --help"
+        raise UserError(f"there is no command {name!r}: {hint}")
+    try:
+        module = importlib.import_module(module_name(name))
+    except ModuleNotFoundError as missing:
+        if missing.name == module_name(name):
+            raise UserError(f"the command {name!r} is not part of this version yet") from None
+        raise UserError(
+            f"the Python package {missing.name!r} is missing: run ./ompt-cts setup"
+        ) from None
+    parser = make_parser(name, module.__doc__)
+    module.add_arguments(parser)
+    return int(module.run(parser.parse_args(argv[1:])) or 0)
+
+
+def main(argv: list[str]) -> int:
+    """Runs one command line; every problem ends in one clear line and exit code 2."""
+    try:
+        return dispatch(argv)
+    except UserError as error:
+        print(f"ompt-cts: error: {error}", file=sys.stderr)
+        return EXIT_CANNOT_TELL
+    except KeyboardInterrupt:
+        print("ompt-cts: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:  # a mistake of ours: keep the traceback, show one line
+        if os.environ.get("OMPT_CTS_DEBUG"):
+            raise
+        print(f"ompt-cts: internal error: {crash_note(error)}", file=sys.stderr)
+        return EXIT_CANNOT_TELL
+
+
+def crash_note(error: Exception) -> str:
+    import traceback
+
+    from ompt_cts.paths import build_dir
+
+    log = build_dir() / "crash.log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("".join(traceback.format_exception(error)))
+        where = f"details in {log}"
+    except OSError:
+        where = "OMPT_CTS_DEBUG=1 shows where"
+    return f"{type(error).__name__}: {error} ({where})"

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""List the runtimes that can be tested on this machine, verify that each one is really the one
+that gets loaded, and obtain those that are missing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+
+from ompt_cts import obtain, probe, runtimes
+from ompt_cts.errors import UserError
+from ompt_cts.progress import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
+    parser.add_argument("--json", action="store_true", help="everything about them as JSON")
+    parser.add_argument(
+        "--provision",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="obtain a runtime into the user's cache; `all` for every one that can be obtained",
+    )
+    parser.add_argument("--force", action="store_true", help="with --provision: obtain it again")
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="compile and run a small program with each and see which library it loads",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    failed = provision(args.provision, args.force) if args.provision else 0
+    chosen = list(args.names)
+    if args.provision and "all" not in args.provision:
+        chosen += [name for name in args.provision if name not in chosen]
+    found = [runtimes.resolve(d) for d in select(chosen)]
+    usable = [r for r in found if r.available]
+    for runtime in usable:
+        runtimes.write_json(runtime)
+    results: dict[str, probe.Probe] = {}
+    if args.verify or args.provision:
+        for runtime in usable:
+            results[runtime.name] = probe.verify(runtime)
+            failed |= not results[runtime.name].ok
+    if args.json:
+        rows = [row(r, results.get(r.name)) for r in found]
+        print(json.dumps({"schema_version": runtimes.SCHEMA_VERSION, "runtimes": rows}, indent=1))
+    else:
+        show(found, results)
+    return 2 if failed else 0
+
+
+def select(names: list[str]) -> list[runtimes.Description]:
+    if not names:
+        return runtimes.all_descriptions()
+    return [runtimes.find_description(name) for name in names]
+
+
+def provision(names: list[str], force: bool) -> int:
+    """Obtains each; goes on after a failure and tells it at the end."""
+    if "all" in names:
+        wanted = [d for d in runtimes.all_descriptions() if d.provision]
+    else:
+        wanted = [runtimes.find_description(name) for name in names]
+    failed = 0
+    for description in wanted:
+        try:
+            if not obtain.obtain(description, force):
+                say(f"{description.name} is there already")
+        except UserError as error:
+            if len(wanted) == 1:
+                raise
+            failed = 1
+            say(f"error: {description.name}: {error}")
+    return failed
+
+
+def row(runtime: runtimes.Runtime, result: probe.Probe | None) -> dict[str, object]:
+    data = runtime.to_json()
+    del data["schema_version"]
+    data["verified"] = None if result is None else result.to_json()
+    return data
+
+
+def short(text: str) -> str:
+    """Paths in the home folder as people write them."""
+    return text.replace(os.path.expanduser("~") + "/", "~/")
+
+
+def show(found: list[runtimes.Runtime], results: dict[str, probe.Probe]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    columns = ["runtime", "", "library", "sha256", "compilers", "OMPT", "offload"]
+    for column in columns + ["verified"] * bool(results):
+        table.add_column(column, overflow="fold")
+    for runtime in found:
+        cells = [
+            runtime.name,
+            "[green]yes[/]" if runtime.available else "[red]no[/]",
+            short(runtime.library_real) or f"[red]{short(runtime.reason)}[/]",
+            runtime.sha256[:12],
+            ", ".join(c.path.rpartition("/")[2] for c in runtime.compilers.values()),
+            "expected" if runtime.ompt else "none",
+            runtime.offload.triple if runtime.offload else "-",
+        ]
+        if runtime.library and not runtime.available:
+            cells[2] += f"\n[red]{short(runtime.reason)}[/]"
+        if results:
+            result = results.get(runtime.name)
+            cells.append(result.summary() if result else "")
+        table.add_row(*cells)
+    width = None if sys.stdout.isatty() else 180
+    Console(width=width, highlight=False).print(table)
+    missing = [r.name for r in found if not r.available and r.provision]
+    if missing:
+        print(f"\nobtain what is missing: ompt-cts runtimes --provision {missing[0]}   (or: all)")

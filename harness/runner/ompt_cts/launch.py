@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `./ompt-cts` starts: brings everything that the command needs up to date, then runs it.
+
+It runs on the system's own Python with the standard library only, takes a few milliseconds when
+nothing is missing, and continues as the Python of build/venv where the packages are.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from ompt_cts import build, cli, provision  # noqa: E402
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError  # noqa: E402
+from ompt_cts.paths import RUNNER, build_dir  # noqa: E402
+from ompt_cts.progress import Log, say  # noqa: E402
+
+
+def split_options(argv: list[str]) -> tuple[list[str], bool]:
+    """Takes the launcher's own option out; what follows `--` belongs to the user's program."""
+    end = argv.index("--") if "--" in argv else len(argv)
+    own = [word for word in argv[:end] if word != "--no-install"]
+    install = len(own) == end and os.environ.get("OMPT_CTS_NO_INSTALL", "") in ("", "0")
+    return own + argv[end:], install
+
+
+def set_up(level: int, folder: Path, install: bool) -> None:
+    """Makes what is missing; a second ompt-cts at the same time waits and then finds it done."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = Log(folder / "setup.log")
+    with (folder / ".ompt-cts.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("waiting for another ompt-cts that sets up the same build folder")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if level >= cli.BUILD or not provision.venv_is_ready(folder):
+            provision.system_packages(install, log)
+        provision.make_venv(folder, install, log)
+        if level >= cli.BUILD:
+            build.ensure(folder, log)
+
+
+def is_ready(level: int, folder: Path) -> bool:
+    if not provision.venv_is_ready(folder):
+        return False
+    if level < cli.BUILD:
+        return True
+    return not any(p.required for p in provision.missing()) and build.is_ready(folder)
+
+
+def main(argv: list[str]) -> int:
+    argv, install = split_options(argv)
+    level = cli.needs(argv)
+    folder = build_dir()
+    try:
+        if level > cli.NOTHING and not is_ready(level, folder):
+            set_up(level, folder, install)
+    except UserError as error:
+        print(f"ompt-cts: error: {error}", file=sys.stderr)
+        return EXIT_CANNOT_TELL
+    except KeyboardInterrupt:
+        print("ompt-cts: interrupted", file=sys.stderr)
+        return 130
+    except OSError as error:
+        print(f"ompt-cts: error: {error}", file=sys.stderr)
+        return EXIT_CANNOT_TELL
+    if level == cli.NOTHING:
+        return cli.main(argv)
+    python = str(provision.venv_python(folder))
+    paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    os.execv(python, [python, "-m", "ompt_cts", *argv])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

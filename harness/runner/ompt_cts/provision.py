@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the suite needs from the system and from PyPI: one table, a check, an installer.
+
+Standard library only: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import RUNNER
+from ompt_cts.progress import Log, say
+
+
+class Package(NamedTuple):
+    """A Debian package: `test` is a command, or a path pattern, that it brings."""
+
+    name: str
+    why: str
+    test: str
+    required: bool = True
+
+
+PACKAGES = (
+    Package("clang-19", "compiles the test programs for LLVM's runtime", "clang-19"),
+    Package("clang-tools-19", "links offload images", "clang-linker-wrapper-19"),
+    Package("libomp-19-dev", "LLVM's OpenMP runtime", "/usr/lib/llvm-19/lib/libomp.so"),
+    Package("llvm-19-tools", "FileCheck", "FileCheck-19"),
+    Package("g++-12", "builds the harness", "g++-12"),
+    Package("cmake", "builds the harness", "cmake"),
+    Package("ninja-build", "builds the harness", "ninja"),
+    Package("libcli11-dev", "command lines of the C++ tools", "/usr/include/CLI/CLI.hpp"),
+    Package("nlohmann-json3-dev", "JSON in the C++ tools", "/usr/include/nlohmann/json.hpp"),
+    Package("libfmt-dev", "text in the C++ tools", "/usr/include/fmt/format.h"),
+    Package("libgtest-dev", "unit tests", "/usr/include/gtest/gtest.h"),
+    Package("libgmock-dev", "unit tests", "/usr/include/gmock/gmock.h"),
+    Package("libbenchmark-dev", "benchmarks", "/usr/include/benchmark/benchmark.h"),
+    Package("libdw-dev", "source lines of code addresses", "/usr/include/elfutils/libdwfl.h"),
+    Package("python3-venv", "the runner's Python packages", "/usr/lib/python3*/ensurepip"),
+    Package("flang-19", "Fortran test programs", "flang-new-19", required=False),
+    Package("gfortran", "Fortran test programs", "gfortran", required=False),
+    Package("babeltrace2", "an independent reader of our traces", "babeltrace2", required=False),
+    Package(
+        "libclang-rt-19-dev",
+        "sanitizers and fuzzing of the harness",
+        "/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*.a",
+        required=False,
+    ),
+    Package("clang-14", "test programs for LLVM 13 to 16", "clang-14", required=False),
+)
+
+
+def is_there(package: Package) -> bool:
+    if package.test.startswith("/"):
+        return bool(glob.glob(package.test))
+    return shutil.which(package.test) is not None
+
+
+def missing() -> list[Package]:
+    return [p for p in PACKAGES if not is_there(p)]
+
+
+def install_command(packages: list[Package]) -> str:
+    return "apt-get install -y --no-install-recommends " + " ".join(p.name for p in packages)
+
+
+def can_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def system_packages(install: bool, log: Log) -> None:
+    """Installs what is missing, or says which command does; optional things never stop us."""
+    absent = missing()
+    required = [p for p in absent if p.required]
+    if not absent:
+        return
+    if install and can_install():
+        say(f"installing {len(absent)} system packages: {' '.join(p.name for p in absent)}")
+        apt_install(absent, log)
+        required = [p for p in missing() if p.required]
+        if required:
+            names = " ".join(p.name for p in required)
+            raise UserError(f"apt installed {names}, but {required[0].test} is still not there")
+        return
+    if required:
+        sudo = "" if os.geteuid() == 0 else "sudo "
+        raise UserError(
+            f"{len(required)} required packages are missing; install them with:\n"
+            f"  {sudo}{install_command(absent)}\nneeded for:\n"
+            + "\n".join(
+                f"  {p.name:20} {p.why}{'' if p.required else ' (optional)'}" for p in absent
+            )
+        )
+
+
+def apt_install(packages: list[Package], log: Log) -> None:
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    lock = ["-o", "DPkg::Lock::Timeout=600"]
+    log.run(["apt-get", *lock, "update"], "apt-get update", env=environment, check=False)
+    required = [p for p in packages if p.required]
+    optional = [p for p in packages if not p.required]
+    for group, check in ((required, True), (optional, False)):
+        if group:
+            command = install_command(group).split()
+            command[1:1] = lock
+            title = f"apt-get install of {len(group)} packages"
+            log.run(command, title, env=environment, check=check)
+
+
+def requirements() -> Path:
+    return RUNNER / "requirements.txt"
+
+
+def venv_python(build: Path) -> Path:
+    return build / "venv" / "bin" / "python3"
+
+
+def venv_key() -> str:
+    text = requirements().read_bytes() + sys.version.encode()
+    return hashlib.sha256(text).hexdigest()
+
+
+def venv_is_ready(build: Path) -> bool:
+    try:
+        stamp = (build / "venv" / ".stamp").read_text()
+    except OSError:
+        return False
+    return stamp == venv_key() and venv_python(build).exists()
+
+
+def make_venv(build: Path, install: bool, log: Log) -> None:
+    """The runner's own Python packages, pinned, in build/venv; made anew when the pins change."""
+    if venv_is_ready(build):
+        return
+    if not install:
+        raise UserError(
+            f"the Python packages in {requirements()} are not installed in {build / 'venv'}; "
+            "run ./ompt-cts setup without --no-install"
+        )
+    say("making the Python environment in " + str(build / "venv"))
+    shutil.rmtree(build / "venv", ignore_errors=True)
+    python = getattr(sys, "_base_executable", sys.executable)
+    log.run([python, "-m", "venv", str(build / "venv")], "python3 -m venv")
+    pip = [str(venv_python(build)), "-m", "pip", "install", "--disable-pip-version-check"]
+    log.run([*pip, "-r", str(requirements())], "pip install")
+    (build / "venv" / ".stamp").write_text(venv_key())
+
+
+def first_line(command: list[str]) -> str:
+    """The first line that a program prints, or nothing."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    lines = (done.stdout or done.stderr).strip().splitlines()
+    return lines[0] if lines else ""

@@ -2,6 +2,7 @@
 
 #include "ompt_abi/tables.h"
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -119,6 +120,12 @@ static_assert(sizeof(ompt_data_t) == 8 && sizeof(ompt_frame_t) == 24);
 static_assert(sizeof(ompt_id_t) == 8 && sizeof(ompt_wait_id_t) == 8);
 static_assert(sizeof(ompt_callbacks_t) == sizeof(int));
 static_assert(std::is_trivially_copyable_v<ompt_record_ompt_t>);
+
+// New in 6.0: vendors' headers may be too old to witness for it.
+static_assert(sizeof(void *) != 8 ||
+              (sizeof(ompt_subvolume_t) == 48 && offsetof(ompt_subvolume_t, volume) == 24 &&
+               offsetof(ompt_subvolume_t, dimensions) == 40));
+static_assert(std::is_same_v<ompt_get_buffer_limits_t, void (*)(void *, int *, std::size_t *)>);
 
 } // namespace
 } // namespace ompt_abi

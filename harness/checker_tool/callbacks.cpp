@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every function here does the same: take the time, look at the arguments, record one event, ask
+// the entry points if that is wanted. Fields are named in events.def.
+#include "checker_tool/callbacks.h"
+
+#include "checker_tool/devices.h"
+#include "checker_tool/probes.h"
+#include "checker_tool/recorder.h"
+
+#include <algorithm>
+#include <sched.h>
+
+namespace cts {
+namespace {
+
+using namespace ompt_abi;
+
+// The calling thread at the beginning of a callback.
+class Here {
+public:
+  Here() : recorder_(Recorder::instance()), time_(recorder_.now()), thread_(recorder_.thread()) {}
+  explicit operator bool() const { return thread_ != nullptr; }
+
+  Ref ref(const ompt_data_t *p) { return thread_->ref(p); }
+  New created(ompt_data_t *p, bool begins = true) { return thread_->created(p, begins); }
+  Frame frame(const ompt_frame_t *p) { return thread_->frame(p); }
+  std::string_view text(const char *p, char (&buffer)[text_limit + 1]) {
+    return thread_->text(p, buffer);
+  }
+  bool readable(const void *p, std::size_t bytes) { return thread_->readable(p, bytes); }
+
+  template <class E> void record(const E &e) {
+    thread_->record(e, time_);
+    const Options &options = recorder_.options();
+    if (options.probes != Probes::none) [[unlikely]]
+      probe(*thread_, E::event_code, options.probes);
+    if (options.perturb) [[unlikely]]
+      perturb();
+  }
+
+private:
+  // Seeded disturbance, so that repeated runs see other interleavings.
+  void perturb() {
+    const u64 dice = thread_->random();
+    if (dice % 8 == 0)
+      ::sched_yield();
+    else if (dice % 8 == 1)
+      for (u64 spin = dice % 4096; spin > 0; --spin)
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+
+  Recorder &recorder_;
+  u64 time_;
+  ThreadRecorder *thread_;
+};
+
+u64 word(const void *p) { return reinterpret_cast<u64>(p); }
+u32 bits(int flags) { return static_cast<u32>(flags); }
+bool begins(ompt_scope_endpoint_t endpoint) { return endpoint != ompt_scope_end; }
+
+void on_thread_begin(ompt_thread_t type, ompt_data_t *thread) {
+  if (Here here; here)
+    here.record(event::thread_begin{type, here.created(thread)});
+}
+
+void on_thread_end(ompt_data_t *thread) {
+  if (Here here; here)
+    here.record(event::thread_end{here.ref(thread)});
+}
+
+void on_parallel_begin(ompt_data_t *encountering_task, const ompt_frame_t *frame,
+                       ompt_data_t *parallel, unsigned requested, int flags, const void *ra) {
+  if (Here here; here)
+    here.record(event::parallel_begin{here.ref(encountering_task), here.frame(frame),
+                                      here.created(parallel), requested, bits(flags), word(ra)});
+}
+
+void on_parallel_end(ompt_data_t *parallel, ompt_data_t *encountering_task, int flags,
+                     const void *ra) {
+  if (Here here; here)
+    here.record(event::parallel_end{here.ref(parallel), here.ref(encountering_task), bits(flags),
+                                    word(ra)});
+}
+
+void on_task_create(ompt_data_t *encountering_task, const ompt_frame_t *frame,
+                    ompt_data_t *new_task, int flags, int has_dependences, const void *ra) {
+  if (Here here; here)
+    here.record(event::task_create{here.ref(encountering_task), here.frame(frame),
+                                   here.created(new_task), bits(flags), has_dependences, word(ra)});
+}
+
+void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+  if (Here here; here)
+    here.record(event::task_schedule{here.ref(prior), status, here.ref(next)});
+}
+
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                      unsigned actual_parallelism, unsigned index, int flags) {
+  if (Here here; here)
+    here.record(event::implicit_task{endpoint, here.ref(parallel),
+                                     here.created(task, begins(endpoint)), actual_parallelism,
+                                     index, bits(flags)});
+}
+
+void on_target(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
+               ompt_data_t *task, ompt_id_t target_id, const void *ra) {
+  if (Here here; here)
+    here.record(event::target{kind, endpoint, device_num, here.ref(task), target_id, word(ra)});
+}
+
+void on_target_data_op(ompt_id_t target_id, ompt_id_t host_op_id, ompt_target_data_op_t optype,
+                       void *src_addr, int src_device_num, void *dest_addr, int dest_device_num,
+                       std::size_t bytes, const void *ra) {
+  if (Here here; here)
+    here.record(event::target_data_op{target_id, host_op_id, optype, word(src_addr), src_device_num,
+                                      word(dest_addr), dest_device_num, bytes, word(ra)});
+}
+
+void on_target_submit(ompt_id_t target_id, ompt_id_t host_op_id, unsigned requested_num_teams) {
+  if (Here here; here)
+    here.record(event::target_submit{target_id, host_op_id, requested_num_teams});
+}
+
+// A command that OpenMP leaves to tools (64 and up) is answered with its modifier, so that a program
+// can see that the routine returns what the callback said.
+int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, const void *ra) {
+  if (Here here; here)
+    here.record(event::control_tool{command, modifier, word(arg), word(ra)});
+  return command >= 64 ? static_cast<int>(modifier & 0x7FFFFFFF) : 0;
+}
+
+void on_device_initialize(int device_num, const char *type, ompt_device_t *device,
+                          ompt_function_lookup_t lookup, const char *documentation) {
+  if (Here here; here) {
+    char type_text[text_limit + 1], documentation_text[text_limit + 1];
+    here.record(event::device_initialize{device_num, here.text(type, type_text), word(device),
+                                         word(reinterpret_cast<const void *>(lookup)),
+                                         here.text(documentation, documentation_text)});
+    start_device_tracing(device_num, device, lookup);
+  }
+}
+
+void on_device_finalize(int device_num) {
+  stop_device_tracing(device_num);
+  if (Here here; here)
+    here.record(event::device_finalize{device_num});
+}
+
+void on_device_load(int device_num, const char *filename, std::int64_t offset_in_file,
+                    void *vma_in_file, std::size_t bytes, void *host_addr, void *device_addr,
+                    std::uint64_t module_id) {
+  if (Here here; here) {
+    char name[text_limit + 1];
+    here.record(event::device_load{device_num, here.text(filename, name), offset_in_file,
+                                   word(vma_in_file), bytes, word(host_addr), word(device_addr),
+                                   module_id});
+  }
+}
+
+void on_device_unload(int device_num, std::uint64_t module_id) {
+  if (Here here; here)
+    here.record(event::device_unload{device_num, module_id});
+}
+
+template <class E>
+void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *ra) {
+  if (Here here; here)
+    here.record(E{kind, endpoint, here.ref(parallel), here.ref(task), word(ra)});
+}
+
+template <class E> void on_mutex(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *ra) {
+  if (Here here; here)
+    here.record(E{kind, wait_id, word(ra)});
+}
+
+template <class E>
+void on_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t wait_id,
+                      const void *ra) {
+  if (Here here; here)
+    here.record(E{kind, hint, impl, wait_id, word(ra)});
+}
+
+void on_dependences(ompt_data_t *task, const ompt_dependence_t *deps, int ndeps) {
+  if (Here here; here) {
+    u64 words[list_limit];
+    u32 count = 0;
+    const int most = std::min<int>(ndeps, list_limit / 2);
+    for (int i = 0; i < most && here.readable(deps + i, sizeof *deps); ++i) {
+      words[count++] = deps[i].variable.value;
+      words[count++] = deps[i].dependence_type;
+    }
+    here.record(event::dependences{here.ref(task), ndeps, List(words, count)});
+  }
+}
+
+void on_task_dependence(ompt_data_t *source, ompt_data_t *sink) {
+  if (Here here; here)
+    here.record(event::task_dependence{here.ref(source), here.ref(sink)});
+}
+
+void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+             ompt_data_t *task, std::uint64_t count, const void *ra) {
+  if (Here here; here)
+    here.record(
+        event::work{type, endpoint, here.ref(parallel), here.ref(task), count, word(ra)});
+}
+
+void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+               const void *ra) {
+  if (Here here; here)
+    here.record(event::masked{endpoint, here.ref(parallel), here.ref(task), word(ra)});
+}
+
+void on_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait_id, const void *ra) {
+  if (Here here; here)
+    here.record(event::nest_lock{endpoint, wait_id, word(ra)});
+}
+
+void on_flush(ompt_data_t *thread, const void *ra) {
+  if (Here here; here)
+    here.record(event::flush{here.ref(thread), word(ra)});
+}
+
+void on_cancel(ompt_data_t *task, int flags, const void *ra) {
+  if (Here here; here)
+    here.record(event::cancel{here.ref(task), bits(flags), word(ra)});
+}
+
+void on_dispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
+                 ompt_data_t instance) {
+  if (Here here; here) {
+    u64 words[2];
+    u32 count = 0;
+    const bool is_chunk = kind == ompt_dispatch_ws_loop_chunk ||
+                          kind == ompt_dispatch_taskloop_chunk ||
+                          kind == ompt_dispatch_distribute_chunk;
+    if (is_chunk && here.readable(instance.ptr, sizeof(ompt_dispatch_chunk_t))) {
+      const auto *chunk = static_cast<const ompt_dispatch_chunk_t *>(instance.ptr);
+      words[count++] = chunk->start;
+      words[count++] = chunk->iterations;
+    }
+    here.record(event::dispatch{here.ref(parallel), here.ref(task), kind, instance.value,
+                                List(words, count)});
+  }
+}
+
+void on_target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
+                   ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
+                   const void *ra) {
+  if (Here here; here)
+    here.record(event::target_emi{kind, endpoint, device_num, here.ref(task),
+                                  here.ref(target_task), here.created(target, begins(endpoint)),
+                                  word(ra)});
+}
+
+// The operation's identifier is a plain word that belongs to the tool; ompt_data_t is that, too.
+ompt_data_t *as_data(ompt_id_t *id) { return reinterpret_cast<ompt_data_t *>(id); }
+
+void on_target_data_op_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target_task,
+                           ompt_data_t *target, ompt_id_t *host_op_id, ompt_target_data_op_t optype,
+                           void *src_addr, int src_device_num, void *dest_addr, int dest_device_num,
+                           std::size_t bytes, const void *ra) {
+  if (Here here; here)
+    here.record(event::target_data_op_emi{
+        endpoint, here.ref(target_task), here.ref(target),
+        here.created(as_data(host_op_id), begins(endpoint)), optype, word(src_addr), src_device_num,
+        word(dest_addr), dest_device_num, bytes, word(ra)});
+}
+
+void on_target_submit_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target,
+                          ompt_id_t *host_op_id, unsigned requested_num_teams) {
+  if (Here here; here)
+    here.record(event::target_submit_emi{endpoint, here.ref(target),
+                                         here.created(as_data(host_op_id), begins(endpoint)),
+                                         requested_num_teams});
+}
+
+// Four words an item: host address, device address, bytes, flags.
+u32 map_items(Here &here, u64 (&words)[list_limit], unsigned nitems, void **host_addr,
+              void **device_addr, std::size_t *bytes, unsigned *flags) {
+  u32 count = 0;
+  for (unsigned i = 0; i < nitems && count + 4 <= list_limit; ++i) {
+    words[count++] = here.readable(host_addr + i, 8) ? word(host_addr[i]) : 0;
+    words[count++] = here.readable(device_addr + i, 8) ? word(device_addr[i]) : 0;
+    words[count++] = here.readable(bytes + i, 8) ? bytes[i] : 0;
+    words[count++] = here.readable(flags + i, 4) ? flags[i] : 0;
+  }
+  return count;
+}
+
+void on_target_map(ompt_id_t target_id, unsigned nitems, void **host_addr, void **device_addr,
+                   std::size_t *bytes, unsigned *flags, const void *ra) {
+  if (Here here; here) {
+    u64 words[list_limit];
+    const u32 count = map_items(here, words, nitems, host_addr, device_addr, bytes, flags);
+    here.record(event::target_map{target_id, nitems, List(words, count), word(ra)});
+  }
+}
+
+void on_target_map_emi(ompt_data_t *target, unsigned nitems, void **host_addr, void **device_addr,
+                       std::size_t *bytes, unsigned *flags, const void *ra) {
+  if (Here here; here) {
+    u64 words[list_limit];
+    const u32 count = map_items(here, words, nitems, host_addr, device_addr, bytes, flags);
+    here.record(event::target_map_emi{here.ref(target), nitems, List(words, count), word(ra)});
+  }
+}
+
+void on_error(ompt_severity_t severity, const char *message, std::size_t length, const void *ra) {
+  if (Here here; here) {
+    char text[text_limit + 1];
+    here.record(event::error{severity, here.text(message, text), length, word(ra)});
+  }
+}
+
+constexpr auto on_sync_region_wait = on_sync_region<event::sync_region_wait>;
+constexpr auto on_sync_region_region = on_sync_region<event::sync_region>;
+constexpr auto on_reduction = on_sync_region<event::reduction>;
+constexpr auto on_mutex_released = on_mutex<event::mutex_released>;
+constexpr auto on_mutex_acquired = on_mutex<event::mutex_acquired>;
+constexpr auto on_lock_destroy = on_mutex<event::lock_destroy>;
+constexpr auto on_lock_init = on_mutex_acquire<event::lock_init>;
+constexpr auto on_mutex_acquire_region = on_mutex_acquire<event::mutex_acquire>;
+
+template <class Signature> ompt_callback_t as_callback(Signature function) {
+  return reinterpret_cast<ompt_callback_t>(function);
+}
+
+} // namespace
+
+ompt_callback_t callback_function(unsigned code) {
+  // The signature that belongs to the code makes a wrong parameter a compile error.
+#define CTS_CALLBACK(name, function)                                                               \
+  case ompt_callback_##name:                                                                       \
+    return as_callback<callback_signature_t<ompt_callback_##name>>(function);
+  switch (code) {
+    CTS_CALLBACK(thread_begin, on_thread_begin)
+    CTS_CALLBACK(thread_end, on_thread_end)
+    CTS_CALLBACK(parallel_begin, on_parallel_begin)
+    CTS_CALLBACK(parallel_end, on_parallel_end)
+    CTS_CALLBACK(task_create, on_task_create)
+    CTS_CALLBACK(task_schedule, on_task_schedule)
+    CTS_CALLBACK(implicit_task, on_implicit_task)
+    CTS_CALLBACK(target, on_target)
+    CTS_CALLBACK(target_data_op, on_target_data_op)
+    CTS_CALLBACK(target_submit, on_target_submit)
+    CTS_CALLBACK(control_tool, on_control_tool)
+    CTS_CALLBACK(device_initialize, on_device_initialize)
+    CTS_CALLBACK(device_finalize, on_device_finalize)
+    CTS_CALLBACK(device_load, on_device_load)
+    CTS_CALLBACK(device_unload, on_device_unload)
+    CTS_CALLBACK(sync_region_wait, on_sync_region_wait)
+    CTS_CALLBACK(mutex_released, on_mutex_released)
+    CTS_CALLBACK(dependences, on_dependences)
+    CTS_CALLBACK(task_dependence, on_task_dependence)
+    CTS_CALLBACK(work, on_work)
+    CTS_CALLBACK(masked, on_masked)
+    CTS_CALLBACK(target_map, on_target_map)
+    CTS_CALLBACK(sync_region, on_sync_region_region)
+    CTS_CALLBACK(lock_init, on_lock_init)
+    CTS_CALLBACK(lock_destroy, on_lock_destroy)
+    CTS_CALLBACK(mutex_acquire, on_mutex_acquire_region)
+    CTS_CALLBACK(mutex_acquired, on_mutex_acquired)
+    CTS_CALLBACK(nest_lock, on_nest_lock)
+    CTS_CALLBACK(flush, on_flush)
+    CTS_CALLBACK(cancel, on_cancel)
+    CTS_CALLBACK(reduction, on_reduction)
+    CTS_CALLBACK(dispatch, on_dispatch)
+    CTS_CALLBACK(target_emi, on_target_emi)
+    CTS_CALLBACK(target_data_op_emi, on_target_data_op_emi)
+    CTS_CALLBACK(target_submit_emi, on_target_submit_emi)
+    CTS_CALLBACK(target_map_emi, on_target_map_emi)
+    CTS_CALLBACK(error, on_error)
+  default:
+    return nullptr;
+  }
+#undef CTS_CALLBACK
+}
+
+} // namespace cts

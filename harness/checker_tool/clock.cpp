@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/clock.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace cts {
+namespace {
+
+bool invariant_tsc() {
+#if defined(__x86_64__)
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & (1u << 8));
+#else
+  return false;
+#endif
+}
+
+} // namespace
+
+void TimeSource::start() {
+  tsc_ = invariant_tsc();
+  zero_ = 0;
+  const u64 ns_before = monotonic();
+  const u64 ticks_before = now();
+  zero_ = ticks_before;
+  description_ = {"monotonic", 1'000'000'000, 0};
+  if (tsc_) {
+    u64 ns = ns_before;
+    while (ns - ns_before < 1'000'000)
+      ns = monotonic();
+    description_ = {"tsc", now() * 1'000'000'000 / (ns - ns_before), 0};
+  }
+  timespec wall;
+  ::clock_gettime(CLOCK_REALTIME, &wall);
+  description_.offset_ticks = static_cast<u64>(
+      (static_cast<double>(wall.tv_sec) + static_cast<double>(wall.tv_nsec) * 1e-9) *
+      static_cast<double>(description_.frequency));
+}
+
+} // namespace cts

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime's entry points, as looked up by the initialiser; null where the lookup found none.
+#pragma once
+
+#include "ompt_abi/ompt_abi.h"
+
+namespace cts {
+
+struct EntryPoints {
+#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
+#define CTS_host(name) ompt_abi::ompt_##name##_t name = nullptr;
+#define CTS_device(name)
+#include "ompt_abi/entry_points.def"
+#undef CTS_host
+#undef CTS_device
+};
+
+// Written once by the initialiser before any callback can run, read-only afterwards.
+extern EntryPoints entry_points;
+
+} // namespace cts

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/options.h"
+
+#include "ompt_abi/tables.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+namespace cts {
+namespace {
+
+std::string_view variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool choose_callbacks(std::string_view list, Options &options, std::string &error) {
+  const bool without = list.starts_with('-');
+  if (list.empty() || list == "all" || without)
+    for (const auto &callback : ompt_abi::all_callbacks())
+      options.callbacks.set(callback.code);
+  while (!list.empty() && list != "all") {
+    std::string_view name = list.substr(0, list.find(','));
+    list.remove_prefix(name.size() < list.size() ? name.size() + 1 : name.size());
+    if (name.starts_with('-') != without) {
+      error = "OMPT_CTS_CALLBACKS mixes names with and without '-'";
+      return false;
+    }
+    if (without)
+      name.remove_prefix(1);
+    const auto *callback = ompt_abi::find_callback(name);
+    if (!callback) {
+      error = "OMPT_CTS_CALLBACKS names no callback: '" + std::string(name) +
+              "' (names are as in OpenMP, without ompt_callback_)";
+      return false;
+    }
+    options.callbacks.set(callback->code, !without);
+  }
+  // Registering both forms of a target callback is not allowed.
+  for (const auto &callback : ompt_abi::all_callbacks())
+    if (callback.counterpart && callback.emi != options.emi)
+      options.callbacks.reset(callback.code);
+  return true;
+}
+
+} // namespace
+
+bool read_options(Options &options, std::string &error) {
+  options.trace = variable("OMPT_CTS_TRACE");
+  if (options.trace.empty()) {
+    error = "OMPT_CTS_TRACE names no directory to record into";
+    return false;
+  }
+  if (options.trace.front() != '/') {
+    // The program may change its directory later.
+    char *here = ::getcwd(nullptr, 0);
+    options.trace = std::string(here ? here : "") + "/" + options.trace;
+    std::free(here);
+  }
+  if (const auto probes = variable("OMPT_CTS_PROBES"); probes == "none")
+    options.probes = Probes::none;
+  else if (probes == "full")
+    options.probes = Probes::full;
+  else if (!probes.empty() && probes != "light") {
+    error = "OMPT_CTS_PROBES must be none, light or full, not '" + std::string(probes) + "'";
+    return false;
+  }
+  if (const auto family = variable("OMPT_CTS_TARGET"); family == "classic")
+    options.emi = false;
+  else if (!family.empty() && family != "emi") {
+    error = "OMPT_CTS_TARGET must be emi or classic, not '" + std::string(family) + "'";
+    return false;
+  }
+  if (const auto seed = variable("OMPT_CTS_PERTURB"); !seed.empty()) {
+    const auto [end, code] = std::from_chars(seed.data(), seed.data() + seed.size(), options.perturb);
+    if (code != std::errc{} || end != seed.data() + seed.size()) {
+      error = "OMPT_CTS_PERTURB must be a number, not '" + std::string(seed) + "'";
+      return false;
+    }
+  }
+  return choose_callbacks(variable("OMPT_CTS_CALLBACKS"), options, error);
+}
+
+} // namespace cts

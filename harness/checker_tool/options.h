@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the environment asks of the checker tool.
+#pragma once
+
+#include "trace/types.h"
+
+#include <bitset>
+#include <string>
+
+namespace cts {
+
+enum class Probes : u8 { none, light, full };
+
+struct Options {
+  std::string trace;             // OMPT_CTS_TRACE: directory to record into, made absolute
+  Probes probes = Probes::light; // OMPT_CTS_PROBES: none, light, full
+  bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
+  u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
+  std::bitset<38> callbacks;     // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
+};
+
+// Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what
+// is wrong and what would be right. Not thread safe (getenv).
+bool read_options(Options &options, std::string &error);
+
+} // namespace cts

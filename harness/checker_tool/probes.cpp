@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/probes.h"
+
+#include "checker_tool/entry_points.h"
+
+#include <algorithm>
+#include <bitset>
+
+namespace cts {
+namespace {
+
+using namespace ompt_abi;
+
+// What the outputs hold before a call, so that a trace shows which of them the runtime wrote.
+constexpr int canary = -77777;
+constexpr u64 canary_word = 0xCA9A71CA9A71CA90;
+constexpr int level_limit = 16;
+constexpr int enumeration_limit = 512;
+constexpr int id_limit = 128;
+
+template <class T> T *canary_pointer() { return reinterpret_cast<T *>(canary_word); }
+
+// An output pointer: read through it only if the answer says that it is meant.
+Ref output(ThreadRecorder &thread, const ompt_data_t *p, bool meant) {
+  if (meant)
+    return thread.ref(p);
+  Ref r;
+  if (p != canary_pointer<ompt_data_t>())
+    r.address = reinterpret_cast<u64>(p);
+  return r;
+}
+
+template <class E> void record(ThreadRecorder &thread, const E &e) {
+  thread.record(e, Recorder::instance().now());
+}
+
+void probe_thread(ThreadRecorder &thread, u8 code) {
+  event::probe_thread e;
+  e.asked = code;
+  if (entry_points.get_thread_data)
+    e.thread = thread.ref(entry_points.get_thread_data());
+  ompt_wait_id_t wait_id = canary_word;
+  if (entry_points.get_state)
+    e.state = static_cast<u32>(entry_points.get_state(&wait_id));
+  e.wait_id = wait_id;
+  if (entry_points.get_unique_id)
+    e.unique_id = entry_points.get_unique_id();
+  record(thread, e);
+}
+
+int probe_parallel(ThreadRecorder &thread, u8 code, int level) {
+  ompt_data_t *parallel = canary_pointer<ompt_data_t>();
+  int team_size = canary;
+  const int result = entry_points.get_parallel_info(level, &parallel, &team_size);
+  record(thread, event::probe_parallel{code, level, result, output(thread, parallel, result == 2),
+                                       team_size});
+  return result;
+}
+
+int probe_task(ThreadRecorder &thread, u8 code, int level) {
+  int flags = canary, thread_num = canary;
+  ompt_data_t *task = canary_pointer<ompt_data_t>(), *parallel = task;
+  ompt_frame_t *frame = canary_pointer<ompt_frame_t>();
+  const int result =
+      entry_points.get_task_info(level, &flags, &task, &frame, &parallel, &thread_num);
+  const bool meant = result == 2;
+  Frame contents;
+  if (meant)
+    contents = thread.frame(frame);
+  else if (frame != canary_pointer<ompt_frame_t>())
+    contents.address = reinterpret_cast<u64>(frame);
+  record(thread, event::probe_task{code, level, result, static_cast<u32>(flags),
+                                   output(thread, task, meant), contents,
+                                   output(thread, parallel, meant), thread_num});
+  return result;
+}
+
+void probe_levels(ThreadRecorder &thread, u8 code, int most) {
+  if (entry_points.get_parallel_info)
+    for (int level = 0; level < most && probe_parallel(thread, code, level) != 0; ++level) {
+    }
+  if (entry_points.get_task_info)
+    for (int level = 0; level < most && probe_task(thread, code, level) != 0; ++level) {
+    }
+}
+
+int ask(int (*entry_point)()) { return entry_point ? entry_point() : canary; }
+
+void probe_places(ThreadRecorder &thread, u8 code) {
+  event::probe_places e;
+  e.asked = code;
+  e.num_procs = ask(entry_points.get_num_procs);
+  e.num_places = ask(entry_points.get_num_places);
+  e.place_num = ask(entry_points.get_place_num);
+  e.partition_size = entry_points.get_partition_place_nums
+                         ? entry_points.get_partition_place_nums(0, nullptr)
+                         : canary;
+  e.proc_id = ask(entry_points.get_proc_id);
+  e.num_devices = ask(entry_points.get_num_devices);
+  record(thread, e);
+
+  // The buffer is exactly as large as it must be; what stands behind it must stay.
+  int ids[id_limit + 1];
+  u64 words[id_limit];
+  const auto list = [&](int count, bool &intact) {
+    const int shown = std::clamp(count, 0, id_limit);
+    intact = ids[shown] == canary;
+    for (int i = 0; i < shown; ++i)
+      words[i] = static_cast<u64>(static_cast<i64>(ids[i]));
+    return List(words, static_cast<u32>(shown));
+  };
+  bool intact = false;
+  if (entry_points.get_place_proc_ids)
+    for (int place = 0; place < std::min(e.num_places, 4); ++place) {
+      std::fill(std::begin(ids), std::end(ids), canary);
+      const int size = entry_points.get_place_proc_ids(place, 0, nullptr);
+      if (size < 0 || size > id_limit)
+        continue;
+      const int result = entry_points.get_place_proc_ids(place, size, ids);
+      const List shown = list(result, intact);
+      record(thread, event::probe_place_procs{place, result, size, intact, shown});
+    }
+  if (entry_points.get_partition_place_nums && e.partition_size >= 0 &&
+      e.partition_size <= id_limit) {
+    std::fill(std::begin(ids), std::end(ids), canary);
+    const int result = entry_points.get_partition_place_nums(e.partition_size, ids);
+    const List shown = list(result, intact);
+    record(thread, event::probe_partition{result, e.partition_size, intact, shown});
+  }
+}
+
+void probe_target(ThreadRecorder &thread, u8 code) {
+  if (!entry_points.get_target_info)
+    return;
+  u64 device_num = canary_word;
+  ompt_id_t target_id = canary_word, host_op_id = canary_word;
+  const int result = entry_points.get_target_info(&device_num, &target_id, &host_op_id);
+  record(thread, event::probe_target{code, result, device_num, target_id, host_op_id});
+}
+
+void probe_memory(ThreadRecorder &thread) {
+  if (!entry_points.get_task_memory)
+    return;
+  int result = 1;
+  for (int block = 0; block < level_limit && result == 1; ++block) {
+    void *address = nullptr;
+    std::size_t size = 0;
+    result = entry_points.get_task_memory(&address, &size, block);
+    record(thread, event::probe_memory{block, result, reinterpret_cast<u64>(address), size});
+  }
+}
+
+void probe_null_outputs(ThreadRecorder &thread) {
+  int size = 0, number = 0;
+  ompt_data_t *data = nullptr, *parallel = nullptr;
+  ompt_frame_t *frame = nullptr;
+  ompt_wait_id_t wait_id = 0;
+  if (entry_points.get_parallel_info) {
+    const int with = entry_points.get_parallel_info(0, &data, &size);
+    record(thread, event::probe_null_outputs{
+                       "ompt_get_parallel_info",
+                       entry_points.get_parallel_info(0, nullptr, nullptr), with});
+  }
+  if (entry_points.get_task_info) {
+    const int with = entry_points.get_task_info(0, &size, &data, &frame, &parallel, &number);
+    record(thread,
+           event::probe_null_outputs{
+               "ompt_get_task_info",
+               entry_points.get_task_info(0, nullptr, nullptr, nullptr, nullptr, nullptr), with});
+  }
+  if (entry_points.get_state) {
+    const int with = entry_points.get_state(&wait_id);
+    record(thread,
+           event::probe_null_outputs{"ompt_get_state", entry_points.get_state(nullptr), with});
+  }
+}
+
+// Light probing asks where the answers are most telling and leaves the frequent events alone.
+constexpr std::bitset<event::code_limit> light_callbacks() {
+  u64 set = 0;
+  for (const u8 code : {event::parallel_begin::event_code, event::parallel_end::event_code,
+                        event::implicit_task::event_code, event::task_create::event_code,
+                        event::task_schedule::event_code, event::target_emi::event_code,
+                        event::target::event_code, event::control_tool::event_code})
+    set |= u64{1} << code;
+  return set;
+}
+
+} // namespace
+
+void probe(ThreadRecorder &thread, u8 code, Probes level) {
+  static constexpr auto light = light_callbacks();
+  // At a thread's end and on threads that only serve a device there is no task to ask about.
+  const bool no_task = code == event::thread_end::event_code ||
+                       code == event::device_initialize::event_code ||
+                       code == event::device_finalize::event_code ||
+                       code == event::device_load::event_code ||
+                       code == event::device_unload::event_code;
+  if (no_task)
+    return;
+  if (code == event::thread_begin::event_code) {
+    probe_thread(thread, code);
+    return;
+  }
+  if (level == Probes::full)
+    probe_all(thread, code, level);
+  else if (light[code]) {
+    probe_thread(thread, code);
+    probe_levels(thread, code, 2);
+    if (code == event::target_emi::event_code || code == event::target::event_code)
+      probe_target(thread, code);
+  }
+}
+
+void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
+  probe_thread(thread, code);
+  probe_levels(thread, code, level_limit);
+  probe_target(thread, code);
+  if (level == Probes::full) {
+    probe_places(thread, code);
+    probe_memory(thread);
+    probe_null_outputs(thread);
+  }
+}
+
+void probe_enumerations(ThreadRecorder &thread) {
+  char buffer[text_limit + 1];
+  int state = ompt_state_undefined;
+  for (int i = 0; entry_points.enumerate_states && i < enumeration_limit; ++i) {
+    int next = canary;
+    const char *name = nullptr;
+    const int result = entry_points.enumerate_states(state, &next, &name);
+    record(thread, event::enumerate_state{state, result, next,
+                                          result ? thread.text(name, buffer) : std::string_view()});
+    if (!result)
+      break;
+    state = next;
+  }
+  int impl = 0;
+  for (int i = 0; entry_points.enumerate_mutex_impls && i < enumeration_limit; ++i) {
+    int next = canary;
+    const char *name = nullptr;
+    const int result = entry_points.enumerate_mutex_impls(impl, &next, &name);
+    record(thread,
+           event::enumerate_mutex_impl{impl, result, next,
+                                       result ? thread.text(name, buffer) : std::string_view()});
+    if (!result)
+      break;
+    impl = next;
+  }
+}
+
+} // namespace cts

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Questions to the runtime's entry points, the answers recorded behind the event they belong to.
+#pragma once
+
+#include "checker_tool/recorder.h"
+
+namespace cts {
+
+// Asks inside the callback with this code, as far as the level wants it. The callbacks of a
+// thread's begin and end, where the runtime has no task to tell of, are asked less.
+void probe(ThreadRecorder &thread, u8 code, Probes level);
+
+// Asks everything, from program code (a note).
+void probe_all(ThreadRecorder &thread, u8 code, Probes level);
+
+// Walks the enumerations of states and mutex implementations; in the initialiser.
+void probe_enumerations(ThreadRecorder &thread);
+
+} // namespace cts

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The process's trace and the calling thread's part of it.
+#pragma once
+
+#include "checker_tool/clock.h"
+#include "checker_tool/options.h"
+#include "checker_tool/safe_read.h"
+#include "ompt_abi/ompt_abi.h"
+#include "trace/stream_writer.h"
+
+namespace cts {
+
+// What one thread needs to record; only its thread touches it, and no other thread's data shares
+// its cache lines.
+class alignas(128) ThreadRecorder {
+public:
+  template <class E> void record(const E &e, u64 time) {
+    if (!stream_.append(e, time)) [[unlikely]]
+      dropped();
+  }
+
+  // The word behind p, as it is.
+  Ref ref(const ompt_abi::ompt_data_t *p);
+  // The word behind p; where it is the beginning of p's life, it gets an identifier of ours.
+  New created(ompt_abi::ompt_data_t *p, bool begins);
+  Frame frame(const ompt_abi::ompt_frame_t *p);
+  // The string, or as much of it as can be read.
+  std::string_view text(const char *p, char (&buffer)[text_limit + 1]);
+  bool readable(const void *p, std::size_t bytes) { return memory_.readable(p, bytes); }
+
+  StreamWriter &stream() { return stream_; }
+  u32 number() const { return number_; }
+  // A pseudo-random number for the perturbation of this thread.
+  u64 random();
+
+private:
+  friend class Recorder;
+  u32 new_identifier();
+  void dropped();
+
+  StreamWriter stream_;
+  ReadableMemory memory_;
+  u32 next_identifier_ = 0;
+  u32 identifiers_left_ = 0;
+  u32 number_ = 0;
+  u32 destructor_rounds_ = 0;
+  u64 random_ = 0;
+};
+
+// Everything of the process. Functions are thread safe unless they say otherwise.
+class Recorder {
+public:
+  static Recorder &instance();
+
+  // Makes the trace directory and its first files; the environment block grows until
+  // write_metadata. False with a one-line reason if nothing can be recorded. Called once a process.
+  bool start(const Options &options, std::string &error);
+  bool started() const { return started_; }
+  const Options &options() const { return options_; }
+
+  // Sets a line of the environment block. Not thread safe.
+  void describe(std::string name, std::string value);
+  void write_metadata();
+  // Notes which executable mappings the process has, so that code addresses can be named later.
+  void write_memory_map();
+  void mark_initialized();
+  void mark_finalized();
+
+  // The calling thread's recorder, made at its first event; null only when memory runs out.
+  ThreadRecorder *thread() {
+    if (current_) [[likely]]
+      return current_;
+    return attach_thread();
+  }
+  // Writes out the calling thread's buffer. A later event opens it again.
+  void close_thread();
+  // Takes n identifiers out of the process's supply and returns the first; 0 when it is used up.
+  u32 take_identifiers(u32 n);
+  u64 now() const { return clock_.now(); }
+
+private:
+  friend class ThreadRecorder;
+  Recorder() = default;
+  ThreadRecorder *attach_thread();
+  static void thread_exits(void *recorder);
+  void after_fork_in_child();
+  bool open_directory(std::string &error);
+
+  // The model keeps the access to one instruction; one pointer fits what the loader reserves.
+  [[gnu::tls_model("initial-exec")]] static thread_local ThreadRecorder *current_;
+
+  TimeSource clock_;
+  Options options_;
+  Environment environment_;
+  std::string directory_;
+  struct TraceState *state_ = nullptr;
+  std::atomic<u32> threads_{0};
+  bool started_ = false;
+};
+
+} // namespace cts

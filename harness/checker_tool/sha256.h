@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SHA-256 (FIPS 180-4) of a file. Our own, since a tool that is loaded into other people's programs
+// must not bring a cryptography library with it.
+#pragma once
+
+#include <string>
+
+namespace cts {
+
+// The checksum of the file's content as 64 hexadecimal digits; empty if it cannot be read.
+std::string sha256_of_file(const char *path);
+
+} // namespace cts

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The two symbols that the checker exports: ompt_start_tool, which the runtime calls, and
+// ompt_cts_note, which test programs call (suites/include/cts.h).
+#include "checker_tool/callbacks.h"
+#include "checker_tool/entry_points.h"
+#include "checker_tool/probes.h"
+#include "checker_tool/recorder.h"
+#include "checker_tool/sha256.h"
+#include "ompt_abi/names.h"
+#include "ompt_abi/tables.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define CTS_EXPORT extern "C" [[gnu::visibility("default")]]
+
+namespace cts {
+
+EntryPoints entry_points;
+
+namespace {
+
+using namespace ompt_abi;
+
+constexpr u64 tool_data_value = 0x4f4d50542d435453;
+
+int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data);
+void finalize(ompt_data_t *tool_data);
+ompt_start_tool_result_t start_result = {initialize, finalize, {tool_data_value}};
+
+template <class E> void record(const E &e) {
+  Recorder &recorder = Recorder::instance();
+  if (ThreadRecorder *thread = recorder.thread())
+    thread->record(e, recorder.now());
+}
+
+u64 word(const void *p) { return reinterpret_cast<u64>(p); }
+
+// The path of the file that holds the address, links resolved.
+std::string object_of(const void *address) {
+  Dl_info info;
+  if (!address || !::dladdr(address, &info) || !info.dli_fname)
+    return {};
+  char path[PATH_MAX];
+  return ::realpath(info.dli_fname, path) ? path : info.dli_fname;
+}
+
+std::string command_line() {
+  std::string text;
+  if (std::FILE *file = std::fopen("/proc/self/cmdline", "re")) {
+    char buffer[4096];
+    std::size_t got;
+    while ((got = std::fread(buffer, 1, sizeof buffer, file)) > 0)
+      text.append(buffer, got);
+    std::fclose(file);
+  }
+  if (!text.empty())
+    text.pop_back();
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return text;
+}
+
+void describe_process(Recorder &recorder, unsigned omp_version, const char *runtime_version) {
+  static constexpr const char *probe_names[] = {"none", "light", "full"};
+  utsname system;
+  ::uname(&system);
+  const Options &options = recorder.options();
+  recorder.describe("tracer_name", "ompt-checker");
+  recorder.describe("process", std::to_string(::getpid()));
+  recorder.describe("command", command_line());
+  recorder.describe("host", system.nodename);
+  recorder.describe("system", std::string(system.sysname) + " " + system.release + " " +
+                                  system.machine);
+  recorder.describe("omp_version", std::to_string(omp_version));
+  recorder.describe("runtime_version", runtime_version ? runtime_version : "");
+  recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
+  recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
+  recorder.describe("perturb", std::to_string(options.perturb));
+}
+
+// Registers a callback, keeps the answer, and asks at once what the runtime thinks is registered.
+// kind: 0 the checker's own callback, 1 an event that no version has, 2 null to switch it off.
+void set_callback(Recorder &recorder, unsigned code, ompt_callback_t function, int kind) {
+  const auto event = static_cast<ompt_callbacks_t>(code);
+  const auto answer = entry_points.set_callback(event, function);
+  int found = -1;
+  ompt_callback_t stored = nullptr;
+  if (entry_points.get_callback)
+    found = entry_points.get_callback(event, &stored);
+  record(event::set_callback{static_cast<i32>(code), static_cast<i32>(answer), found,
+                             found == 1 && stored == function, kind});
+  if (kind == 0)
+    recorder.describe("registered_" + std::string(name_of(enum_kind::callback, code)),
+                      render(enum_kind::set_result, answer));
+}
+
+void register_callbacks(Recorder &recorder) {
+  if (!entry_points.set_callback)
+    return;
+  for (const unsigned unknown : {0u, 99u})
+    set_callback(recorder, unknown, callback_function(ompt_callback_thread_begin), 1);
+  for (const auto &callback : all_callbacks())
+    if (recorder.options().callbacks[callback.code]) {
+      if (recorder.options().probes == Probes::full) {
+        set_callback(recorder, callback.code, callback_function(callback.code), 3);
+        set_callback(recorder, callback.code, nullptr, 2);
+      }
+      set_callback(recorder, callback.code, callback_function(callback.code), 0);
+    }
+}
+
+int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data) {
+  Recorder &recorder = Recorder::instance();
+  ThreadRecorder *thread = recorder.thread();
+  if (!thread)
+    return 0;
+  record(event::tool_initialize{initial_device_num, word(reinterpret_cast<const void *>(lookup)),
+                                word(tool_data), word(&start_result.tool_data)});
+  if (lookup) {
+#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
+#define CTS_device(name)
+#define CTS_host(name)                                                                             \
+  entry_points.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                    \
+  record(event::lookup{"ompt_" #name,                                                              \
+                       word(reinterpret_cast<const void *>(entry_points.name))});
+#include "ompt_abi/entry_points.def"
+#undef CTS_host
+#undef CTS_device
+    record(event::lookup{"ompt_no_such_entry_point",
+                         word(reinterpret_cast<const void *>(lookup("ompt_no_such_entry_point")))});
+  }
+  const std::string library = object_of(reinterpret_cast<const void *>(lookup));
+  recorder.describe("runtime_library", library);
+  recorder.describe("runtime_sha256", sha256_of_file(library.c_str()));
+  probe_enumerations(*thread);
+  register_callbacks(recorder);
+  record(event::tool_initialized{1});
+  recorder.write_metadata();
+  recorder.write_memory_map();
+  recorder.mark_initialized();
+  return 1;
+}
+
+void finalize(ompt_data_t *tool_data) {
+  Recorder &recorder = Recorder::instance();
+  record(event::tool_finalize{word(tool_data), word(&start_result.tool_data),
+                              tool_data ? tool_data->value : 0, tool_data_value});
+  recorder.write_memory_map();
+  recorder.mark_finalized();
+  recorder.close_thread();
+}
+
+// Test programs find the note function by name, so the symbols must be global although the runtime
+// loads the checker privately.
+void make_symbols_global() {
+  Dl_info info;
+  if (::dladdr(reinterpret_cast<const void *>(&finalize), &info) && info.dli_fname)
+    ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
+}
+
+} // namespace
+} // namespace cts
+
+// Called by an OpenMP runtime when it starts (5.0 §4.2.1, 5.2 §19.2.1, 6.0 §32.2.1). Null, and one
+// line on standard error, if the environment asks for something impossible.
+CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version,
+                                                               const char *runtime_version) {
+  using namespace cts;
+  Recorder &recorder = Recorder::instance();
+  if (!recorder.started()) {
+    Options options;
+    std::string error;
+    if (!read_options(options, error) || !recorder.start(options, error)) {
+      std::fprintf(stderr, "ompt-checker: %s; nothing is recorded\n", error.c_str());
+      return nullptr;
+    }
+  }
+  describe_process(recorder, omp_version, runtime_version);
+  recorder.write_metadata();
+  record(event::start_tool{omp_version, runtime_version ? runtime_version : ""});
+  make_symbols_global();
+  return &start_result;
+}
+
+// Records what a test program knows; see cts.h for the kinds. All strings must be readable; any
+// thread may call it, but no signal handler.
+CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, const char *text,
+                              const void *frame, std::size_t count, const long long *values) {
+  using namespace cts;
+  Recorder &recorder = Recorder::instance();
+  const u64 time = recorder.now();
+  ThreadRecorder *thread = recorder.thread();
+  if (!thread)
+    return;
+  char buffers[3][text_limit + 1];
+  const auto shown = static_cast<u32>(std::min<std::size_t>(count, list_limit));
+  thread->record(event::note{static_cast<u32>(kind), thread->text(where, buffers[0]),
+                             thread->text(rule, buffers[1]), thread->text(text, buffers[2]),
+                             word(frame), List(values, shown)},
+                 time);
+  constexpr int body = 1, after = 2, frame_note = 7;
+  if (recorder.options().probes != Probes::none &&
+      (kind == body || kind == after || kind == frame_note))
+    probe_all(*thread, event::note::event_code, recorder.options().probes);
+}

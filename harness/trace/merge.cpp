@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/merge.h"
+
+#include <algorithm>
+
+namespace cts {
+namespace {
+
+constexpr auto later = [](const auto *a, const auto *b) {
+  return a->head.time != b->head.time ? a->head.time > b->head.time
+                                      : a->head.thread > b->head.thread;
+};
+
+} // namespace
+
+MergedReader::MergedReader(const Trace &trace) {
+  for (const u32 thread : trace.threads()) {
+    Source &source = sources_.emplace_back(trace.stream(thread));
+    if (source.reader.next(source.head))
+      heap_.push_back(&source);
+  }
+  std::make_heap(heap_.begin(), heap_.end(), later);
+}
+
+const RawEvent *MergedReader::next() {
+  if (current_) {
+    // Usually the same thread goes on: then the heap is not touched.
+    if (current_->reader.next(current_->head)) {
+      if (heap_.empty() || !later(current_, heap_.front()))
+        return &current_->head;
+      heap_.push_back(current_);
+      std::push_heap(heap_.begin(), heap_.end(), later);
+    }
+    current_ = nullptr;
+  }
+  if (heap_.empty())
+    return nullptr;
+  std::pop_heap(heap_.begin(), heap_.end(), later);
+  current_ = heap_.back();
+  heap_.pop_back();
+  return &current_->head;
+}
+
+u64 MergedReader::discarded() const {
+  u64 sum = 0;
+  for (const Source &source : sources_)
+    sum += source.reader.discarded();
+  return sum;
+}
+
+std::string MergedReader::damage() const {
+  for (const Source &source : sources_)
+    if (!source.reader.damage().empty())
+      return source.reader.damage();
+  return {};
+}
+
+} // namespace cts

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All threads' events in the order of their time stamps.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <deque>
+
+namespace cts {
+
+// The order within a thread is certain; between threads it is that of the stamps, ties by the
+// threads' numbers, and proves nothing by itself.
+class MergedReader {
+public:
+  explicit MergedReader(const Trace &trace);
+
+  // The next event of all; null at the end. Valid until the next call.
+  const RawEvent *next();
+
+  u64 discarded() const;
+  // The first damage found so far; empty if none.
+  std::string damage() const;
+
+private:
+  struct Source {
+    explicit Source(StreamReader r) : reader(std::move(r)) {}
+    StreamReader reader;
+    RawEvent head;
+  };
+  std::deque<Source> sources_;
+  std::vector<Source *> heap_; // smallest stamp first
+  Source *current_ = nullptr;
+};
+
+} // namespace cts

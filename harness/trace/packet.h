@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands at the start of every packet of a stream (docs/trace-format.md).
+#pragma once
+
+#include "trace/types.h"
+
+namespace cts {
+
+inline constexpr u32 ctf_magic = 0xC1FC1FC1;
+// Tells our traces from other CTF traces; also the trace's uuid in the metadata.
+inline constexpr u8 trace_uuid[16] = {0x6f, 0x6d, 0x70, 0x74, 0x2d, 0x63, 0x74, 0x73,
+                                      0x8e, 0x01, 0x4f, 0x6d, 0x70, 0x54, 0x00, 0x01};
+
+// Packet header and packet context of CTF together; all numbers little-endian, sizes in bits.
+struct PacketHeader {
+  u32 magic;
+  u8 uuid[16];
+  u32 stream_id;
+  u64 thread; // CTF's stream_instance_id: number of the stream, in the order of first events
+  u64 packet_size;
+  u64 content_size; // what a crash leaves behind is valid up to here
+  u64 sequence;
+  u64 discarded; // events of this stream that were dropped so far
+};
+static_assert(sizeof(PacketHeader) == 64);
+
+// A thread's buffer is one packet: large enough to make writing it out cheap, small enough to stay
+// in a core's second-level cache.
+inline constexpr u32 packet_bytes = 256 * 1024;
+// No record is larger: text and list limits see to it.
+inline constexpr u32 record_limit = 8 * 1024;
+
+// Names inside a trace directory. A thread's stream is its full packets plus, until the thread has
+// ended in order, its buffer: a file of one packet that is mapped while it records.
+inline constexpr const char *metadata_name = "metadata";
+inline constexpr const char *stream_prefix = "thread_";
+inline constexpr const char *tail_suffix = ".tail";
+inline constexpr const char *info_directory = "info";
+
+// info/state: what is true of the whole trace, kept up to date through a shared mapping.
+struct TraceState {
+  u64 magic; // state_magic
+  u32 initialized;
+  u32 finalized;
+  u64 dropped; // events that had no stream to be dropped from
+  u64 next_identifier;
+};
+inline constexpr u64 state_magic = 0x31305354432d544d; // "MT-CTS01"
+
+} // namespace cts

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tell what a rule says, where it comes from, and how it is checked."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+
+from rich.console import Console
+from rich.markup import escape
+
+from ompt_cts import catalogue, explanation, report, terminal
+from ompt_cts.catalogue import Rule
+from ompt_cts.errors import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rule", metavar="RULE", help="a rule's id, or the start of several")
+    parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
+
+
+def find(name: str) -> list[Rule]:
+    rules = catalogue.load()
+    if name in rules:
+        return [rules[name]]
+    several = [rule for rule in rules.values() if rule.id.startswith(name)]
+    if several:
+        return several
+    close = difflib.get_close_matches(name, rules, 3, 0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
+    raise UserError(f"there is no rule {name!r}: {hint}")
+
+
+def levels(rule: Rule) -> str:
+    if len(set(rule.levels.values())) == 1:
+        return next(iter(rule.levels.values()))
+    return ", ".join(f"{version} {level}" for version, level in rule.levels.items())
+
+
+def show(rule: Rule, out: Console, example: bool) -> None:
+    out.print(f"[bold]{rule.id}[/]  [dim]{escape(rule.chapter)}[/]")
+    out.print(f"  {escape(rule.statement)}")
+    sections = ", ".join(f"OpenMP {v}: {section}" for v, section in rule.clauses.items())
+    rows = [("clauses", sections), ("level", levels(rule)), ("kind", rule.kind)]
+    if rule.event:
+        rows.append(("gated by", f"the answer to registering {rule.event}"))
+    rows.append(("observed by", ", ".join(rule.observed_by)))
+    if rule.unchecked:
+        rows.append(("unchecked", rule.unchecked))
+    rows += [("not flagged", text) for text in rule.tolerances]
+    for name, text in rows:
+        out.print(f"  [cyan]{name:12}[/] {escape(text)}")
+    for name in explanation.tests(rule.id):
+        out.print(f"  [cyan]{'test':12}[/] {escape(name)}")
+    if not example:
+        return
+    for path, diagram in explanation.machine_pages(rule.id):
+        out.print(f"  [cyan]{'machine':12}[/] {report.shown(str(path))}")
+        if diagram:
+            out.print(escape(indent(diagram)))
+    for path, block in explanation.cases(rule.id):
+        out.print(f"  [cyan]{'breaks it':12}[/] {report.shown(str(path))}")
+        out.print(escape(indent(block)))
+
+
+def indent(text: str) -> str:
+    return "\n".join("    " + line for line in text.splitlines())
+
+
+def run(args: argparse.Namespace) -> int:
+    out = terminal.console()
+    found = find(args.rule)
+    if len(found) > 1:
+        for rule in found:
+            out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")
+        return 0
+    show(found[0], out, not args.no_example)
+    return 0

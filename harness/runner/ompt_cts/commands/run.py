@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run the test programs against a runtime and give a verdict per rule.
+
+exit codes: 0 conformant; 1 nonconformant, or the runtime has no OMPT; 2 cannot tell (a test
+crashed, hung, was flaky or could not be judged, or something is missing)"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+from ompt_cts import (
+    activation,
+    catalogue,
+    expectations,
+    outputs,
+    report,
+    runtimes,
+    suite_run,
+    terminal,
+    verdicts,
+)
+from ompt_cts.errors import UserError
+from ompt_cts.outcome import Session
+from ompt_cts.paths import build_dir
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    runtimes.add_arguments(parser)
+    outputs.add_profile(parser)
+    parser.add_argument(
+        "--suite",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this suite or folder of one: tasking, host/parallel; repeatable",
+    )
+    parser.add_argument("--filter", metavar="REGEX", help="only tests whose path matches")
+    parser.add_argument(
+        "--repeat",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="run everything N times; verdicts that differ are flaky",
+    )
+    parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
+    parser.add_argument(
+        "--expectations",
+        metavar="FILE",
+        default="",
+        help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
+    )
+    parser.add_argument("--probes", choices=("none", "light", "full"), help="how much to ask")
+    parser.add_argument(
+        "--perturb", type=int, metavar="SEED", help="seeded delays; with --repeat SEED, SEED+1, …"
+    )
+    outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
+
+
+def positive(text: str) -> int:
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
+
+
+def check_filter(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise UserError(f"--filter {pattern!r} is not a regular expression: {error}") from None
+    return pattern
+
+
+def run(args: argparse.Namespace) -> int:
+    build = build_dir()
+    profile = catalogue.check_profile(args.profile)
+    runtime = runtimes.from_arguments(args)
+    assert runtime is not None  # the default names one
+    selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
+    selection.folders()
+    deviations = expectations.for_runtime(
+        runtime.name, profile, args.expectations, set(catalogue.load())
+    )
+    resolved = runtimes.write_json(runtime, build)
+    answer = activation.ask(runtime, build)
+    if answer.problem:
+        raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
+    session = Session(runtime.name, profile, ompt=answer.ompt, ompt_reason=answer.reason)
+    selection.params = {"runtime-json": str(resolved), "profile": profile, "build": str(build)}
+    if args.expectations:
+        none = args.expectations == "none"
+        path = "none" if none else str(Path(args.expectations).absolute())
+        selection.params["expectations"] = path
+    if args.probes:
+        selection.params["probes"] = args.probes
+    context = report.Context(
+        profile=profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=json.loads(resolved.read_text()),
+        deviations=deviations,
+        repeat=args.repeat,
+    )
+    folder = build / "reports" / runtime.name
+    passes = []
+    for number in range(args.repeat):
+        if args.perturb is not None:
+            selection.params["perturb"] = str(args.perturb + number)
+        title = runtime.name + (f" {number + 1}/{args.repeat}" if args.repeat > 1 else "")
+        results = folder / "outcomes" / str(number)
+        passes.append(suite_run.run_once(selection, session, results, title))
+    result = report.build(context, verdicts.combine_repeats(passes))
+    path = outputs.emit(result, args, folder / "report.json")
+    terminal.show(result, path)
+    return int(result["exit_code"])

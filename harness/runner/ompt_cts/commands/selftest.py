@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run the harness's own tests: the unit tests of the C++ half and of the runner.
+
+exit codes: 0 all pass, 1 one fails, 2 they cannot be run"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT, RUNNER, build_dir
+from ompt_cts.progress import say
+
+UNIT = "^(suites|lit)"  # the tests of ctest that run the suites against a runtime: `run` does that
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--filter", metavar="REGEX", help="only ctest's tests whose name matches")
+    parser.add_argument("--python-only", action="store_true", help="only the runner's tests")
+    parser.add_argument("--no-python", action="store_true", help="only ctest's tests")
+
+
+def run_python() -> int:
+    say("the runner's tests")
+    paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]
+    command = [sys.executable, "-m", "unittest", "discover", "-s", "harness/runner/tests"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+def run_ctest(pattern: str) -> int:
+    if not shutil.which("ctest"):
+        raise UserError("ctest is missing: install cmake")
+    build = build_dir()
+    if not (build / "CTestTestfile.cmake").exists():
+        raise UserError(f"{build} is not built: run ./ompt-cts setup")
+    say("the harness's tests")
+    jobs = str(len(os.sched_getaffinity(0)))
+    command = ["ctest", "--test-dir", str(build), "--output-on-failure", "-j", jobs]
+    command += ["-E", UNIT, "--no-tests=error"]
+    if pattern:
+        command += ["-R", pattern]
+    return subprocess.run(command, check=False).returncode
+
+
+def run(args: argparse.Namespace) -> int:
+    statuses = []
+    if not args.python_only:
+        statuses.append(run_ctest(args.filter or ""))
+    if not args.no_python and not args.filter:
+        statuses.append(run_python())
+    return 1 if any(statuses) else 0

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What changed between two reports: the gate of a continuous integration.
+
+A regression: a rule or test that was good and is bad now; a rule that passed and is not exercised
+any more; a test that gave a verdict and is gone or unsupported. What is newly waived is listed,
+and is no regression: somebody has written down why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ompt_cts.errors import UserError
+
+Json = dict[str, Any]
+
+RULE_RANK = {"pass": 4, "waived": 3, "not-exercised": 2, "not-supported": 2, "fail": 0}
+TEST_RANK = {
+    "pass": 4,
+    "xpass": 4,
+    "waived": 3,
+    "unsupported": 2,
+    "flaky": 1,
+    "fail": 0,
+    "crash": 0,
+    "timeout": 0,
+    "harness-error": 0,
+}
+ABSENT = "absent"
+
+
+@dataclass(frozen=True)
+class Change:
+    kind: str  # rule or test
+    name: str
+    old: str
+    new: str
+    reason: str = ""
+    replay: str = ""
+
+
+@dataclass
+class Comparison:
+    regressions: list[Change] = field(default_factory=list)
+    fixes: list[Change] = field(default_factory=list)
+    others: list[Change] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def to_json(self) -> Json:
+        return {
+            "schema_version": 1,
+            "regressions": [vars(change) for change in self.regressions],
+            "fixes": [vars(change) for change in self.fixes],
+            "others": [vars(change) for change in self.others],
+            "notes": self.notes,
+        }
+
+
+def classify(change: Change) -> str:
+    """regressions, fixes or others."""
+    rank = RULE_RANK if change.kind == "rule" else TEST_RANK
+    old, new = rank.get(change.old), rank.get(change.new)
+    if old is None:  # new in this report: bad only if it is bad
+        return "regressions" if new == 0 and change.kind == "rule" else "others"
+    if new is None:
+        return "regressions" if old >= 3 else "others"
+    if old >= 3 and new <= 2:
+        return "regressions"
+    if new < old and new <= 1:
+        return "regressions"
+    if new > old and new >= 3:
+        return "fixes"
+    if old == 0 and new > 0:
+        return "fixes" if new >= 3 else "others"
+    return "others"
+
+
+def _by_name(report: Json, kind: str) -> dict[str, Json]:
+    key = "id" if kind == "rule" else "name"
+    return {entry[key]: entry for entry in report[kind + "s"]}
+
+
+def _details(report: Json, kind: str, name: str, entry: Json | None) -> tuple[str, str]:
+    if entry is None:
+        return "", ""
+    if kind == "test":
+        return entry["reason"], entry["replay"]
+    for finding in report["findings"]:
+        if finding["rule"] == name and finding["severity"] == "error" and not finding["waived"]:
+            return finding["message"], finding["replay"]
+    return "", ""
+
+
+def compare(old: Json, new: Json) -> Comparison:
+    if old["profile"] != new["profile"]:
+        profiles = f"{old['profile']} and {new['profile']}"
+        raise UserError(f"the reports are of different profiles, {profiles}: not comparable")
+    result = Comparison()
+    for field_name in ("name", "version_string", "library"):
+        before, after = old["runtime"][field_name], new["runtime"][field_name]
+        if before != after:
+            result.notes.append(f"runtime {field_name}: {before} → {after}")
+    if old["suite"] != new["suite"]:
+        before, after = (f"{r['suite']['version']} {r['suite']['commit']}" for r in (old, new))
+        result.notes.append(f"suite: {before} → {after}")
+    for kind in ("rule", "test"):
+        earlier, later = _by_name(old, kind), _by_name(new, kind)
+        for name in [*earlier, *(name for name in later if name not in earlier)]:
+            before = earlier[name]["verdict"] if name in earlier else ABSENT
+            after = later[name]["verdict"] if name in later else ABSENT
+            if before == after:
+                continue
+            reason, replay = _details(new, kind, name, later.get(name))
+            change = Change(kind, name, before, after, reason, replay)
+            getattr(result, classify(change)).append(change)
+    return result

@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The substitution %cts-validate: judge.sh VALIDATOR PROFILE TRACE… Leaves the findings in
+# TRACE.findings.json, where the test format reads them and applies the expectations; so it succeeds
+# as soon as the traces could be judged, and later RUN lines show what else differs.
+if [ $# -lt 3 ]; then
+  echo "cts-validate: expected a trace" >&2
+  exit 2
+fi
+validator=$1
+profile=$2
+shift 2
+for trace; do
+  timeout -k 5 120 "$validator" --profile "$profile" --json "$trace.findings.json" "$trace"
+  status=$?
+  if [ $status -gt 1 ]; then
+    echo "cts-validate: $trace could not be judged (status $status)" >&2
+    exit $status
+  fi
+done

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Judges a rule that only the harness can observe: the substitution `%cts-observe`.
+
+    observe.py BASE RULE… -- COMMAND [argument…]
+
+Each rule counts as exercised once; it has failed when the command fails. What the command printed
+is the finding's explanation. The outcome is written to BASE.<n>.observed.json; the exit status is
+0 whenever the command could be run, since the test format gives the verdict.
+"""
+
+import json
+import os
+import sys
+
+LIMIT = 4000
+
+
+def main(argv: list[str]) -> int:
+    if "--" not in argv:
+        print("cts-observe: expected RULE… -- COMMAND [argument…]", file=sys.stderr)
+        return 2
+    split = argv.index("--")
+    head, command = argv[:split], argv[split + 1 :]
+    if len(head) < 2 or not command:
+        print("cts-observe: expected RULE… -- COMMAND [argument…]", file=sys.stderr)
+        return 2
+    base, rules = head[0], head[1:]
+    read_end, write_end = os.pipe()
+    actions = [(os.POSIX_SPAWN_DUP2, write_end, 1), (os.POSIX_SPAWN_DUP2, write_end, 2)]
+    try:
+        pid = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+    except OSError as error:
+        print(f"cts-observe: cannot run {command[0]}: {error.strerror}", file=sys.stderr)
+        return 2
+    os.close(write_end)
+    with open(read_end, "rb") as pipe:
+        output = pipe.read().decode(errors="replace")
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    number = 0
+    while os.path.exists(path := f"{base}.{number}.observed.json"):
+        number += 1
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(
+            {"rules": rules, "ok": status == 0, "command": command, "output": output[:LIMIT]}, out
+        )
+    sys.stdout.write(output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit's entry: `build/venv/bin/lit suites/tasking` runs the tests of one folder.
+
+    --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
+    --param profile=VERSION    the OpenMP version whose rules apply (default 5.2)
+    --param build=DIR          the build folder (default build, or OMPT_CTS_BUILD_DIR)
+    --param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
+    --param results=DIR        collects a JSON file for each test
+    --param runtime-json=FILE  a runtime that the runner has resolved, instead of a name
+"""
+
+import os
+import sys
+
+root = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(root, "harness", "runner"))
+if "build" in lit_config.params:  # noqa: F821 - lit defines lit_config and config
+    os.environ["OMPT_CTS_BUILD_DIR"] = os.path.abspath(lit_config.params["build"])  # noqa: F821
+
+from ompt_cts import lit_setup  # noqa: E402
+
+lit_setup.configure(config, lit_config, root)  # noqa: F821

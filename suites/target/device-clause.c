@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device clause names another device: begin and end carry its number.
+// RULES: target.device-num submit.count
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0, last = omp_get_num_devices() - 1;
+  cts_mark();
+  cts_expect("target.device-num", "target_emi endpoint=begin => device_num=%d", last);
+  cts_expect("target.device-num", "target_emi endpoint=end => device_num=%d", last);
+#pragma omp target map(tofrom : x) device(last)
+  x = 1;
+  cts_count("submit.count", 1, "target_submit_emi endpoint=begin");
+  return x != 1;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What the target tests share. The names of data operations changed between versions, and a device
+ * may share storage with the host: then mapping moves nothing and nothing may be expected.
+ */
+#ifndef CTS_TARGET_DEVICE_H
+#define CTS_TARGET_DEVICE_H
+
+#include "cts.h"
+
+/* Operation types by direction: until 5.2, asynchronous from 5.1, one for both directions in 6.0. */
+#define TO_DEVICE "optype=transfer_to_device/transfer_to_device_async/7/23"
+#define FROM_DEVICE "optype=transfer_from_device/transfer_from_device_async/7/23"
+#define ONLY_TO_DEVICE "optype=transfer_to_device/transfer_to_device_async"
+#define ONLY_FROM_DEVICE "optype=transfer_from_device/transfer_from_device_async"
+#define ALLOC "optype=alloc/alloc_async"
+#define DELETE "optype=delete/delete_async"
+
+/* Does a mapped variable get storage of its own on the default device? This runs one target region
+ * there, so the device is initialised when it returns. */
+static inline int separate_storage(void) {
+  int probe = 0;
+  void *address = &probe;
+#pragma omp target map(tofrom : probe) map(from : address)
+  address = &probe;
+  return address != (void *)&probe;
+}
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A target region with if(0) runs on the host: nothing is launched, and if the construct is
+// reported, its device is the host.
+// RULES: target.device-num submit.count
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0, host = omp_get_initial_device();
+  cts_mark();
+#pragma omp target map(tofrom : x) if (0)
+  x = omp_is_initial_device() ? 1 : 2;
+  cts_count("submit.count", 0, "target_submit_emi");
+  cts_count("target.device-num", 0, "target_emi device_num!=%d device_num!=-1", host);
+  return x != 1;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// map(alloc:) gives the array room on the device and moves nothing of it.
+// RULES: data-op.optype data-op.bytes
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "device.h"
+
+int main(void) {
+  int a[100], x = 0, own = separate_storage();
+  cts_mark();
+#pragma omp target map(alloc : a) map(tofrom : x)
+  {
+    a[1] = 1;
+    x = a[1];
+  }
+  cts_count_range("data-op.bytes", own, 100,
+                  "target_data_op_emi endpoint=begin " ALLOC " bytes>=%zu", sizeof a);
+  cts_count("data-op.optype", 0, "target_data_op_emi " TO_DEVICE " bytes>=%zu", sizeof a);
+  cts_count("data-op.optype", 0, "target_data_op_emi " FROM_DEVICE " bytes>=%zu", sizeof a);
+  return x != 1;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Deferred target constructs in an order given by depend clauses, with a host task between them:
+// each sees what the one before it did.
+// RULES: target.kind-nowait target.begin-after-dependences task-create.has-dependences
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target enter data map(to : x) nowait depend(out : x)
+#pragma omp target map(tofrom : x) nowait depend(inout : x)
+    x += 1;
+#pragma omp target exit data map(from : x) nowait depend(inout : x)
+    cts_expect("task-create.has-dependences", "task_create => has_dependences!=0");
+#pragma omp task depend(inout : x)
+    x *= 10;
+#pragma omp taskwait
+    cts_value("target.begin-after-dependences", "x", x, 10);
+  }
+  cts_total("target.kind-nowait", 1, "target_emi kind=enter_data_nowait endpoint=begin");
+  cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=begin");
+  cts_total("target.kind-nowait", 1, "target_emi kind=exit_data_nowait endpoint=begin");
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A target region with nowait: the kind says so, and behind a taskwait it has ended.
+// RULES: target.kind-nowait target.pair submit.count
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target map(tofrom : x) nowait
+    x = 1;
+#pragma omp taskwait
+    cts_value("target.pair", "x", x, 1);
+  }
+  cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=begin");
+  cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=end");
+  cts_total("submit.count", 1, "target_submit_emi endpoint=begin");
+  return x != 1;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same region seen by the classic callbacks: kind, device, one launch, bytes.
+// RULES: target.kind target.device-num target.pair submit.count data-op.bytes
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t
+// RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
+#include "device.h"
+
+int main(void) {
+  int a[100] = {0}, device = omp_get_default_device(), own = separate_storage();
+  cts_mark();
+  cts_expect("target.kind", "target endpoint=begin => kind=target");
+  cts_expect("target.device-num", "target endpoint=begin => device_num=%d", device);
+#pragma omp target map(tofrom : a)
+  a[0] = 1;
+  cts_after("target");
+  cts_count("target.pair", 1, "target kind=target endpoint=begin");
+  cts_count("target.pair", 1, "target kind=target endpoint=end");
+  cts_count("submit.count", 1, "target_submit");
+  cts_count_range("data-op.bytes", own, 100, "target_data_op " TO_DEVICE " bytes>=%zu", sizeof a);
+  cts_count_range("data-op.bytes", own, 100, "target_data_op " FROM_DEVICE " bytes>=%zu", sizeof a);
+  return a[0] != 1;
+}

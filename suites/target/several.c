@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Five target regions in a row: five pairs, five launches.
+// RULES: target.pair submit.count target.kind
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+  cts_mark();
+  for (int i = 0; i < 5; i++) {
+    cts_expect("target.kind", "target_emi endpoint=begin => kind=target");
+#pragma omp target map(tofrom : x)
+    x++;
+  }
+  cts_count("target.pair", 5, "target_emi kind=target endpoint=begin");
+  cts_count("target.pair", 5, "target_emi kind=target endpoint=end");
+  cts_count("submit.count", 5, "target_submit_emi endpoint=begin");
+  return x != 5;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every target construct generates a target task: its creation, with the target bit, precedes the
+// begin of the construct.
+// RULES: target.task-create
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+  cts_mark();
+#pragma omp target map(tofrom : x)
+  x = 1;
+  cts_count("target.task-create", 1, "task_create flags&target");
+  return x != 1;
+}

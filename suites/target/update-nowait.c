@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// target update with nowait.
+// RULES: target.kind-nowait target.pair
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int a[10] = {1};
+#pragma omp target enter data map(to : a)
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    a[0] = 2;
+#pragma omp target update to(a) nowait
+#pragma omp taskwait
+#pragma omp target update from(a) nowait
+#pragma omp taskwait
+  }
+#pragma omp target exit data map(delete : a)
+  cts_total("target.kind-nowait", 2, "target_emi kind=update_nowait endpoint=begin");
+  cts_total("target.pair", 2, "target_emi kind=update/update_nowait endpoint=end");
+  return a[0] != 2;
+}

@@ -19,7 +19,8 @@ using namespace ompt_abi;
 // The calling thread at the beginning of a callback.
 class Here {
 public:
-  Here() : recorder_(Recorder::instance()), time_(recorder_.now()), thread_(recorder_.thread()) {}
+  // The thread first: where this is its first event, the stream's beginning is recorded on the way.
+  Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()), time_(recorder_.now()) {}
   explicit operator bool() const { return thread_ != nullptr; }
 
   Ref ref(const ompt_data_t *p) { return thread_->ref(p); }
@@ -51,8 +52,8 @@ private:
   }
 
   Recorder &recorder_;
-  u64 time_;
   ThreadRecorder *thread_;
+  u64 time_;
 };
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
@@ -122,8 +123,8 @@ void on_target_submit(ompt_id_t target_id, ompt_id_t host_op_id, unsigned reques
     here.record(event::target_submit{target_id, host_op_id, requested_num_teams});
 }
 
-// A command that OpenMP leaves to tools (64 and up) is answered with its modifier, so that a program
-// can see that the routine returns what the callback said.
+// A command that OpenMP leaves to tools (64 and up) is answered with its modifier, so that a
+// program can see that the routine returns what the callback said.
 int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, const void *ra) {
   if (Here here; here)
     here.record(event::control_tool{command, modifier, word(arg), word(ra)});
@@ -203,8 +204,7 @@ void on_task_dependence(ompt_data_t *source, ompt_data_t *sink) {
 void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
              ompt_data_t *task, std::uint64_t count, const void *ra) {
   if (Here here; here)
-    here.record(
-        event::work{type, endpoint, here.ref(parallel), here.ref(task), count, word(ra)});
+    here.record(event::work{type, endpoint, here.ref(parallel), here.ref(task), count, word(ra)});
 }
 
 void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
@@ -250,9 +250,8 @@ void on_target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devic
                    ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
                    const void *ra) {
   if (Here here; here)
-    here.record(event::target_emi{kind, endpoint, device_num, here.ref(task),
-                                  here.ref(target_task), here.created(target, begins(endpoint)),
-                                  word(ra)});
+    here.record(event::target_emi{kind, endpoint, device_num, here.ref(task), here.ref(target_task),
+                                  here.created(target, begins(endpoint)), word(ra)});
 }
 
 // The operation's identifier is a plain word that belongs to the tool; ompt_data_t is that, too.
@@ -263,10 +262,10 @@ void on_target_data_op_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target_t
                            void *src_addr, int src_device_num, void *dest_addr, int dest_device_num,
                            std::size_t bytes, const void *ra) {
   if (Here here; here)
-    here.record(event::target_data_op_emi{
-        endpoint, here.ref(target_task), here.ref(target),
-        here.created(as_data(host_op_id), begins(endpoint)), optype, word(src_addr), src_device_num,
-        word(dest_addr), dest_device_num, bytes, word(ra)});
+    here.record(event::target_data_op_emi{endpoint, here.ref(target_task), here.ref(target),
+                                          here.created(as_data(host_op_id), begins(endpoint)),
+                                          optype, word(src_addr), src_device_num, word(dest_addr),
+                                          dest_device_num, bytes, word(ra)});
 }
 
 void on_target_submit_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target,

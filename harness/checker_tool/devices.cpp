@@ -46,8 +46,8 @@ void on_buffer_request(int device_num, ompt_buffer_t **buffer, std::size_t *byte
   record(event::buffer_request{device_num, reinterpret_cast<u64>(*buffer), *bytes});
 }
 
-void record_contents(int device_num, const Device &device, ompt_buffer_t *buffer,
-                     std::size_t bytes, ompt_buffer_cursor_t cursor) {
+void record_contents(int device_num, const Device &device, ompt_buffer_t *buffer, std::size_t bytes,
+                     ompt_buffer_cursor_t cursor) {
   if (!device.advance_buffer_cursor || !device.get_record_ompt || !device.get_record_type)
     return;
   // A runtime whose cursor never ends must not hang the program.
@@ -72,7 +72,8 @@ void on_buffer_complete(int device_num, ompt_buffer_t *buffer, std::size_t bytes
   record(event::buffer_complete{device_num, reinterpret_cast<u64>(buffer), bytes, begin,
                                 buffer_owned});
   if (device_num >= 0 && device_num < device_limit && buffer && bytes)
-    record_contents(device_num, devices[static_cast<std::size_t>(device_num)], buffer, bytes, begin);
+    record_contents(device_num, devices[static_cast<std::size_t>(device_num)], buffer, bytes,
+                    begin);
   if (buffer_owned)
     std::free(buffer);
 }

@@ -74,7 +74,8 @@ bool read_options(Options &options, std::string &error) {
     return false;
   }
   if (const auto seed = variable("OMPT_CTS_PERTURB"); !seed.empty()) {
-    const auto [end, code] = std::from_chars(seed.data(), seed.data() + seed.size(), options.perturb);
+    const auto [end, code] =
+        std::from_chars(seed.data(), seed.data() + seed.size(), options.perturb);
     if (code != std::errc{} || end != seed.data() + seed.size()) {
       error = "OMPT_CTS_PERTURB must be a number, not '" + std::string(seed) + "'";
       return false;

@@ -157,9 +157,9 @@ void probe_null_outputs(ThreadRecorder &thread) {
   ompt_wait_id_t wait_id = 0;
   if (entry_points.get_parallel_info) {
     const int with = entry_points.get_parallel_info(0, &data, &size);
-    record(thread, event::probe_null_outputs{
-                       "ompt_get_parallel_info",
-                       entry_points.get_parallel_info(0, nullptr, nullptr), with});
+    record(thread,
+           event::probe_null_outputs{"ompt_get_parallel_info",
+                                     entry_points.get_parallel_info(0, nullptr, nullptr), with});
   }
   if (entry_points.get_task_info) {
     const int with = entry_points.get_task_info(0, &size, &data, &frame, &parallel, &number);
@@ -191,11 +191,10 @@ constexpr std::bitset<event::code_limit> light_callbacks() {
 void probe(ThreadRecorder &thread, u8 code, Probes level) {
   static constexpr auto light = light_callbacks();
   // At a thread's end and on threads that only serve a device there is no task to ask about.
-  const bool no_task = code == event::thread_end::event_code ||
-                       code == event::device_initialize::event_code ||
-                       code == event::device_finalize::event_code ||
-                       code == event::device_load::event_code ||
-                       code == event::device_unload::event_code;
+  const bool no_task =
+      code == event::thread_end::event_code || code == event::device_initialize::event_code ||
+      code == event::device_finalize::event_code || code == event::device_load::event_code ||
+      code == event::device_unload::event_code;
   if (no_task)
     return;
   if (code == event::thread_begin::event_code) {

@@ -17,7 +17,8 @@ public:
   bool readable(const void *p, std::size_t bytes) {
     const u64 address = reinterpret_cast<u64>(p);
     const u64 page = address >> page_bits;
-    if (known_[page % known_.size()] == page && ((address + bytes - 1) >> page_bits) == page) [[likely]]
+    if (known_[page % known_.size()] == page && ((address + bytes - 1) >> page_bits) == page)
+        [[likely]]
       return true;
     return ask(address, bytes);
   }

@@ -75,8 +75,8 @@ void describe_process(Recorder &recorder, unsigned omp_version, const char *runt
   recorder.describe("process", std::to_string(::getpid()));
   recorder.describe("command", command_line());
   recorder.describe("host", system.nodename);
-  recorder.describe("system", std::string(system.sysname) + " " + system.release + " " +
-                                  system.machine);
+  recorder.describe("system",
+                    std::string(system.sysname) + " " + system.release + " " + system.machine);
   recorder.describe("omp_version", std::to_string(omp_version));
   recorder.describe("runtime_version", runtime_version ? runtime_version : "");
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
@@ -127,8 +127,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
 #define CTS_device(name)
 #define CTS_host(name)                                                                             \
   entry_points.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                    \
-  record(event::lookup{"ompt_" #name,                                                              \
-                       word(reinterpret_cast<const void *>(entry_points.name))});
+  record(event::lookup{"ompt_" #name, word(reinterpret_cast<const void *>(entry_points.name))});
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device
@@ -194,10 +193,10 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
                               const void *frame, std::size_t count, const long long *values) {
   using namespace cts;
   Recorder &recorder = Recorder::instance();
-  const u64 time = recorder.now();
   ThreadRecorder *thread = recorder.thread();
   if (!thread)
     return;
+  const u64 time = recorder.now();
   char buffers[3][text_limit + 1];
   const auto shown = static_cast<u32>(std::min<std::size_t>(count, list_limit));
   thread->record(event::note{static_cast<u32>(kind), thread->text(where, buffers[0]),

@@ -27,7 +27,9 @@ struct IsOrdinary {
   constexpr void enumeration(const char *, event::Enumeration, u32 v) { yes &= v <= 0xFFFF; }
   constexpr void flags(const char *, event::Enumeration, u32) {}
   constexpr void ref(const char *, Entity, const Ref &r) { yes &= !r.foreign(); }
-  constexpr void created(const char *, Entity, const New &n) { yes &= !n.foreign() && n.value == 0; }
+  constexpr void created(const char *, Entity, const New &n) {
+    yes &= !n.foreign() && n.value == 0;
+  }
   constexpr void frame(const char *, const Frame &f) {
     yes &= f.address != 0 && f.exit_flags <= 0xFF && f.enter_flags <= 0xFF;
   }
@@ -237,7 +239,8 @@ template <class E> constexpr bool is_ordinary(const E &e) {
   return check.yes;
 }
 
-// Writes header and fields at `to` (large enough: header_bytes + encoded_bytes) and returns the end.
+// Writes header and fields at `to` (large enough: header_bytes + encoded_bytes) and returns the
+// end.
 template <bool extended, class E> std::byte *encode(const E &e, u64 time, std::byte *to) {
   const u64 header = (time << 8) | E::event_code | (extended ? extended_bit : 0);
   std::memcpy(to, &header, sizeof header);

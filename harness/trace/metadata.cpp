@@ -136,11 +136,12 @@ std::string metadata_text(const Clock &clock, const Environment &environment) {
   out += "};\n";
   out += "clock {\n  name = " + clock.name + ";\n  freq = " + std::to_string(clock.frequency) +
          ";\n  offset = " + std::to_string(clock.offset_ticks) + ";\n};\n";
-  out += "stream {\n  id = 0;\n  packet.context := struct {\n    u64 packet_size;\n"
-         "    u64 content_size;\n    u64 packet_seq_num;\n    u64 events_discarded;\n  } align(8);\n"
-         "  event.header := struct {\n    u8 id;\n    integer { size = 56; align = 8; signed = "
-         "false; map = clock." +
-         clock.name + ".value; } timestamp;\n  } align(8);\n};\n";
+  out +=
+      "stream {\n  id = 0;\n  packet.context := struct {\n    u64 packet_size;\n"
+      "    u64 content_size;\n    u64 packet_seq_num;\n    u64 events_discarded;\n  } align(8);\n"
+      "  event.header := struct {\n    u8 id;\n    integer { size = 56; align = 8; signed = "
+      "false; map = clock." +
+      clock.name + ".value; } timestamp;\n  } align(8);\n};\n";
   event::for_each([&](auto e) {
     event_class<false, decltype(e)>(out);
     event_class<true, decltype(e)>(out);
@@ -186,9 +187,10 @@ bool parse_metadata(const std::string &text, Clock &clock, Environment &environm
     std::from_chars(value.data(), value.data() + value.size(), result);
     return result;
   };
-  return block("env {", [&](std::string name, std::string value) {
-           environment.emplace_back(std::move(name), std::move(value));
-         }) &&
+  return block("env {",
+               [&](std::string name, std::string value) {
+                 environment.emplace_back(std::move(name), std::move(value));
+               }) &&
          block("clock {", [&](const std::string &name, const std::string &value) {
            if (name == "name")
              clock.name = value;

@@ -65,8 +65,8 @@ std::vector<Mapping> parse_mappings(const std::string &text) {
   while (std::getline(lines, line)) {
     Mapping m{};
     int path_at = 0;
-    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &m.low, &m.high,
-                    &m.file_offset, &path_at) >= 3 &&
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &m.low,
+                    &m.high, &m.file_offset, &path_at) >= 3 &&
         path_at > 0) {
       m.path = line.substr(static_cast<std::size_t>(path_at));
       mappings.push_back(std::move(m));
@@ -118,7 +118,8 @@ bool StreamReader::next_packet() {
                      files_[file_index_]);
     }
     packet_.resize(content - sizeof header);
-    file.read(reinterpret_cast<char *>(packet_.data()), static_cast<std::streamsize>(packet_.size()));
+    file.read(reinterpret_cast<char *>(packet_.data()),
+              static_cast<std::streamsize>(packet_.size()));
     if (file.gcount() != static_cast<std::streamsize>(packet_.size())) {
       if (file_index_ + 1 < files_.size()) { // torn while appending; the buffer has it whole
         ++file_index_;

@@ -16,7 +16,8 @@ struct Path {
 
 Path stream_path(const char *directory, u32 thread, const char *suffix) {
   Path path;
-  std::snprintf(path.text, sizeof path.text, "%s/%s%06u%s", directory, stream_prefix, thread, suffix);
+  std::snprintf(path.text, sizeof path.text, "%s/%s%06u%s", directory, stream_prefix, thread,
+                suffix);
   return path;
 }
 

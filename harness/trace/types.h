@@ -61,7 +61,8 @@ struct Frame {
 class List {
 public:
   constexpr List() = default;
-  constexpr List(const void *words, u32 count) : bytes_(static_cast<const std::byte *>(words)), count_(count) {}
+  constexpr List(const void *words, u32 count)
+      : bytes_(static_cast<const std::byte *>(words)), count_(count) {}
   constexpr u32 size() const { return count_; }
   constexpr bool empty() const { return count_ == 0; }
   u64 operator[](u32 index) const {

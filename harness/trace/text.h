@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events as text, one a line, written and read:
+//
+//   1 implicit_task endpoint=begin parallel=P3 task=+T4@0x1040 actual_parallelism=2 index=0
+//   flags=implicit ^thread         ^fields by name; what is left out is zero, null or empty
+//
+//   number, address    42, -1, 0x7f00
+//   enumerator, flags  begin, explicit|untied, or a number
+//   identifier         T4 (a task), P3 (parallel region), H1 (thread), R7 (target), O9 (operation)
+//   null pointer       null
+//   other word         ?0x0@0x7f10   (what it holds @ where)
+//   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (where, and what the word wrongly held before)
+//   frame              exit:flags/enter:flags, each in hexadecimal; null
+//   text, list         "…" with \" \\ \n;  [0x1,0x2]
+#pragma once
+
+#include "trace/reader.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cts {
+
+struct Field {
+  std::string name;
+  std::string value; // as in the text form, without quotes around a string
+  bool is_text = false;
+};
+
+// The fields of the event in order; empty for bytes that are none.
+std::vector<Field> fields_of(const RawEvent &raw);
+
+// "event field=value …", without the thread. Fields that the text form would read back from
+// nothing (zero, null, empty) are left out where brief is set.
+std::string event_text(const RawEvent &raw, bool brief = false);
+
+// Turns lines of the text form into a trace directory: `directory` must not exist. Names of
+// entities may be any letters and digits; addresses left out are made up, one per name. Lines that
+// are empty or begin with '#' are skipped; "env name=value" sets a line of the environment block.
+// Every callback counts as registered with "always" unless an env line says otherwise. False, and a
+// line that says which line is wrong, if the text is not understood.
+bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,
+                      std::string &error);
+
+} // namespace cts

@@ -16,6 +16,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
+from ompt_cts.provision import venv_python
 
 PRESET = "default"
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "cmake", "harness", "rules", "benchmarks")
@@ -95,6 +96,7 @@ def ensure(build: Path, log: Log, root: Path = ROOT) -> None:
         say(f"building the harness in {build}")
         if not configured or stamp.get("presets") != presets_key(root):
             configure = ["cmake", "--preset", PRESET, "-S", str(root), "-B", str(build)]
+            configure += [f"-DPython3_EXECUTABLE={venv_python(build)}"]
             log.run(configure, "cmake", cwd=root)
         jobs = str(len(os.sched_getaffinity(0)))
         log.run(["cmake", "--build", str(build), "--parallel", jobs], "build", cwd=root)

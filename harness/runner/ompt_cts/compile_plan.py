@@ -47,8 +47,8 @@ def loads(text: str) -> dict:
         memo: dict = {}
 
     try:
-        value = make_scanner(Options())(text, 0)[0]
-    except StopIteration:
+        value = make_scanner(Options())(text, 0)[0]  # type: ignore[arg-type]
+    except (StopIteration, SystemError):  # the latter: an error without json.decoder at hand
         raise ValueError("not JSON") from None
     if not isinstance(value, dict):
         raise ValueError("not an object")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The slow half of compile.py: runs the compilers and finds out which files they read."""
+"""The slow half of %cts-compile: runs the compilers and finds out which files they read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ompt_cts.compile import Job, Plan
+    from ompt_cts.compile_plan import Job, Plan
 
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
 FORTRAN_INCLUDE = re.compile(rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.I | re.M)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line: every problem is one line and exit code 2; help needs nothing installed."""
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import types
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import cli, launch
+from ompt_cts.errors import UserError
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.build = Path(temporary.name)
+        changes = {"OMPT_CTS_BUILD_DIR": temporary.name, "OMPT_CTS_DEBUG": ""}
+        for patch in (
+            mock.patch.dict(os.environ, changes),
+            mock.patch.dict(cli.COMMANDS, {"fake": cli.Command("for this test")}),
+        ):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def fake(self, run: Callable[[object], int]) -> None:
+        module = types.ModuleType("ompt_cts.commands.fake", "A command for this test.")
+        module.add_arguments = lambda parser: parser.add_argument("--number", type=int)  # type: ignore
+        module.run = run  # type: ignore[attr-defined]
+        patch = mock.patch.dict(sys.modules, {module.__name__: module})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def main(self, *words: str) -> tuple[int, str, str]:
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = cli.main(list(words))
+        return code, out.getvalue(), err.getvalue()
+
+    def assert_refused(self, message: str, *words: str) -> None:
+        code, out, err = self.main(*words)
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn(message, err)
+        self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_it_runs_the_command_and_gives_its_code(self) -> None:
+        self.fake(lambda args: args.number)  # type: ignore[attr-defined]
+        self.assertEqual(self.main("fake", "--number", "1"), (1, "", ""))
+
+    def test_bad_input(self) -> None:
+        self.fake(lambda args: 0)
+        self.assert_refused("there is no command 'rnu': did you mean run?", "rnu")
+        self.assert_refused("there is no command '--what'", "--what")
+        self.assert_refused(
+            "invalid int value: 'x' (see ompt-cts fake --help)", "fake", "--number=x"
+        )
+        self.assert_refused("unrecognized arguments: --nope", "fake", "--nope")
+
+    def test_a_command_of_a_later_version(self) -> None:
+        self.assert_refused("'fake' is not part of this version", "fake")
+
+    def test_the_users_problems(self) -> None:
+        def refuse(args: object) -> int:
+            raise UserError("no such trace")
+
+        self.fake(refuse)
+        self.assert_refused("ompt-cts: error: no such trace", "fake")
+
+    def test_our_own_mistakes_leave_a_traceback_in_a_file(self) -> None:
+        self.fake(lambda args: 1 // 0)
+        self.assert_refused("internal error: ZeroDivisionError", "fake")
+        self.assertIn("Traceback", (self.build / "crash.log").read_text())
+
+    def test_interruption(self) -> None:
+        def interrupt(args: object) -> int:
+            raise KeyboardInterrupt
+
+        self.fake(interrupt)
+        self.assertEqual(self.main("fake")[0], 130)
+
+    def test_help_and_version(self) -> None:
+        code, out, _ = self.main("--help")
+        self.assertEqual(code, 0)
+        for name in cli.COMMANDS:
+            self.assertIn(f"\n  {name} ", out)
+        self.assertTrue(self.main("--version")[1].startswith("ompt-cts "))
+        self.assertEqual(self.main()[0], 2)
+
+    def test_every_command_that_there_is_shows_its_help(self) -> None:
+        folder = Path(cli.__file__).parent / "commands"
+        for name in cli.COMMANDS:
+            if (folder / (name.replace("-", "_") + ".py")).exists():
+                out = io.StringIO()
+                with contextlib.redirect_stdout(out), self.assertRaises(SystemExit) as caught:
+                    cli.main([name, "--help"])
+                self.assertEqual(caught.exception.code, 0, name)
+                self.assertIn(f"usage: ompt-cts {name}", out.getvalue())
+
+
+class Needs(unittest.TestCase):
+    def test_what_a_command_line_needs(self) -> None:
+        for words, level in (
+            ("", cli.NOTHING),
+            ("--help", cli.NOTHING),
+            ("rnu", cli.NOTHING),
+            ("run --help", cli.NOTHING),
+            ("run", cli.BUILD),
+            ("check -- ./app --help", cli.BUILD),
+            ("runtimes", cli.PYTHON),
+        ):
+            self.assertEqual(cli.needs(words.split()), level, words)
+
+    def test_the_launchers_own_option(self) -> None:
+        with mock.patch.dict(os.environ, {"OMPT_CTS_NO_INSTALL": ""}):
+            self.assertEqual(launch.split_options(["run", "-j2"]), (["run", "-j2"], True))
+            self.assertEqual(launch.split_options(["--no-install", "run"]), (["run"], False))
+            words = ["check", "--", "./app", "--no-install"]
+            self.assertEqual(launch.split_options(words), (words, True))
+            os.environ["OMPT_CTS_NO_INSTALL"] = "1"
+            self.assertEqual(launch.split_options(["run"]), (["run"], False))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""%cts-compile: what is compiled again and what is not, and what a program will load."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ompt_cts import compile_plan
+from ompt_cts.paths import RUNNER
+
+COMPILE = RUNNER / "ompt_cts" / "compile.py"
+CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
+
+
+@unittest.skipUnless(CC, "needs gcc")
+class Compile(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+        self.runs = self.folder / "compiler-runs"
+        self.runtime = {
+            "name": "x",
+            "library_real": "/x/libx.so",
+            "sha256": "0",
+            "compilers": {"c": self.counting("cc", CC), "cxx": self.counting("c++", CXX)},
+            "flags": {"all": {"compile": [], "link": []}, "c": {"compile": ["-DFROM_RUNTIME=5"]}},
+            "include_dirs": [],
+            "library_dirs": ["/x/lib", "/y/lib"],
+            "environment": {},
+            "offload": None,
+            "offload_reason": "it has none",
+        }
+        (self.folder / "main.c").write_text('#include "h.h"\nint main(void) { return VALUE; }\n')
+        (self.folder / "h.h").write_text("#define VALUE FROM_RUNTIME\n")
+
+    def counting(self, name: str, real: str | None) -> dict[str, str]:
+        """A compiler that leaves a line for each of its runs."""
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\necho run >> {self.runs}\nexec {real} "$@"\n')
+        path.chmod(0o755)
+        return {"path": str(path), "real": str(path), "version": ""}
+
+    def compile(self, *words: str, code: int = 0, output: str = "out", write: bool = True) -> str:
+        if write:
+            (self.folder / "runtime-x.json").write_text(json.dumps(self.runtime, indent=1))
+        command = [sys.executable, "-S", "-E", str(COMPILE), "--runtime-json", "runtime-x.json"]
+        done = subprocess.run(
+            [*command, *words, "-o", output], cwd=self.folder, capture_output=True, text=True
+        )
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout + done.stderr
+
+    def value(self, output: str = "out") -> int:
+        return subprocess.run([self.folder / output], check=False).returncode
+
+    def compiler_runs(self) -> int:
+        """How often a compiler ran since the last question; a program takes two runs."""
+        count = len(self.runs.read_text().splitlines()) if self.runs.exists() else 0
+        self.runs.unlink(missing_ok=True)
+        return count
+
+    def test_nothing_is_compiled_twice(self) -> None:
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 2))
+        (self.folder / "out").unlink()
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 0))
+        self.compile("main.c", output="again")
+        self.assertEqual((self.value("again"), self.compiler_runs()), (5, 0))
+
+    def test_a_touched_file_is_not_a_changed_one(self) -> None:
+        self.compile("main.c")
+        self.compiler_runs()
+        os.utime(self.folder / "main.c")
+        os.utime(self.folder / "h.h")
+        self.compile("main.c")
+        self.assertEqual(self.compiler_runs(), 0)
+
+    def test_whatever_changes_the_program_compiles_it_again(self) -> None:
+        self.compile("main.c")
+        self.compiler_runs()
+
+        (self.folder / "h.h").write_text("#define VALUE 7\n")
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (7, 2), "an included file")
+
+        (self.folder / "main.c").write_text("int main(void) { return 8; }\n")
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (8, 2), "the source")
+
+        self.compile("main.c", "-O1")
+        self.assertEqual(self.compiler_runs(), 2, "a flag")
+
+        self.runtime["sha256"] = "1"
+        self.compile("main.c")
+        self.assertEqual(self.compiler_runs(), 2, "the runtime's library")
+
+        self.runtime["library_dirs"] = ["/z"]
+        self.compile("main.c")
+        self.assertEqual(self.compiler_runs(), 2, "where the library lies")
+
+        self.counting("cc", f"{CC} -O1")
+        self.compile("main.c")
+        self.assertEqual(self.compiler_runs(), 2, "the compiler")
+
+    def test_a_damaged_cache_is_not_believed(self) -> None:
+        self.compile("main.c")
+        self.compiler_runs()
+        for entry in (self.folder / "compile-cache").glob("*.json"):
+            entry.write_text("{")
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 2))
+
+    def test_a_failed_compilation_leaves_nothing_and_is_not_kept(self) -> None:
+        (self.folder / "main.c").write_text("int main(void) { return nothing; }\n")
+        self.assertIn("nothing", self.compile("main.c", code=1))
+        self.assertFalse((self.folder / "out").exists())
+        self.assertIn("nothing", self.compile("main.c", code=1))
+
+    def test_many_at_once(self) -> None:
+        (self.folder / "runtime-x.json").write_text(json.dumps(self.runtime))
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda _: self.compile("main.c", write=False), range(16)))
+        self.assertEqual(self.value(), 5)
+        left = [p.name for p in self.folder.rglob("*.tmp")]
+        self.assertEqual(left, [])
+
+    def test_the_program_is_bound_to_the_runtime(self) -> None:
+        self.compile("main.c")
+        dynamic = subprocess.run(
+            ["readelf", "-d", self.folder / "out"], capture_output=True, text=True
+        ).stdout
+        self.assertIn("(RPATH)", dynamic)
+        self.assertIn("[/x/lib:/y/lib]", dynamic)
+        self.assertNotIn("RUNPATH", dynamic)
+
+    def test_cxx_with_a_c_file_and_an_object(self) -> None:
+        (self.folder / "m.cpp").write_text(
+            'extern "C" int f(), g();\nint main() { return f() + g(); }\n'
+        )
+        (self.folder / "f.c").write_text("int f(void) { return FROM_RUNTIME; }\n")
+        (self.folder / "g.c").write_text("int g(void) { return 10; }\n")
+        subprocess.run([str(CC), "-c", "g.c"], cwd=self.folder, check=True)
+        self.compile("m.cpp", "f.c", "g.o")
+        self.assertEqual(self.value(), 15)
+        (self.folder / "g.c").write_text("int g(void) { return 20; }\n")
+        subprocess.run([str(CC), "-c", "g.c"], cwd=self.folder, check=True)
+        self.compile("m.cpp", "f.c", "g.o")
+        self.assertEqual(self.value(), 25, "a changed object")
+
+    def test_a_shared_library_without_openmp(self) -> None:
+        self.runtime["flags"] = {"all": {"compile": ["-fno-such-flag"], "link": ["-lnothing"]}}
+        (self.folder / "tool.c").write_text("int tool(void) { return 1; }\n")
+        self.compile("--no-openmp", "-shared", "-fPIC", "tool.c", output="libtool.so")
+        self.assertEqual((self.folder / "libtool.so").read_bytes()[:4], b"\x7fELF")
+
+    @unittest.skipUnless(FC, "needs gfortran")
+    def test_fortran_with_an_include(self) -> None:
+        self.runtime["compilers"]["fortran"] = {"path": FC, "real": FC, "version": ""}
+        (self.folder / "v.inc").write_text("integer :: v = 3\n")
+        (self.folder / "p.f90").write_text("program p\ninclude 'v.inc'\ncall exit(v)\nend\n")
+        self.compile("p.f90")
+        self.assertEqual(self.value(), 3)
+        (self.folder / "v.inc").write_text("integer :: v = 4\n")
+        self.compile("p.f90")
+        self.assertEqual(self.value(), 4)
+
+    def test_what_the_runtime_lacks(self) -> None:
+        self.assertIn("x has no offload: it has none", self.compile("--offload", "main.c", code=77))
+        (self.folder / "p.f90").write_text("end\n")
+        self.assertIn("x has no Fortran compiler", self.compile("p.f90", code=77))
+
+    def test_bad_input_gets_one_line(self) -> None:
+        self.runtime["compilers"]["c"]["real"] = "/nowhere/cc"
+        for words, message in (
+            (["absent.c"], "cannot read"),
+            (["main.rs"], "unknown kind of source '.rs'"),
+            (["main.c", "--lang", "rust"], "--lang rust"),
+            (["main.c"], "is gone"),
+            ([], "needs --runtime-json"),
+        ):
+            printed = self.compile(*words, code=2)
+            self.assertIn(message, printed)
+            self.assertEqual(len(printed.splitlines()), 1, printed)
+
+
+class CommandLines(unittest.TestCase):
+    def parse(self, text: str) -> compile_plan.Job:
+        return compile_plan.parse(f"--runtime-json r.json -o out {text}".split())
+
+    def test_flags_go_where_they_belong(self) -> None:
+        job = self.parse("a.c -O2 -DX -I inc -lm -Wl,-z,now -x c libz.so.1 -pthread")
+        self.assertEqual(job.sources, ["a.c"])
+        self.assertEqual(job.compile, ["-O2", "-DX", "-I", "inc", "-x", "c", "-pthread"])
+        expected = ["-O2", "-lm", "-Wl,-z,now", os.path.abspath("libz.so.1"), "-pthread"]
+        self.assertEqual(job.link, expected)
+
+    def test_our_own_json_reader_agrees_with_the_library(self) -> None:
+        for value in ({}, {"a": [1, None, True, 2.5, {"b": "\u00e9\n\U0001f600"}]}):
+            for indent in (None, 1):
+                text = json.dumps(value, indent=indent)
+                self.assertEqual(compile_plan.loads(text), value)
+        for text in ("", "[1]", "{", "nonsense"):
+            with self.assertRaises(ValueError):
+                compile_plan.loads(text)
+
+
+if __name__ == "__main__":
+    unittest.main()

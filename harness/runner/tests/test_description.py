@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runtime descriptions are read strictly: each mistake gives one message that names it."""
+
+import tempfile
+import tomllib
+import unittest
+from pathlib import Path
+
+from ompt_cts import description
+from ompt_cts.errors import UserError
+from ompt_cts.paths import RUNTIMES
+
+GOOD = """
+name = "x-1"
+title = "X"
+family = "x"
+library = "/lib/libx.so"
+[compilers]
+c = "cc"
+"""
+
+
+def parse(text: str) -> description.Description:
+    return description.parse(tomllib.loads(text), "x.toml")
+
+
+class Descriptions(unittest.TestCase):
+    def assert_refused(self, text: str, message: str) -> None:
+        with self.assertRaises(UserError) as caught:
+            parse(text)
+        self.assertIn(message, str(caught.exception))
+        self.assertNotIn("\n", str(caught.exception))
+
+    def test_every_description_of_the_checkout_is_valid(self) -> None:
+        found = {p.stem: description.load(p) for p in RUNTIMES.glob("*.toml")}
+        self.assertGreaterEqual(len(found), 10)
+        for stem, one in found.items():
+            if stem != "template":
+                self.assertEqual(one.name, stem)
+
+    def test_one_string_is_a_list_of_one(self) -> None:
+        one = parse(GOOD)
+        self.assertEqual(one.library, ["/lib/libx.so"])
+        self.assertEqual(one.compilers, {"c": ["cc"], "cxx": [], "fortran": []})
+        self.assertTrue(one.ompt)
+        self.assertIsNone(one.offload)
+
+    def test_flags_of_all_and_of_one_language(self) -> None:
+        one = parse(GOOD + '[flags]\ncompile = ["-a"]\n[flags.fortran]\nlink = ["-b"]\n')
+        self.assertEqual(one.flags["all"].compile, ["-a"])
+        self.assertEqual(one.flags["fortran"].link, ["-b"])
+        self.assertEqual(one.flags["c"].link, [])
+
+    def test_misspelt_keys_are_named(self) -> None:
+        self.assert_refused("libary = 'x'\n" + GOOD, "'libary'")
+        self.assert_refused(GOOD + "d = 'x'\n", "[compilers]: unknown key 'd'")
+        self.assert_refused(GOOD + "[flags]\ncompiler = ['x']\n", "[flags]: unknown key")
+        self.assert_refused(GOOD + "[flags.rust]\nlink = ['x']\n", "'rust'")
+
+    def test_missing_keys_are_named(self) -> None:
+        self.assert_refused(GOOD.replace('title = "X"', ""), "'title' is missing")
+        self.assert_refused(GOOD + "[offload]\nflags = []\n", "'triple' is missing")
+
+    def test_wrong_types_are_named(self) -> None:
+        self.assert_refused("ompt = 'no'\n" + GOOD, "ompt must be a bool")
+        self.assert_refused("notes = [1]\n" + GOOD, "notes must hold strings")
+        self.assert_refused("environment = 3\n" + GOOD, "[environment] must be a table")
+
+    def test_names_that_would_be_paths_are_refused(self) -> None:
+        self.assert_refused(GOOD.replace("x-1", "../x"), "a name has letters")
+
+    def test_provision_steps_are_checked(self) -> None:
+        self.assert_refused(GOOD + "[[provision]]\nkind = 'magic'\n", "debian-packages")
+        step = "[[provision]]\nkind = 'debian-packages'\n"
+        self.assert_refused(GOOD + step, "missing key 'packages'")
+        self.assert_refused(GOOD + step + "packages = []\nx = 1\n", "unknown key 'x'")
+
+    def test_a_file_that_is_not_toml_or_not_there(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.toml"
+            with self.assertRaisesRegex(UserError, "cannot read"):
+                description.load(path)
+            path.write_text("name = ")
+            with self.assertRaisesRegex(UserError, "not valid TOML"):
+                description.load(path)
+
+
+if __name__ == "__main__":
+    unittest.main()

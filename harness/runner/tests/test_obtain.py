@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Obtaining runtimes: all or nothing, into the user's cache, from what the description pins."""
+
+import contextlib
+import hashlib
+import io
+import os
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import obtain
+from ompt_cts.description import Description
+from ompt_cts.errors import UserError
+from ompt_cts.paths import runtimes_cache
+from ompt_cts.progress import Log
+
+
+class Obtaining(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+        self.log = Log(self.folder / "log")
+        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        changes = {"OMPT_CTS_CACHE": str(self.folder / "cache"), "PATH": path}
+        patch = mock.patch.dict(os.environ, changes)
+        patch.start()
+        self.addCleanup(patch.stop)
+        quiet = contextlib.redirect_stderr(io.StringIO())
+        quiet.__enter__()
+        self.addCleanup(quiet.__exit__, None, None, None)
+
+    def script(self, name: str, text: str) -> None:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+
+    def describe(self, *steps: dict[str, object]) -> Description:
+        return Description("x", "X", "x", "test", [""], {}, provision=list(steps))
+
+    def test_what_was_obtained_is_not_obtained_again(self) -> None:
+        runs = []
+
+        def step(what: object, tree: Path, scratch: Path, log: Log) -> None:
+            runs.append(scratch)
+            (tree / "file").write_text("new")
+
+        with mock.patch.dict(obtain.KINDS, {"fake": step}):
+            one = self.describe({"kind": "fake"})
+            self.assertTrue(obtain.obtain(one))
+            self.assertFalse(obtain.obtain(one))
+            self.assertTrue(obtain.obtain(one, force=True))
+            self.assertTrue(obtain.obtain(self.describe({"kind": "fake", "version": "2"})))
+        self.assertEqual(len(runs), 3)
+        self.assertEqual((runtimes_cache() / "x" / "file").read_text(), "new")
+
+    def test_a_failure_leaves_what_was_there(self) -> None:
+        def good(what: object, tree: Path, scratch: Path, log: Log) -> None:
+            (tree / "file").write_text("old")
+
+        def bad(what: object, tree: Path, scratch: Path, log: Log) -> None:
+            (tree / "file").write_text("half")
+            raise UserError("the disk is full")
+
+        with mock.patch.dict(obtain.KINDS, {"good": good, "bad": bad}):
+            obtain.obtain(self.describe({"kind": "good"}))
+            with self.assertRaisesRegex(UserError, "the disk is full"):
+                obtain.obtain(self.describe({"kind": "good"}, {"kind": "bad"}))
+        self.assertEqual((runtimes_cache() / "x" / "file").read_text(), "old")
+        self.assertEqual([p.name for p in runtimes_cache().iterdir()], ["x"])
+
+    def test_a_description_without_steps(self) -> None:
+        with self.assertRaisesRegex(UserError, "does not say how"):
+            obtain.obtain(self.describe())
+
+    def test_unpacked_libraries_find_each_other(self) -> None:
+        system = self.folder / "usr/lib" / obtain.multiarch()
+        own = self.folder / "usr/lib/llvm-9/lib"
+        system.mkdir(parents=True)
+        own.mkdir(parents=True)
+        (system / "libLLVM-9.so.1").write_text("llvm")
+        (system / "libomp.so.5").symlink_to("../llvm-9/lib/libomp.so.5")
+        (system / "libbroken.so").symlink_to("nowhere")
+        (own / "libomp.so.5").write_text("omp")
+        obtain.link_together(self.folder)
+        self.assertEqual((own / "libLLVM-9.so.1").read_text(), "llvm")
+        self.assertFalse((own / "libomp.so.5").is_symlink())
+        self.assertFalse(os.path.lexists(own / "libbroken.so"))
+
+    def test_a_wheel_gives_what_the_description_names(self) -> None:
+        wheel = self.folder / "p-1-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as file:
+            file.writestr("p.data/lib/libiomp5.so", "library")
+            file.writestr("p.data/lib/libother.so", "other")
+            file.writestr("p.data/include/omp.h", "header")
+        step = {"kind": "pypi", "package": "p", "version": "1", "into": ".", "files": ["*/x"]}
+        with mock.patch.object(Log, "run", return_value=0):
+            tree = self.folder / "tree"
+            with self.assertRaisesRegex(UserError, r"has none of \*/x"):
+                obtain.pypi(step, tree, self.folder, self.log)
+            step["files"] = ["*/libiomp5.so", "*/include/omp.h"]
+            obtain.pypi(step, tree, self.folder, self.log)
+        names = sorted(str(p.relative_to(tree)) for p in tree.rglob("*") if p.is_file())
+        self.assertEqual(names, ["include/omp.h", "lib/libiomp5.so"])
+
+    def test_the_source_is_the_one_that_the_description_pins(self) -> None:
+        """An archive that lacks it or has another release is passed over."""
+        suites = (("debian", "one"), ("debian", "two"), ("debian", "three"))
+        self.script(
+            "apt-get",
+            'for word; do last=$word; done\nsources=$(echo "$@" | grep -o "[^= ]*src.sources")\n'
+            "suite=$(sed -n 's/Suites: //p' \"$sources\")\n"
+            "case $last in update) exit 0;; esac\n[ $suite = one ] && exit 100\n"
+            "printf $suite > p_1.orig.tar.xz\n[ $suite = two ]\n",
+        )
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        step = {"package": "p", "sha256": hashlib.sha256(b"three").hexdigest()}
+        with (
+            mock.patch.object(obtain, "SOURCE_SUITES", suites),
+            mock.patch.object(obtain, "mirror", return_value="file:/"),
+        ):
+            self.assertEqual(obtain.fetch_source(step, scratch, self.log).read_text(), "three")
+            step["sha256"] = "0"
+            with self.assertRaisesRegex(UserError, "no Debian archive gave p"):
+                obtain.fetch_source(step, scratch, self.log)
+
+    def test_apts_own_configuration_stays_as_it_is(self) -> None:
+        with mock.patch.object(obtain, "mirror", return_value="file:/m/"):
+            command = obtain.private_apt(self.folder / "apt", "debian", "s")
+        own = str(self.folder / "apt")
+        for key in ("Dir::Etc::sourcelist", "Dir::State::lists", "Dir::Cache"):
+            self.assertTrue(any(w.startswith(f"-o{key}={own}") for w in command), key)
+        self.assertIn("-oDir::Etc::sourceparts=/dev/null", command)
+        self.assertIn("URIs: file:/m/debian\n", (self.folder / "apt/src.sources").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program must have loaded the runtime under test, and no other OpenMP runtime."""
+
+import itertools
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import probe, runtimes
+
+RESULT = "members 2\niterations 10\n"
+
+
+def runtime(library: str) -> runtimes.Runtime:
+    return runtimes.Runtime("x", "X", "x", "test", True, library=library, library_real=library)
+
+
+class Judging(unittest.TestCase):
+    def test_the_right_library(self) -> None:
+        text = RESULT + "mapped /usr/bin/x\nmapped /opt/lib/libomp.so.5\nmapped /lib/libc.so.6\n"
+        found = probe.judge(runtime("/opt/lib/libomp.so.5"), text)
+        self.assertTrue(found.ok, found.problem)
+        self.assertEqual(found.loaded, "/opt/lib/libomp.so.5")
+
+    def test_the_loaders_fallback(self) -> None:
+        found = probe.judge(runtime("/opt/libomp.so.5"), RESULT + "mapped /usr/lib/libomp.so.5\n")
+        self.assertFalse(found.ok)
+        self.assertIn("/usr/lib/libomp.so.5 instead of /opt/libomp.so.5", found.problem)
+        found = probe.judge(runtime("/opt/libomp.so.5"), RESULT)
+        self.assertIn("loads no OpenMP runtime instead", found.problem)
+
+    def test_a_second_runtime(self) -> None:
+        text = RESULT + "mapped /opt/libomp.so.5\nmapped /usr/lib/libgomp.so.1.0.0\n"
+        found = probe.judge(runtime("/opt/libomp.so.5"), text)
+        self.assertIn("loads /usr/lib/libgomp.so.1.0.0 as well", found.problem)
+
+    def test_libraries_that_only_sound_like_one(self) -> None:
+        text = RESULT + "mapped /o/libomp.so\nmapped /o/libomptarget.so.19\nmapped /o/libompd.so\n"
+        self.assertTrue(probe.judge(runtime("/o/libomp.so"), text).ok)
+
+    def test_a_wrong_result(self) -> None:
+        found = probe.judge(runtime("/o/libomp.so"), "members 1\nmapped /o/libomp.so\n")
+        self.assertIn("wrong result", found.problem)
+
+
+class Real(unittest.TestCase):
+    """With the runtimes of this machine, whichever those are."""
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        patch = mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": temporary.name})
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.folder = Path(temporary.name)
+        self.usable = [r for r in runtimes.discover() if r.available]
+        if not self.usable:
+            self.skipTest("no runtime is available")
+
+    def test_no_library_path_leads_a_program_astray(self) -> None:
+        libomps = [r for r in self.usable if r.family == "llvm"]
+        pairs = [p for p in itertools.permutations(libomps, 2) if p[0].sha256 != p[1].sha256]
+        if not pairs:
+            self.skipTest("needs two releases")
+        wanted, other = pairs[0]
+        runtimes.write_json(wanted)
+        program = self.folder / "program"
+        self.assertEqual(probe.compile_program(wanted, program, []), "")
+        astray = {"LD_LIBRARY_PATH": os.path.dirname(other.library)}
+        output, problem = probe.run_program(wanted, program, astray)
+        self.assertEqual(problem, "")
+        self.assertEqual(probe.judge(wanted, output).problem, "")
+
+    def test_a_replaced_library_shows(self) -> None:
+        wanted = self.usable[0]
+        runtimes.write_json(wanted)
+        program = self.folder / "program"
+        self.assertEqual(probe.compile_program(wanted, program, []), "")
+        output = subprocess.run([program], capture_output=True, text=True).stdout
+        self.assertTrue(probe.judge(wanted, output).ok)
+        wanted.library_real = "/another" + wanted.library_real
+        self.assertIn("instead of /another", probe.judge(wanted, output).problem)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A runtime is what its description says and nothing else: no fallback, no dangling link."""
+
+import argparse
+import hashlib
+import json
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import runtimes
+from ompt_cts.description import Description, Offload
+from ompt_cts.errors import UserError
+
+
+class Folder(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("OMPT_CTS_")}
+        clean["OMPT_CTS_CACHE"] = str(self.folder / "cache")
+        patch = mock.patch.dict(os.environ, clean, clear=True)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def library(self, name: str = "lib/libomp.so.5", content: bytes = b"library") -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        return path
+
+    def compiler(self, name: str = "cc") -> str:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/sh\necho version 1 of $0\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def describe(self, **changes: object) -> Description:
+        values = {
+            "name": "x",
+            "title": "X",
+            "family": "x",
+            "source": "test",
+            "root": [str(self.folder)],
+            "library": ["{root}/lib/libomp.so.5"],
+            "compilers": {"c": [self.compiler()], "cxx": [], "fortran": []},
+        }
+        return Description(**{**values, **changes})  # type: ignore[arg-type]
+
+
+class Resolution(Folder):
+    def test_paths_and_checksum(self) -> None:
+        real = self.library("lib/libomp-19.so.5")
+        (self.folder / "lib/libomp.so.5").symlink_to("libomp-19.so.5")
+        found = runtimes.resolve(self.describe())
+        self.assertTrue(found.available, found.reason)
+        self.assertEqual(found.library, str(self.folder / "lib/libomp.so.5"))
+        self.assertEqual(found.library_real, str(real))
+        self.assertEqual(found.sha256, hashlib.sha256(b"library").hexdigest())
+        self.assertEqual(found.library_dirs, [str(self.folder / "lib")])
+
+    def test_a_missing_library_says_so_and_how_to_obtain_it(self) -> None:
+        found = runtimes.resolve(self.describe())
+        self.assertFalse(found.available)
+        self.assertIn("lib/libomp.so.5 is not there", found.reason)
+        self.assertNotIn("--provision", found.reason)
+        found = runtimes.resolve(self.describe(provision=[{"kind": "pypi"}]))
+        self.assertIn("runtimes --provision x", found.reason)
+
+    def test_a_dangling_link_is_told_not_followed(self) -> None:
+        (self.folder / "lib").mkdir()
+        (self.folder / "lib/libomp.so.5").symlink_to("../multiarch/libomp.so.5")
+        found = runtimes.resolve(self.describe())
+        self.assertFalse(found.available)
+        self.assertIn("libomp.so.5 is a dangling link to", found.reason)
+        self.assertIn("/multiarch/libomp.so.5", found.reason)
+
+    def test_a_link_to_a_dangling_link(self) -> None:
+        (self.folder / "a").symlink_to("b")
+        (self.folder / "b").symlink_to("c")
+        self.assertIn("/b is a dangling link", runtimes.find_dangling(str(self.folder / "a")))
+        (self.folder / "c").symlink_to("a")
+        self.assertIn("link to itself", runtimes.find_dangling(str(self.folder / "a")))
+
+    def test_the_first_root_with_the_library_counts(self) -> None:
+        self.library("two/lib/libomp.so.5")
+        roots = [str(self.folder / "one"), str(self.folder / "two")]
+        found = runtimes.resolve(self.describe(root=roots, include_dirs=["{root}/lib"]))
+        self.assertEqual(found.library, str(self.folder / "two/lib/libomp.so.5"))
+        self.assertEqual(found.include_dirs, [str(self.folder / "two/lib")])
+
+    def test_without_a_c_compiler_it_is_not_available(self) -> None:
+        self.library()
+        none = {"c": ["cc-of-nobody", "cc2-of-nobody"], "cxx": [], "fortran": []}
+        found = runtimes.resolve(self.describe(compilers=none))
+        self.assertFalse(found.available)
+        self.assertEqual(found.reason, "cc-of-nobody or cc2-of-nobody is not installed")
+
+    def test_offload_needs_its_library(self) -> None:
+        self.library()
+        offload = Offload(["-t={machine}"], "{machine}-x", ["{root}/dev/libomptarget.so*"])
+        found = runtimes.resolve(self.describe(offload=offload))
+        self.assertTrue(found.available)
+        self.assertIsNone(found.offload)
+        self.assertIn("libomptarget.so* is not there", found.offload_reason)
+        self.library("dev/libomptarget.so.1")
+        found = runtimes.resolve(self.describe(offload=offload))
+        assert found.offload
+        self.assertEqual(found.offload.flags, [f"-t={os.uname().machine}"])
+        self.assertEqual(found.library_dirs[1:], [str(self.folder / "dev")])
+        self.assertEqual(
+            found.to_json()["offload"]["library"], str(self.folder / "dev/libomptarget.so.1")
+        )
+
+    def test_unknown_braces_stay(self) -> None:
+        self.assertEqual(runtimes.substitute("{root}/{x}", "/r/"), "/r/{x}")
+
+
+class Discovery(Folder):
+    def test_installed_releases_without_a_description(self) -> None:
+        self.library("llvm-17/lib/libomp.so.5")
+        self.library("llvm-19/lib/libomp.so.5")
+        self.library("llvm-18/lib/libother.so")
+        (self.folder / "llvm-22/lib").mkdir(parents=True)
+        (self.folder / "llvm-22/lib/libomp.so.5").symlink_to("../nowhere")
+        found = runtimes.installed_llvm({"llvm-19"}, f"{self.folder}/llvm-*")
+        self.assertEqual([d.name for d in found], ["llvm-17", "llvm-22"])
+        self.assertIn("clang-14", found[0].compilers["c"])
+        self.assertIn("dangling link", runtimes.resolve(found[1]).reason)
+
+    def test_further_descriptions_from_the_environment(self) -> None:
+        text = 'name = "{}"\ntitle = "T"\nfamily = "f"\nlibrary = "/x"\n[compilers]\nc = "cc"\n'
+        (self.folder / "mine.toml").write_text(text.format("mine"))
+        os.environ["OMPT_CTS_RUNTIMES"] = str(self.folder)
+        self.assertIn("mine", [d.name for d in runtimes.described()])
+        self.assertEqual(runtimes.find_description("mine").title, "T")
+        os.environ["OMPT_CTS_RUNTIMES"] = f"{self.folder}/mine.toml:{self.folder}/absent"
+        with self.assertRaisesRegex(UserError, "absent, which is not there"):
+            runtimes.described()
+
+    def test_a_runtime_from_variables(self) -> None:
+        self.assertEqual(runtimes.from_environment(), [])
+        os.environ["OMPT_CTS_RUNTIME_CC"] = "gcc"
+        with self.assertRaisesRegex(UserError, "needs OMPT_CTS_RUNTIME_LIBRARY"):
+            runtimes.from_environment()
+        os.environ["OMPT_CTS_RUNTIME_LIBRARY"] = "/x/libomp.so"
+        (one,) = runtimes.from_environment()
+        self.assertEqual((one.name, one.compilers["cxx"]), ("env", ["g++"]))
+
+    def test_an_unknown_name_lists_the_known(self) -> None:
+        with self.assertRaisesRegex(UserError, "no runtime 'llvm-99'; known are .*llvm-19"):
+            runtimes.find_description("llvm-99")
+
+
+class CommandLine(Folder):
+    def arguments(self, *words: str) -> argparse.Namespace:
+        parser = argparse.ArgumentParser()
+        runtimes.add_arguments(parser, None)
+        return parser.parse_args(words)
+
+    def test_nothing_named(self) -> None:
+        self.assertIsNone(runtimes.from_arguments(self.arguments()))
+
+    def test_paths_and_flags(self) -> None:
+        library = self.library()
+        words = ["--library", str(library), "--cc", self.compiler(), "--cflags=-fopenmp -O1"]
+        found = runtimes.from_arguments(self.arguments(*words, "--ldflags=-lm"))
+        assert found
+        self.assertEqual(found.name, "custom")
+        self.assertEqual(found.flags["all"].compile, ["-fopenmp", "-O1"])
+        self.assertEqual(found.flags["all"].link, ["-fopenmp", "-O1", "-lm"])
+
+    def test_what_does_not_go_together(self) -> None:
+        with self.assertRaisesRegex(UserError, "--cc needs --library"):
+            runtimes.from_arguments(self.arguments("--cc", "gcc"))
+        with self.assertRaisesRegex(UserError, "exclude each other"):
+            runtimes.from_arguments(self.arguments("--library", "/x", "--runtime", "y"))
+        with self.assertRaisesRegex(UserError, "not available: /x/libomp.so is not there"):
+            runtimes.from_arguments(self.arguments("--library", "/x/libomp.so"))
+
+
+class HandOver(Folder):
+    def test_the_file_is_complete_and_left_alone_when_nothing_changed(self) -> None:
+        self.library()
+        found = runtimes.resolve(self.describe())
+        path = runtimes.write_json(found, self.folder / "build")
+        data = json.loads(path.read_text())
+        self.assertEqual(path.name, "runtime-x.json")
+        self.assertEqual(data["sha256"], found.sha256)
+        self.assertIn("version 1 of", data["compilers"]["c"]["version"])
+        before = path.stat()
+        runtimes.write_json(runtimes.resolve(self.describe()), self.folder / "build")
+        self.assertEqual(path.stat().st_ino, before.st_ino)
+        self.library(content=b"other")
+        runtimes.write_json(runtimes.resolve(self.describe()), self.folder / "build")
+        self.assertNotEqual(json.loads(path.read_text())["sha256"], data["sha256"])
+
+
+if __name__ == "__main__":
+    unittest.main()

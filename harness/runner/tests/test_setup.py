@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Set-up: what is missing is said or made, and what is there is left alone."""
+
+import contextlib
+import io
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import build, launch, provision
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from ompt_cts.progress import Log
+
+
+class Folder(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+        self.log = Log(self.folder / "setup.log")
+        quiet = contextlib.redirect_stderr(io.StringIO())
+        quiet.__enter__()
+        self.addCleanup(quiet.__exit__, None, None, None)
+
+    def script(self, name: str, text: str) -> Path:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+        return path
+
+
+class Packages(Folder):
+    ABSENT = (
+        provision.Package("needed-1", "for this test", "command-of-nobody"),
+        provision.Package("wanted-1", "for that", "/nowhere/*.so", required=False),
+        provision.Package("there-1", "for all", "/bin/sh"),
+    )
+
+    def test_what_is_missing_is_named_with_the_command(self) -> None:
+        patch = mock.patch.object(provision, "PACKAGES", self.ABSENT)
+        with patch, self.assertRaises(UserError) as caught:
+            provision.system_packages(False, self.log)
+        message = str(caught.exception)
+        self.assertIn("1 required packages are missing", message)
+        self.assertIn("apt-get install -y --no-install-recommends needed-1 wanted-1\n", message)
+        self.assertIn("for that (optional)", message)
+        self.assertNotIn("there-1", message)
+
+    def test_what_is_optional_stops_nobody(self) -> None:
+        with mock.patch.object(provision, "PACKAGES", self.ABSENT[1:]):
+            provision.system_packages(False, self.log)
+
+    def test_installing_and_a_package_that_does_not_hold_what_it_should(self) -> None:
+        self.script("apt-get", f'echo "$@" >> {self.folder}/apt-calls\n')
+        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        with (
+            mock.patch.object(provision, "PACKAGES", self.ABSENT),
+            mock.patch.object(os, "geteuid", return_value=0),
+            mock.patch.dict(os.environ, {"PATH": path}),
+            self.assertRaisesRegex(UserError, "command-of-nobody is still not there"),
+        ):
+            provision.system_packages(True, self.log)
+        calls = (self.folder / "apt-calls").read_text().splitlines()
+        self.assertEqual([c.split()[2] for c in calls], ["update", "install", "install"])
+        self.assertTrue(calls[1].endswith("needed-1") and calls[2].endswith("wanted-1"))
+
+    def test_the_table_has_a_reason_and_a_test_for_each(self) -> None:
+        self.assertEqual(len({p.name for p in provision.PACKAGES}), len(provision.PACKAGES))
+        for package in provision.PACKAGES:
+            self.assertTrue(package.why and package.test, package.name)
+
+
+class Steps(Folder):
+    def test_a_failed_step_shows_the_end_of_its_output(self) -> None:
+        script = self.script("fails", "seq 100; echo the reason >&2; exit 3\n")
+        self.log.run(["true"], "first")
+        with self.assertRaises(UserError) as caught:
+            self.log.run([str(script)], "second")
+        self.assertIn("second failed", str(caught.exception))
+        self.assertIn("the reason", str(caught.exception))
+        self.assertNotIn("  50\n", str(caught.exception))
+        self.assertEqual(self.log.run([str(script)], "third", check=False), 3)
+
+    def test_a_program_that_is_not_there(self) -> None:
+        with self.assertRaisesRegex(UserError, "cannot start /nowhere/x"):
+            self.log.run(["/nowhere/x"], "x")
+
+
+class Build(Folder):
+    """With a cmake of ours that counts its runs."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.root, self.out = self.folder / "checkout", self.folder / "out"
+        (self.root / "harness" / "runner").mkdir(parents=True)
+        self.source = self.root / "harness" / "a.cpp"
+        self.source.write_text("one")
+        (self.root / "CMakeLists.txt").write_text("project(x)")
+        self.out.mkdir()
+        self.calls = self.folder / "calls"
+        self.script(
+            "cmake",
+            f'echo "$1" >> {self.calls}\n[ "$1" = --preset ] && touch {self.out}/build.ninja\n'
+            f"[ ! -e {self.folder}/broken ]\n",
+        )
+        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        patch = mock.patch.dict(os.environ, {"PATH": path})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def ensure(self) -> list[str]:
+        """What cmake was called for."""
+        self.calls.write_text("")
+        build.ensure(self.out, self.log, self.root)
+        return self.calls.read_text().split()
+
+    def test_nothing_is_built_twice(self) -> None:
+        self.assertFalse(build.is_ready(self.out, self.root))
+        self.assertEqual(self.ensure(), ["--preset", "--build"])
+        self.assertTrue(build.is_ready(self.out, self.root))
+        self.assertEqual(self.ensure(), [])
+
+    def test_a_touched_file_is_not_a_changed_one(self) -> None:
+        self.ensure()
+        os.utime(self.source, (1, 1))
+        self.assertFalse(build.is_ready(self.out, self.root))
+        self.assertEqual(self.ensure(), [])
+        self.assertTrue(build.is_ready(self.out, self.root))
+
+    def test_a_changed_new_or_removed_source_is_built(self) -> None:
+        self.ensure()
+        self.source.write_text("two, of another length")
+        self.assertEqual(self.ensure(), ["--build"])
+        new = self.root / "harness" / "new.cpp"
+        new.write_text("")
+        self.assertEqual(self.ensure(), ["--build"])
+        new.unlink()
+        self.assertEqual(self.ensure(), ["--build"])
+
+    def test_the_runner_itself_is_not_built(self) -> None:
+        self.ensure()
+        (self.root / "harness" / "runner" / "x.py").write_text("x")
+        self.assertTrue(build.is_ready(self.out, self.root))
+
+    def test_changed_presets_configure_again(self) -> None:
+        self.ensure()
+        (self.root / "CMakePresets.json").write_text("{}")
+        self.assertEqual(self.ensure(), ["--preset", "--build"])
+
+    def test_a_failed_build_is_tried_again(self) -> None:
+        (self.folder / "broken").touch()
+        with self.assertRaisesRegex(UserError, "cmake failed"):
+            self.ensure()
+        (self.folder / "broken").unlink()
+        self.assertEqual(self.ensure()[-1], "--build")
+
+    def test_no_checkout(self) -> None:
+        with self.assertRaisesRegex(UserError, "no CMakeLists.txt"):
+            build.ensure(self.out, self.log, self.folder)
+
+
+class Launcher(Folder):
+    def launch(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        changed = {**os.environ, "OMPT_CTS_BUILD_DIR": str(self.folder / "build"), **environment}
+        command = [str(ROOT / "ompt-cts"), *words]
+        return subprocess.run(command, capture_output=True, text=True, env=changed)
+
+    def test_help_on_a_bare_machine(self) -> None:
+        done = self.launch("--help")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse((self.folder / "build").exists())
+
+    def test_without_installing_it_says_what_is_missing(self) -> None:
+        tools = [shutil.which(name) for name in ("id", "dirname", "readlink", "sh", "cat")]
+        (self.folder / "bin").mkdir()
+        for tool in filter(None, tools):
+            (self.folder / "bin" / Path(tool).name).symlink_to(tool)
+        done = self.launch("run", "--no-install", PATH=str(self.folder / "bin"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("apt-get install -y --no-install-recommends", done.stderr)
+        self.assertIn("clang-19", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
+    def test_a_build_folder_that_cannot_be(self) -> None:
+        done = self.launch("run", OMPT_CTS_BUILD_DIR="/dev/null/build")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_two_at_once_work_one_after_the_other(self) -> None:
+        order = self.folder / "order"
+        script = self.script("step", f"echo in >> {order}; sleep 0.3; echo out >> {order}\n")
+
+        def install(install: bool, log: Log) -> None:
+            log.run([str(script)], "step")
+
+        with (
+            mock.patch.object(provision, "system_packages", install),
+            mock.patch.object(provision, "make_venv"),
+            mock.patch.object(build, "ensure"),
+        ):
+            child = os.fork()
+            if child == 0:
+                launch.set_up(2, self.folder / "build", True)
+                os._exit(0)
+            time.sleep(0.1)
+            launch.set_up(2, self.folder / "build", True)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(order.read_text().split(), ["in", "out", "in", "out"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the catalogue against itself and against whatever claims to check it.
+
+One clear line per problem; exit code 1 if there is any. With --warn the coverage problems (a rule
+without checker or without cases) are printed but do not count, so that the catalogue may run ahead
+of its checkers. Whatever is wrong in itself always counts.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from catalogue import Catalogue, Rule, load
+
+CHECKER_SOURCES = (("harness/validator", (".cpp", ".h", ".def")), ("harness/runner", (".py",)))
+CASE_FILES = ("harness/validator", (".cases",))
+PROGRAMS = ("suites", (".c", ".cpp", ".f90", ".F90"))
+
+ENUMERATOR = re.compile(r"\bRule::(\w+)")
+QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
+# The comment leader of C, C++, Fortran and of a continued block comment.
+RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$")
+NOTE_CALL = re.compile(r"\bcts_(?:expect|count|total|value)\w*\s*\(\s*&?\s*([\"'])([\w.-]+)\1")
+CASE = re.compile(r"^==\s*(good|bad)\b(.*)$")
+COMMENTS = {
+    ".py": re.compile(r"#[^\n]*"),
+    ".cases": re.compile(r"#[^\n]*"),
+}
+C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+@dataclass
+class Findings:
+    wrong: list[str] = field(default_factory=list)  # always counts
+    uncovered: list[str] = field(default_factory=list)  # --warn forgives
+
+
+@dataclass
+class Cases:
+    good: set[str] = field(default_factory=set)
+    bad: set[str] = field(default_factory=set)
+
+
+def is_test(path: Path) -> bool:
+    """Tests name rules without checking them."""
+    stem = path.stem
+    return stem.startswith("test_") or stem.endswith("_test") or "tests" in path.parts
+
+
+def files(root: Path, place: tuple[str, tuple[str, ...]]) -> Iterator[Path]:
+    folder, suffixes = place
+    for path in sorted((root / folder).rglob("*")):
+        if path.suffix in suffixes and path.is_file():
+            yield path
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def without_comments(path: Path, text: str) -> str:
+    return COMMENTS.get(path.suffix, C_COMMENT).sub("", text)
+
+
+def named_in(path: Path, names: dict[str, str]) -> Iterator[str]:
+    """Ids of the rules that a source file names as Rule::name or as a quoted id."""
+    text = without_comments(path, read(path))
+    for match in ENUMERATOR.finditer(text):
+        if match[1] in names:
+            yield names[match[1]]
+    ids = set(names.values())
+    for match in QUOTED.finditer(text):
+        text_id = match[1] or match[2]
+        if text_id in ids:
+            yield text_id
+
+
+def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
+    """Rule id -> the first file that checks it."""
+    names = {rule.enumerator: rule.id for rule in catalogue.rules}
+    checked: dict[str, str] = {}
+    for place in CHECKER_SOURCES:
+        for path in files(root, place):
+            if is_test(path.relative_to(root)):
+                continue
+            for rule_id in named_in(path, names):
+                checked.setdefault(rule_id, str(path.relative_to(root)))
+    for path in files(root, PROGRAMS):
+        for match in NOTE_CALL.finditer(read(path)):
+            checked.setdefault(match[2], str(path.relative_to(root)))
+    return checked
+
+
+def unknown(rule_id: str, catalogue: Catalogue) -> str:
+    """What is wrong with a name that should be a rule's; empty if nothing."""
+    if any(rule.id == rule_id for rule in catalogue.rules):
+        return ""
+    if any(entry.id == rule_id for entry in catalogue.tolerances):
+        return f"'{rule_id}' is a tolerance, not a rule"
+    return f"unknown rule '{rule_id}'"
+
+
+def program_problems(root: Path, catalogue: Catalogue) -> Iterator[str]:
+    """Names of rules that the test programs have wrong."""
+    for path in files(root, PROGRAMS):
+        text = read(path)
+        where = path.relative_to(root)
+        for number, line in enumerate(text.splitlines(), start=1):
+            header = RULES_LINE.match(line)
+            for rule_id in header[1].split() if header else ():
+                if rule_id != "*/" and (problem := unknown(rule_id, catalogue)):
+                    yield f"{where}:{number}: {problem} in RULES"
+        for match in NOTE_CALL.finditer(text):
+            if problem := unknown(match[2], catalogue):
+                number = text.count("\n", 0, match.start()) + 1
+                yield f"{where}:{number}: {problem} in {match[0].split('(')[0].strip()}"
+
+
+def case_rules(text: str, ids: set[str]) -> list[str]:
+    """The rules after 'good' or 'bad': a title may follow, from the first plain word on."""
+    rules = []
+    for word in text.split():
+        if word not in ids and not re.fullmatch(r"[a-z][\w-]*\.[\w.-]+", word):
+            break
+        rules.append(word)
+    return rules
+
+
+def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
+    cases = Cases()
+    ids = catalogue.rule_ids()
+    for path in files(root, CASE_FILES):
+        where = path.relative_to(root)
+        for number, line in enumerate(read(path).splitlines(), start=1):
+            match = CASE.match(line)
+            if not match:
+                continue
+            named = case_rules(match[2], ids)
+            if match[1] == "bad":
+                named = named[:1]
+            if not named:
+                findings.wrong.append(f"{where}:{number}: a {match[1]} case that names no rule")
+            for rule_id in named:
+                if problem := unknown(rule_id, catalogue):
+                    findings.wrong.append(f"{where}:{number}: {problem} in a {match[1]} case")
+                (cases.good if match[1] == "good" else cases.bad).add(rule_id)
+    return cases
+
+
+def needs_cases(rule: Rule) -> bool:
+    """What only the harness sees (environment, exit code) has no trace to show it."""
+    return not rule.unchecked and set(rule.observed_by) != {"harness"}
+
+
+def coverage(
+    catalogue: Catalogue, checked: dict[str, str], cases: Cases, findings: Findings
+) -> None:
+    for rule in catalogue.rules:
+        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        if rule.unchecked and rule.id in checked:
+            findings.wrong.append(
+                f"{where}: says that it cannot be checked, but {checked[rule.id]} checks it"
+            )
+        if not rule.unchecked and rule.id not in checked:
+            findings.uncovered.append(f"{where}: no checker names it")
+        if needs_cases(rule):
+            missing = [
+                kind
+                for kind, known in (("good", cases.good), ("bad", cases.bad))
+                if rule.id not in known
+            ]
+            if missing:
+                findings.uncovered.append(f"{where}: no {' and no '.join(missing)} case")
+
+
+def lint(root: Path) -> Findings:
+    catalogue, problems = load(root / "rules")
+    findings = Findings(wrong=[f"rules/{line}" for line in problems])
+    findings.wrong += program_problems(root, catalogue)
+    cases = read_cases(root, catalogue, findings)
+    coverage(catalogue, checked_rules(root, catalogue), cases, findings)
+    return findings
+
+
+def summary(root: Path, findings: Findings) -> str:
+    catalogue, _ = load(root / "rules")
+    total = len(catalogue.rules)
+    without = sum(line.endswith("no checker names it") for line in findings.uncovered)
+    return (
+        f"{total} rules, {total - without} checked or exempt; "
+        f"{len(findings.wrong)} problems, {len(findings.uncovered)} gaps in coverage"
+    )
+
+
+def show(lines: Iterable[str], prefix: str = "") -> None:
+    for line in lines:
+        print(prefix + line)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
+    parser.add_argument("--warn", action="store_true", help="print coverage problems, forgive them")
+    options = parser.parse_args(arguments)
+
+    findings = lint(options.root)
+    show(findings.wrong)
+    show(findings.uncovered, "warning: " if options.warn else "")
+    print(summary(options.root, findings), file=sys.stderr)
+    return 1 if findings.wrong or (findings.uncovered and not options.warn) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The generated table: every rule is found by its id, and one rule's row says what its file says.
+#include "rules/rules.h"
+
+#include <gtest/gtest.h>
+
+using namespace cts;
+
+TEST(Rules, EveryIdFindsItsRule) {
+  for (std::size_t i = 0; i < rule_count; ++i) {
+    const auto rule = static_cast<Rule>(i);
+    EXPECT_EQ(find_rule(info(rule).id), rule) << info(rule).id;
+  }
+}
+
+TEST(Rules, UnknownIdsFindNothing) {
+  EXPECT_FALSE(find_rule(""));
+  EXPECT_FALSE(find_rule("parallel-begin.data-non"));
+  EXPECT_FALSE(find_rule("zzz"));
+}
+
+TEST(Rules, RowOfOneRule) {
+  const RuleInfo &row = info(Rule::initial_task_end_parallel_data); // not in 5.0
+  EXPECT_EQ(row.id, "initial-task.end-parallel-data");
+  EXPECT_EQ(row.level[0], Level::none);
+  EXPECT_EQ(row.level[1], Level::mandatory);
+  EXPECT_EQ(row.clause[0], "");
+  EXPECT_EQ(row.clause[3], "34.5.3");
+  EXPECT_EQ(row.event, 7);
+  EXPECT_EQ(row.kind, Kind::argument);
+  EXPECT_EQ(row.observed_by, observed::trace);
+  EXPECT_EQ(row.tolerances.size(), 1U);
+  EXPECT_EQ(row.chapter, "threads");
+  EXPECT_EQ(row.unchecked, "");
+}
+
+TEST(Rules, LevelAndClauseAgree) {
+  for (std::size_t i = 0; i < rule_count; ++i) {
+    const RuleInfo &row = info(static_cast<Rule>(i));
+    for (int profile = 0; profile < 4; ++profile) {
+      EXPECT_EQ(row.level[profile] == Level::none, row.clause[profile].empty()) << row.id;
+    }
+    EXPECT_NE(row.observed_by, 0) << row.id;
+  }
+}
+
+TEST(Rules, Names) {
+  EXPECT_EQ(name(Level::none), "none");
+  EXPECT_EQ(name(Level::implementation_defined), "implementation-defined");
+  EXPECT_EQ(name(Kind::order), "order");
+  EXPECT_EQ(name(Kind::abi), "abi");
+}

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The catalogue's schema: each way to write a rule wrong has a line that says so."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from catalogue import Catalogue, enumerator, load, resolve_levels
+
+CHAPTER = '[chapter]\ntitle = "Parallel regions"\norder = 1\n'
+RULE = """
+[[rule]]
+id = "parallel-begin.data-none"
+statement = "The word is zero."
+clause = { "5.0" = "4.4.4.4", "5.2" = "19.4.4.4" }
+level = "mandatory"
+event = "parallel_begin"
+kind = "identifier"
+observed_by = ["trace"]
+tolerances = []
+"""
+TOLERANCE = """
+[[tolerance]]
+id = "parallel-end.workers-may-lag"
+statement = "Workers may lag."
+clause = { "5.0" = "2.6" }
+"""
+
+
+def load_text(text: str) -> tuple[Catalogue, list[str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "parallel.toml").write_text(text, encoding="utf-8")
+        return load(Path(folder))
+
+
+class Load(unittest.TestCase):
+    def assert_problem(self, text: str, expected: str) -> None:
+        problems = load_text(text)[1]
+        self.assertTrue(any(expected in line for line in problems), problems)
+
+    def assert_problem_after(self, old: str, new: str, expected: str) -> None:
+        self.assertIn(old, RULE)
+        self.assert_problem(CHAPTER + RULE.replace(old, new), expected)
+
+    def test_a_good_file_has_no_problem(self) -> None:
+        catalogue, problems = load_text(CHAPTER + RULE + TOLERANCE)
+        self.assertEqual(problems, [])
+        self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.data-none"])
+        self.assertEqual(catalogue.rules[0].chapter, "parallel")
+        self.assertEqual(catalogue.rules[0].level, {"5.0": "mandatory", "5.2": "mandatory"})
+        self.assertEqual(len(catalogue.tolerances), 1)
+
+    def test_a_wrong_entry_is_left_out_and_the_rest_stays(self) -> None:
+        wrong = RULE.replace('kind = "identifier"', "")
+        good = RULE.replace("data-none", "context")
+        catalogue, problems = load_text(CHAPTER + wrong + good)
+        self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.context"])
+        self.assertEqual(problems, ["parallel.toml: parallel-begin.data-none: has no 'kind'"])
+
+    def test_not_toml(self) -> None:
+        self.assert_problem("id =", "not TOML")
+
+    def test_no_chapter(self) -> None:
+        self.assert_problem(RULE, "chapter: has no 'title'")
+
+    def test_unknown_table(self) -> None:
+        self.assert_problem(CHAPTER + "[[rules]]\nid = 1\n", "unknown table 'rules'")
+
+    def test_unknown_key(self) -> None:
+        self.assert_problem(CHAPTER + RULE + "clauses = 1\n", "unknown key 'clauses'")
+
+    def test_wrong_type(self) -> None:
+        self.assert_problem_after('["trace"]', '"trace"', "'observed_by' has the wrong type")
+
+    def test_statement_must_be_a_sentence(self) -> None:
+        self.assert_problem_after("The word is zero.", "word is zero", "not a sentence")
+
+    def test_unknown_version(self) -> None:
+        self.assert_problem_after('"5.2"', '"5.3"', "unknown version '5.3'")
+
+    def test_clause_must_be_a_section_number(self) -> None:
+        self.assert_problem_after("4.4.4.4", "4.4.4.4?", "not a section number")
+
+    def test_no_clause(self) -> None:
+        clause = '{ "5.0" = "4.4.4.4", "5.2" = "19.4.4.4" }'
+        self.assert_problem_after(clause, "{}", "clause names no version")
+
+    def test_unknown_level(self) -> None:
+        self.assert_problem_after('"mandatory"', '"must"', "unknown level 'must'")
+
+    def test_level_of_a_version_without_clause(self) -> None:
+        level = '{ "5.0" = "optional", "6.0" = "mandatory" }'
+        self.assert_problem_after('"mandatory"', level, "level names 6.0, clause does not")
+
+    def test_level_must_cover_every_version(self) -> None:
+        level = '{ "5.2" = "mandatory" }'
+        self.assert_problem_after('"mandatory"', level, "does not cover every version")
+
+    def test_unknown_event(self) -> None:
+        self.assert_problem_after('"parallel_begin"', '"parallel"', "unknown event 'parallel'")
+
+    def test_unknown_kind(self) -> None:
+        self.assert_problem_after('"identifier"', '"id"', "unknown kind 'id'")
+
+    def test_observers(self) -> None:
+        self.assert_problem_after('["trace"]', "[]", "observed_by is empty")
+        self.assert_problem_after('["trace"]', '["eye"]', "unknown observer 'eye'")
+        self.assert_problem_after('["trace"]', '["trace", "trace"]', "an observer twice")
+
+    def test_empty_tolerance(self) -> None:
+        self.assert_problem_after("tolerances = []", 'tolerances = [""]', "not a text")
+
+    def test_unchecked_needs_a_reason(self) -> None:
+        self.assert_problem(CHAPTER + RULE + 'unchecked = ""\n', "gives no reason")
+
+    def test_malformed_id(self) -> None:
+        self.assert_problem_after("parallel-begin.data-none", "Parallel begin", "malformed id")
+
+    def test_duplicate_id(self) -> None:
+        self.assert_problem(CHAPTER + RULE + RULE, "same id as parallel-begin.data-none")
+
+    def test_ids_that_become_one_name(self) -> None:
+        twin = RULE.replace("data-none", "data.none")
+        self.assert_problem(CHAPTER + RULE + twin, "same id as parallel-begin.data-none")
+
+    def test_a_tolerance_has_no_rule_s_id(self) -> None:
+        twin = TOLERANCE.replace("parallel-end.workers-may-lag", "parallel-begin.data-none")
+        self.assert_problem(CHAPTER + RULE + twin, "same id as parallel-begin.data-none")
+
+    def test_no_files(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(len(load(Path(folder))[1]), 1)
+
+
+class Names(unittest.TestCase):
+    def test_enumerator(self) -> None:
+        self.assertEqual(enumerator("start-tool.bad-OMP_TOOL"), "start_tool_bad_omp_tool")
+        self.assertEqual(enumerator("loop.type-5.0"), "loop_type_5_0")
+
+
+class Levels(unittest.TestCase):
+    def test_a_level_holds_until_the_next(self) -> None:
+        clause = {"5.0": "1", "5.1": "1", "5.2": "1", "6.0": "1"}
+        level = {"5.0": "advisory", "5.2": "mandatory"}
+        expected = ["advisory", "advisory", "mandatory", "mandatory"]
+        self.assertEqual(list(resolve_levels(level, clause).values()), expected)
+
+    def test_no_level_where_no_clause(self) -> None:
+        self.assertEqual(resolve_levels("optional", {"6.0": "1"}), {"6.0": "optional"})
+        level = {"5.0": "advisory"}
+        self.assertEqual(resolve_levels(level, {"5.0": "1"}), {"5.0": "advisory"})
+
+
+if __name__ == "__main__":
+    unittest.main()

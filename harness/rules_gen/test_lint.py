@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The linter, on small trees that have one thing wrong each."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+from lint import Findings, lint, main
+from test_catalogue import CHAPTER, RULE, TOLERANCE
+
+RULE_ID = "parallel-begin.data-none"
+CHECKER = "report(Rule::parallel_begin_data_none);"
+CASES = f"== good {RULE_ID}\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
+GOOD_TREE = {
+    "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,
+    "harness/validator/parallel.cpp": CHECKER,
+    "harness/validator/parallel.cases": CASES,
+}
+
+
+class Tree(unittest.TestCase):
+    @contextlib.contextmanager
+    def tree(self, files: dict[str, str]):  # type: ignore[no-untyped-def]
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            yield Path(folder)
+
+    def lint(self, changes: dict[str, str]) -> Findings:
+        files = {name: text for name, text in (GOOD_TREE | changes).items() if text}
+        with self.tree(files) as root:
+            return lint(root)
+
+    def assert_wrong(self, changes: dict[str, str], expected: str) -> None:
+        wrong = self.lint(changes).wrong
+        self.assertTrue(any(expected in line for line in wrong), wrong)
+
+    def assert_clean(self, changes: dict[str, str]) -> None:
+        findings = self.lint(changes)
+        self.assertEqual((findings.wrong, findings.uncovered), ([], []))
+
+    def assert_unchecked(self, changes: dict[str, str]) -> None:
+        line = f"rules/parallel.toml: {RULE_ID}: no checker names it"
+        self.assertIn(line, self.lint(changes).uncovered)
+
+
+class Catalogue(Tree):
+    def test_a_good_tree_is_clean(self) -> None:
+        self.assert_clean({})
+
+    def test_schema_problems_are_reported(self) -> None:
+        wrong = CHAPTER + RULE.replace('"trace"', '"eye"')
+        self.assert_wrong({"rules/parallel.toml": wrong}, "unknown observer 'eye'")
+
+
+class Checkers(Tree):
+    def test_no_checker(self) -> None:
+        self.assert_unchecked({"harness/validator/parallel.cpp": ""})
+
+    def test_a_quoted_id_is_a_checker(self) -> None:
+        self.assert_clean({"harness/validator/parallel.cpp": f'find("{RULE_ID}")'})
+
+    def test_a_longer_name_is_not(self) -> None:
+        text = "Rule::parallel_begin_data_none_at_all"
+        self.assert_unchecked({"harness/validator/parallel.cpp": text})
+
+    def test_a_comment_is_not(self) -> None:
+        self.assert_unchecked({"harness/validator/parallel.cpp": f"// {CHECKER}"})
+        self.assert_unchecked({"harness/validator/parallel.cpp": f"/* {CHECKER}\n{CHECKER} */"})
+
+    def test_a_test_is_not(self) -> None:
+        without = {"harness/validator/parallel.cpp": ""}
+        self.assert_unchecked(without | {"harness/validator/parallel_test.cpp": CHECKER})
+        test = {"harness/runner/tests/test_run.py": f"'{RULE_ID}'"}
+        self.assert_unchecked(without | test)
+
+    def test_tables_and_the_runner_are_checkers(self) -> None:
+        without = {"harness/validator/parallel.cpp": ""}
+        self.assert_clean(without | {"harness/validator/parallel.def": CHECKER})
+        self.assert_clean(without | {"harness/runner/run.py": f"check('{RULE_ID}')"})
+
+    def test_other_folders_are_not(self) -> None:
+        without = {"harness/validator/parallel.cpp": ""}
+        self.assert_unchecked(without | {"harness/faults/parallel.cpp": CHECKER})
+
+    def test_notes_of_a_program_are_checkers(self) -> None:
+        for name, call in (
+            ("a.c", f'cts_expect("{RULE_ID}", "parallel_begin => x=1");'),
+            ("a.c", f'cts_count_range(\n    "{RULE_ID}", 0, 1, "work");'),
+            ("a.cpp", f'cts_total("{RULE_ID}", 1, "work");'),
+            ("a.f90", f"call cts_count(&\n  '{RULE_ID}', 1, 'work')"),
+        ):
+            with self.subTest(call=call):
+                self.assert_clean(
+                    {"harness/validator/parallel.cpp": "", f"suites/host/{name}": call}
+                )
+
+    def test_other_words_of_a_program_are_not(self) -> None:
+        program = f'// RULES: {RULE_ID}\nputs("{RULE_ID}");'
+        self.assert_unchecked({"harness/validator/parallel.cpp": "", "suites/a.c": program})
+
+
+class Unchecked(Tree):
+    RULES = CHAPTER + RULE + 'unchecked = "Nobody sees it."\n'
+
+    def test_exempt_from_checker_and_cases(self) -> None:
+        self.assert_clean(
+            {
+                "rules/parallel.toml": self.RULES,
+                "harness/validator/parallel.cpp": "",
+                "harness/validator/parallel.cases": "",
+            }
+        )
+
+    def test_but_not_when_it_is_checked(self) -> None:
+        self.assert_wrong(
+            {"rules/parallel.toml": self.RULES},
+            "says that it cannot be checked, but harness/validator/parallel.cpp checks it",
+        )
+
+
+class Programs(Tree):
+    def test_unknown_rule_in_the_header(self) -> None:
+        for name, line in (("a.c", "// RULES:"), ("a.f90", "! RULES:"), ("a.c", " * RULES:")):
+            with self.subTest(line=line):
+                text = f"{line} {RULE_ID}\n{line} no.such-rule\n"
+                self.assert_wrong(
+                    {f"suites/{name}": text}, f"{name}:2: unknown rule 'no.such-rule'"
+                )
+
+    def test_known_rules_on_several_lines(self) -> None:
+        self.assert_clean({"suites/a.c": f"// RULES: {RULE_ID}\n/* RULES: {RULE_ID} */\n"})
+
+    def test_a_tolerance_is_no_rule(self) -> None:
+        text = "// RULES: parallel-end.workers-may-lag\n"
+        self.assert_wrong({"suites/a.c": text}, "is a tolerance, not a rule in RULES")
+
+    def test_unknown_rule_in_a_note(self) -> None:
+        text = '\n  cts_count("no.such-rule", 1, "work");'
+        self.assert_wrong({"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count")
+
+
+class Cases(Tree):
+    def test_missing_cases(self) -> None:
+        for cases, expected in (
+            (f"== good {RULE_ID}\n", "no bad case"),
+            (f"== bad {RULE_ID}\n", "no good case"),
+            ("begin\n", "no good and no bad case"),
+        ):
+            with self.subTest(cases=cases):
+                uncovered = self.lint({"harness/validator/parallel.cases": cases}).uncovered
+                self.assertEqual(uncovered, [f"rules/parallel.toml: {RULE_ID}: {expected}"])
+
+    def test_harness_rules_need_none(self) -> None:
+        rules = CHAPTER + RULE.replace('"trace"', '"harness"')
+        no_cases = {"harness/validator/parallel.cases": ""}
+        self.assert_clean({"rules/parallel.toml": rules} | no_cases)
+
+    def test_a_good_case_may_exercise_several_rules(self) -> None:
+        second = RULE.replace("data-none", "context")
+        self.assert_clean(
+            {
+                "rules/parallel.toml": CHAPTER + RULE + second,
+                "harness/validator/parallel.cpp": CHECKER + "Rule::parallel_begin_context",
+                "harness/validator/parallel.cases": (
+                    f"== good {RULE_ID} parallel-begin.context\n"
+                    f"== bad {RULE_ID}\n== bad parallel-begin.context\n"
+                ),
+            }
+        )
+
+    def test_the_second_name_of_a_bad_case_is_no_bad_case(self) -> None:
+        cases = f"== good {RULE_ID}\n== bad parallel-end.paired {RULE_ID}\n"
+        findings = self.lint({"harness/validator/parallel.cases": cases})
+        self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
+
+    def test_a_title_is_no_rule(self) -> None:
+        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} two regions\n"})
+        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} (two) a.b\n"})
+
+    def test_unknown_rules_in_cases(self) -> None:
+        for line in (
+            "== good no.such-rule",
+            "== bad no.such-rule",
+            f"== good {RULE_ID} no.such-rule",
+        ):
+            with self.subTest(line=line):
+                self.assert_wrong(
+                    {"harness/validator/more.cases": f"\n{line}\n"},
+                    "more.cases:2: unknown rule 'no.such-rule'",
+                )
+
+    def test_a_case_must_name_a_rule(self) -> None:
+        self.assert_wrong({"harness/validator/more.cases": "== bad\n"}, "a bad case that names no")
+
+
+class Command(Tree):
+    def code(self, changes: dict[str, str], *options: str) -> tuple[int, str]:
+        files = {name: text for name, text in (GOOD_TREE | changes).items() if text}
+        output = io.StringIO()
+        with (
+            self.tree(files) as root,
+            contextlib.redirect_stdout(output),
+            contextlib.redirect_stderr(io.StringIO()),
+        ):
+            return main(["--root", str(root), *options]), output.getvalue()
+
+    def test_clean(self) -> None:
+        self.assertEqual(self.code({}), (0, ""))
+
+    def test_a_gap_fails_unless_it_is_only_warned_of(self) -> None:
+        gap = {"harness/validator/parallel.cpp": ""}
+        line = f"rules/parallel.toml: {RULE_ID}: no checker names it\n"
+        self.assertEqual(self.code(gap), (1, line))
+        self.assertEqual(self.code(gap, "--warn"), (0, "warning: " + line))
+
+    def test_a_wrong_name_fails_with_warn_too(self) -> None:
+        self.assertEqual(self.code({"suites/a.c": "// RULES: x.y\n"}, "--warn")[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

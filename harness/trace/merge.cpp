@@ -7,8 +7,7 @@ namespace cts {
 namespace {
 
 constexpr auto later = [](const auto *a, const auto *b) {
-  return a->head.time != b->head.time ? a->head.time > b->head.time
-                                      : a->head.thread > b->head.thread;
+  return a->order != b->order ? a->order > b->order : a->head.thread > b->head.thread;
 };
 
 } // namespace
@@ -16,16 +15,22 @@ constexpr auto later = [](const auto *a, const auto *b) {
 MergedReader::MergedReader(const Trace &trace) {
   for (const u32 thread : trace.threads()) {
     Source &source = sources_.emplace_back(trace.stream(thread));
-    if (source.reader.next(source.head))
+    if (source.reader.next(source.head)) {
+      source.order = source.head.time;
       heap_.push_back(&source);
+    }
   }
   std::make_heap(heap_.begin(), heap_.end(), later);
 }
 
 const RawEvent *MergedReader::next() {
   if (current_) {
-    // Usually the same thread goes on: then the heap is not touched.
-    if (current_->reader.next(current_->head)) {
+    const bool more = deferred_ || current_->reader.next(current_->head);
+    if (more) {
+      if (!deferred_)
+        current_->order = current_->head.time;
+      deferred_ = false;
+      // Usually the same thread goes on: then the heap is not touched.
       if (heap_.empty() || !later(current_, heap_.front()))
         return &current_->head;
       heap_.push_back(current_);
@@ -39,6 +44,11 @@ const RawEvent *MergedReader::next() {
   current_ = heap_.back();
   heap_.pop_back();
   return &current_->head;
+}
+
+void MergedReader::defer(u64 time) {
+  current_->order = time;
+  deferred_ = true;
 }
 
 u64 MergedReader::discarded() const {

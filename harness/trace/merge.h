@@ -18,6 +18,10 @@ public:
   // The next event of all; null at the end. Valid until the next call.
   const RawEvent *next();
 
+  // Puts the event that next() gave last back behind everything that other threads recorded up to
+  // `time`; it comes again after that.
+  void defer(u64 time);
+
   u64 discarded() const;
   // The first damage found so far; empty if none.
   std::string damage() const;
@@ -27,10 +31,12 @@ private:
     explicit Source(StreamReader r) : reader(std::move(r)) {}
     StreamReader reader;
     RawEvent head;
+    u64 order = 0; // head's stamp, or later where it was deferred
   };
   std::deque<Source> sources_;
   std::vector<Source *> heap_; // smallest stamp first
-  Source *current_ = nullptr;
+  Source *current_ = nullptr; // whose head was given last; not in the heap
+  bool deferred_ = false;     // the head is still to be given
 };
 
 } // namespace cts

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/source_lines.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <map>
+#include <unistd.h>
+
+namespace cts {
+namespace {
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+int no_elf(Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **) { return -1; }
+// The usual search would go as far as asking servers on the network.
+int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
+                  GElf_Word, char **) {
+  return -1;
+}
+
+// What to add to the file's own addresses to get those of the process; false if the file has no
+// code where the mapping says.
+bool load_bias(const Mapping &mapping, u64 &bias) {
+  const int fd = ::open(mapping.path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  bool found = false;
+  if (Elf *elf = ::elf_begin(fd, ELF_C_READ_MMAP, nullptr)) {
+    std::size_t count = 0;
+    ::elf_getphdrnum(elf, &count);
+    for (std::size_t i = 0; i < count && !found; ++i) {
+      GElf_Phdr segment;
+      if (!::gelf_getphdr(elf, static_cast<int>(i), &segment) || segment.p_type != PT_LOAD ||
+          !(segment.p_flags & PF_X))
+        continue;
+      const u64 first_page = segment.p_offset & ~u64{0xFFF};
+      if (mapping.file_offset < first_page ||
+          mapping.file_offset >= segment.p_offset + segment.p_filesz)
+        continue;
+      bias = mapping.low - mapping.file_offset - (segment.p_vaddr - segment.p_offset);
+      found = true;
+    }
+    ::elf_end(elf);
+  }
+  ::close(fd);
+  return found;
+}
+
+// The compilation unit with this address in its code. The units are asked one by one: the index
+// that would tell (.debug_aranges) is something that clang leaves out.
+Dwarf_Die *unit_of(Dwfl_Module *module, u64 address, Dwarf_Addr &bias) {
+  Dwarf_Die *unit = nullptr;
+  while ((unit = ::dwfl_module_nextcu(module, unit, &bias)))
+    if (::dwarf_haspc(unit, address - bias) > 0)
+      return unit;
+  return nullptr;
+}
+
+void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
+  Dwarf_Die *scopes = nullptr, *chain = nullptr;
+  const int around = ::dwarf_getscopes(unit, address, &scopes);
+  // Around an inlined function that answer goes on with the place of its definition; the chain from
+  // the innermost scope goes on with its callers.
+  const int count = around > 0 ? ::dwarf_getscopes_die(&scopes[0], &chain) : 0;
+  for (int i = 0; i < count; ++i) {
+    const int tag = ::dwarf_tag(&chain[i]);
+    const char *name = ::dwarf_diename(&chain[i]);
+    if (name && (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine))
+      result.functions.emplace_back(name);
+  }
+  std::free(scopes);
+  std::free(chain);
+}
+
+void add_line(Dwarf_Die *unit, u64 address, SourceLine &result) {
+  Dwarf_Line *row = ::dwarf_getsrc_die(unit, address);
+  const char *file = row ? ::dwarf_linesrc(row, nullptr, nullptr) : nullptr;
+  if (file && ::dwarf_lineno(row, &result.line) == 0)
+    result.file = file;
+}
+
+void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {
+  Dwarf_Addr bias = 0;
+  if (Dwarf_Die *unit = unit_of(module, address, bias)) {
+    add_functions(unit, address - bias, result);
+    add_line(unit, address - bias, result);
+  }
+  const char *symbol = ::dwfl_module_addrname(module, address);
+  if (symbol && !result.in_function(symbol))
+    result.functions.emplace_back(symbol);
+}
+
+} // namespace
+
+bool SourceLine::in_function(std::string_view name) const {
+  return std::find(functions.begin(), functions.end(), name) != functions.end();
+}
+
+std::string SourceLine::text() const {
+  if (line > 0)
+    return std::string(base_name(file)) + ":" + std::to_string(line);
+  if (!functions.empty())
+    return functions.front();
+  if (object.empty())
+    return {};
+  char offset[24];
+  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(object_offset));
+  return std::string(base_name(object)) + offset;
+}
+
+// The loaded files, each opened at the first question about it.
+struct SourceLines::Files {
+  Dwfl_Callbacks callbacks{no_elf, no_debug_info, nullptr, nullptr};
+  Dwfl *session = ::dwfl_begin(&callbacks);
+  std::map<std::pair<std::string, u64>, Dwfl_Module *> modules; // by path and bias
+
+  ~Files() { ::dwfl_end(session); }
+
+  Dwfl_Module *module(const Mapping &mapping) {
+    u64 bias = 0;
+    if (!session || !load_bias(mapping, bias))
+      return nullptr;
+    const auto [at, fresh] = modules.try_emplace({mapping.path, bias}, nullptr);
+    if (fresh) {
+      ::dwfl_report_begin_add(session);
+      at->second = ::dwfl_report_elf(session, mapping.path.c_str(), mapping.path.c_str(), -1, bias,
+                                     /*add_p_vaddr=*/true);
+      ::dwfl_report_end(session, nullptr, nullptr);
+    }
+    return at->second;
+  }
+};
+
+SourceLines::SourceLines(std::vector<Mapping> mappings)
+    : mappings_(std::move(mappings)), files_(std::make_unique<Files>()) {
+  ::elf_version(EV_CURRENT);
+}
+
+SourceLines::~SourceLines() = default;
+
+const SourceLine &SourceLines::before(u64 return_address) {
+  const auto [at, fresh] = known_.try_emplace(return_address);
+  SourceLine &result = at->second;
+  if (!fresh || return_address == 0)
+    return result;
+  const u64 address = return_address - 1;
+  for (const Mapping &mapping : mappings_) {
+    if (address < mapping.low || address >= mapping.high)
+      continue;
+    result.executable = true;
+    result.object = mapping.path;
+    result.object_offset = address - mapping.low + mapping.file_offset;
+    if (Dwfl_Module *module = files_->module(mapping))
+      add_source(module, address, result);
+    break;
+  }
+  return result;
+}
+
+} // namespace cts

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a code address of a recorded process stands in its source.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace cts {
+
+// The instruction before a return address. What is not known stays empty or 0.
+struct SourceLine {
+  // The source's functions around it, innermost first: inlined ones, then the one that is called;
+  // last its name for the linker, where that differs.
+  std::vector<std::string> functions;
+  std::string file;
+  int line = 0;
+  std::string object;      // path of the file that the code was loaded from
+  u64 object_offset = 0;   // in that file
+  bool executable = false; // does the process have code at this address?
+
+  bool in_function(std::string_view name) const;
+  // "basic.c:12", else "function", else "libfoo.so+0x1234", else "".
+  std::string text() const;
+};
+
+// Looks addresses up in the files that the recorded process had mapped, as they are now; separate
+// debug information is not searched for. Every address is looked up once; memory grows with the
+// number of different addresses. One thread uses an object.
+class SourceLines {
+public:
+  explicit SourceLines(std::vector<Mapping> mappings);
+  ~SourceLines();
+  SourceLines(const SourceLines &) = delete;
+  SourceLines &operator=(const SourceLines &) = delete;
+
+  // Valid as long as this object.
+  const SourceLine &before(u64 return_address);
+
+private:
+  struct Files;
+  std::vector<Mapping> mappings_;
+  std::unique_ptr<Files> files_;
+  std::unordered_map<u64, SourceLine> known_;
+};
+
+} // namespace cts

@@ -24,6 +24,7 @@ from ompt_cts.paths import ROOT, SUITES
 Json = dict[str, Any]
 
 LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of (?P<total>\d+)\)")
+LIT = "import lit.main; lit.main.main()"
 BAD = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
 QUIET_INTERVAL = 10.0  # seconds between lines of progress where there is no terminal
 
@@ -48,7 +49,7 @@ class Selection:
         return chosen or ["suites"]
 
     def command(self, results: Path) -> list[str]:
-        command = [sys.executable, "-m", "lit.main", *self.folders()]
+        command = [sys.executable, "-c", LIT, *self.folders()]
         for name, value in {**self.params, "results": str(results)}.items():
             command += ["--param", f"{name}={value}"]
         if self.jobs:

@@ -139,7 +139,7 @@ def overall(rows: list[Json], outcomes: list[Json]) -> tuple[str, list[str]]:
     """The verdict on the runtime, and the reasons that decided it."""
     failing = [row for row in rows if row["verdict"] == "fail" and row["level"] in BINDING]
     if failing:
-        return NONCONFORMANT, [f"{len(failing)} rules fail: {names(r['id'] for r in failing)}"]
+        return NONCONFORMANT, [f"{plural(failing, 'rule')} failed: {names(r['id'] for r in failing)}"]
     unsupported = [outcome for outcome in outcomes if outcome["verdict"] == "unsupported"]
     if outcomes and len(unsupported) == len(outcomes):
         reasons = {outcome["reason"] for outcome in unsupported}
@@ -149,20 +149,24 @@ def overall(rows: list[Json], outcomes: list[Json]) -> tuple[str, list[str]]:
     for verdict in DISTURBED:
         tests = [outcome["name"] for outcome in outcomes if outcome["verdict"] == verdict]
         if tests:
-            doubts.append(f"{len(tests)} tests: {verdict}: {names(tests)}")
+            doubts.append(f"{plural(tests, 'test')} ended as {verdict}: {names(tests)}")
     odd = [outcome["name"] for outcome in outcomes if outcome["verdict"] == "fail"]
     if odd:
-        doubts.append(f"{len(odd)} tests fail without a rule that binds: {names(odd)}")
+        doubts.append(f"{plural(odd, 'test')} failed, but no rule that binds: {names(odd)}")
     if not any(row["exercised"] for row in rows):
         doubts.append("no rule was exercised")
     if doubts:
         return INCONCLUSIVE, doubts
     waived = [row["id"] for row in rows if row["verdict"] == "waived"]
-    passed = sum(row["verdict"] == "pass" for row in rows)
-    reasons = [f"{passed} rules pass"]
+    passed = [row for row in rows if row["verdict"] == "pass"]
+    reasons = [f"{plural(passed, 'rule')} passed"]
     if waived:
-        reasons.append(f"{len(waived)} rules are waived: {names(waived)}")
+        reasons.append(f"{plural(waived, 'rule')} waived: {names(waived)}")
     return CONFORMANT, reasons
+
+
+def plural(items: list[Any], noun: str) -> str:
+    return f"{len(items)} {noun}" if len(items) == 1 else f"{len(items)} {noun}s"
 
 
 def names(items: Any, limit: int = 6) -> str:

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Made-up outcomes of tests, for the tests of verdicts and reports."""
+
+from typing import Any
+
+from ompt_cts import outcome, report
+from ompt_cts.expectations import Deviation
+
+Json = dict[str, Any]
+LIBRARY = "/opt/lib/libomp.so"
+RUNTIME = {
+    "version_string": "LLVM OMP version: 5.0",
+    "omp_version": 201611,
+    "library": LIBRARY,
+    "sha256": "ab" * 32,
+    "registration": {"thread_begin": "always", "reduction": "never"},
+}
+# Rules of the catalogue that the tests rely on.
+MANDATORY = "thread-begin.once"
+OTHER = "initial-task.end-parallel-data"
+OPTIONAL = "work.pair"
+
+
+def session(*deviations: Deviation) -> outcome.Session:
+    return outcome.Session("llvm-19", "5.2", deviations=deviations)
+
+
+def finding(rule: str, message: str = "it is wrong", severity: str = "error", **more: Any) -> Json:
+    return {
+        "rule": rule,
+        "severity": severity,
+        "message": message,
+        "because": ["one", "two"],
+        "witness": [
+            {
+                "thread": 1,
+                "position": 9,
+                "event": "implicit_task",
+                "fields": {"endpoint": "end"},
+                "location": "a.c:3 main",
+            }
+        ],
+        **more,
+    }
+
+
+def judged(
+    exercised: Json, *findings: Json, complete: bool = True, dropped: int = 0, **runtime: Any
+) -> Json:
+    """What ompt-validate writes."""
+    failed: dict[str, int] = {}
+    for entry in findings:
+        failed[entry["rule"]] = failed.get(entry["rule"], 0) + 1
+    ids = dict.fromkeys([*exercised, *failed])
+    return {
+        "schema_version": 1,
+        "trace": {
+            "path": "/t",
+            "complete": complete,
+            "events": 12,
+            "threads": 2,
+            "dropped": dropped,
+            "tool_finalized": True,
+        },
+        "environment": {"host": "h", "command": ["./a"]},
+        "runtime": RUNTIME | runtime,
+        "profile": "5.2",
+        "rules": [
+            {"id": i, "exercised": exercised.get(i, 0), "failed": failed.get(i, 0)} for i in ids
+        ],
+        "findings": list(findings),
+    }
+
+
+def recorded(state: str = "ok", **more: Any) -> Json:
+    """What record.py writes."""
+    return {
+        "state": state,
+        "reason": "" if state == "ok" else f"had a {state}",
+        "command": ["/b/a"],
+        "tool": True,
+        "traces": ["/t"],
+        "seconds": 0.25,
+        "expected_signal": 0,
+    } | more
+
+
+def one(name: str, exercised: Json, *findings: Json, asked: outcome.Session | None = None) -> Json:
+    """The outcome of a test that ran well and left these findings."""
+    found = judged(exercised, *findings)
+    return outcome.judge_one(asked or session(), name, "/t", recorded(), found)
+
+
+def context(*deviations: Deviation) -> report.Context:
+    return report.Context(
+        profile="5.2",
+        command=["./ompt-cts", "run"],
+        runtime={"name": "llvm-19", "title": "LLVM 19", "library_real": LIBRARY},
+        deviations=deviations,
+    )
+
+
+def deviation(rule: str, *tests: str, **more: Any) -> Deviation:
+    fields = {"reason": "known", "attribution": "runtime"} | more
+    return Deviation(rule=rule, tests=tests, **fields)

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Known deviations: reading the file, matching findings, and noticing when they are gone."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import reporting as made
+from ompt_cts import expectations, verdicts
+from ompt_cts.errors import UserError
+from reporting import MANDATORY, OTHER, deviation, finding, one
+
+GOOD = """
+[[deviation]]
+rule = "initial-task.end-parallel-data"
+tests = ["tasking/*"]
+profiles = ["5.2"]
+reason = "the initial task keeps its parallel data"
+clause = "19.5.2.11"
+attribution = "runtime"
+"""
+
+
+class Reading(unittest.TestCase):
+    def load(self, text: str, profile: str = "5.2") -> list[expectations.Deviation]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.toml"
+            path.write_text(text)
+            return expectations.load(path, profile, {OTHER})
+
+    def test_good(self) -> None:
+        [entry] = self.load(GOOD)
+        self.assertEqual((entry.rule, entry.tests), (OTHER, ("tasking/*",)))
+
+    def test_other_profile(self) -> None:
+        self.assertEqual(self.load(GOOD, "5.0"), [])
+
+    def test_mistakes_are_named(self) -> None:
+        cases = {
+            'rule = "x"': "the key 'tests' is missing",
+            GOOD + 'colour = "red"': "unknown key 'colour'",
+            GOOD.replace('"runtime"', '"nobody"'): "attribution is runtime or toolchain",
+            GOOD.replace('"5.2"', '"4.5"'): "unknown profile '4.5'",
+            GOOD.replace(OTHER, "no.such-rule"): "there is no rule 'no.such-rule'",
+            GOOD.replace('["tasking/*"]', '"tasking/*"'): "tests must be a list of strings",
+            GOOD + "[": "is not valid TOML",
+            "[other]\n": "unknown key 'other'",
+        }
+        for text, message in cases.items():
+            with self.subTest(message), self.assertRaises(UserError) as caught:
+                self.load(text if "[[" in text or "[o" in text else "[[deviation]]\n" + text)
+            self.assertIn(message, str(caught.exception))
+            self.assertNotIn("\n", str(caught.exception))
+
+    def test_missing_file(self) -> None:
+        with self.assertRaises(UserError):
+            expectations.for_runtime("x", "5.2", "/no/such/file.toml")
+        self.assertEqual(expectations.for_runtime("no-such-runtime", "5.2"), [])
+        self.assertEqual(expectations.for_runtime("llvm-19", "5.2", "none"), [])
+
+
+class Matching(unittest.TestCase):
+    def test_rule_test_and_message(self) -> None:
+        entry = deviation(OTHER, "tasking/*.c", match="NULL")
+        self.assertTrue(entry.waives("tasking/a.c", OTHER, "is not NULL"))
+        self.assertTrue(deviation(OTHER, "suites/tasking/*").waives("tasking/a.c", OTHER, ""))
+        self.assertFalse(entry.waives("host/a.c", OTHER, "is not NULL"))
+        self.assertFalse(entry.waives("tasking/a.c", MANDATORY, "is not NULL"))
+        self.assertFalse(entry.waives("tasking/a.c", OTHER, "is 7"))
+
+    def test_remarks_need_no_waiver(self) -> None:
+        asked = made.session(deviation(OTHER, "*"))
+        found = one("a", {OTHER: 1}, finding(OTHER, severity="remark"), asked=asked)
+        self.assertEqual((found["verdict"], found["findings"][0]["waived"]), ("pass", ""))
+
+    def test_one_unknown_failure_beside_known_ones(self) -> None:
+        asked = made.session(deviation(OTHER, "*"))
+        found = one("a", {OTHER: 1}, finding(OTHER), finding(MANDATORY), asked=asked)
+        self.assertEqual(found["verdict"], "fail")
+
+
+class Unexpected(unittest.TestCase):
+    """An expectation that no longer holds."""
+
+    def states(self, entry: expectations.Deviation, *outcomes: made.Json) -> list[str]:
+        return [row["state"] for row in verdicts.expectation_rows([entry], list(outcomes))]
+
+    def test_one_test_alone(self) -> None:
+        asked = made.session(deviation(OTHER, "a"))
+        found = one("a", {OTHER: 1}, asked=asked)
+        self.assertEqual(found["verdict"], "xpass")
+        self.assertIn("known", found["reason"])
+
+    def test_a_glob_is_judged_over_the_run(self) -> None:
+        entry = deviation(OTHER, "*")
+        asked = made.session(entry)
+        good = one("a", {OTHER: 1}, asked=asked)
+        bad = one("b", {OTHER: 1}, finding(OTHER), asked=asked)
+        self.assertEqual(good["verdict"], "pass")
+        self.assertEqual(self.states(entry, good, bad), ["used"])
+        self.assertEqual(self.states(entry, good), ["xpass"])
+
+    def test_not_exercised_is_no_news(self) -> None:
+        entry = deviation(OTHER, "*")
+        self.assertEqual(self.states(entry, one("a", {MANDATORY: 1})), ["unused"])
+
+    def test_sometimes(self) -> None:
+        entry = deviation(OTHER, "a", sometimes=True)
+        found = one("a", {OTHER: 1}, asked=made.session(entry))
+        self.assertEqual(found["verdict"], "pass")
+        self.assertEqual(self.states(entry, found), ["unused"])
+
+    def test_expected_crash_stays_a_crash(self) -> None:
+        from ompt_cts import outcome
+
+        entry = deviation("crash", "a")
+        judged = made.judged({MANDATORY: 1})
+        found = outcome.judge_one(made.session(entry), "a", "/t", made.recorded("crash"), judged)
+        self.assertEqual((found["verdict"], found["expected"]), ("crash", "known"))
+        self.assertEqual(self.states(entry, found), ["used"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""report.json against its schema, and every form that derives from it."""
+
+import copy
+import json
+import re
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jsonschema
+import reporting as made
+from ompt_cts import html_report, junit, outcome, report, sarif, terminal
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
+
+SCHEMA = json.loads((ROOT / "reports" / "report.schema.json").read_text())
+NASTY = '<script>&\x01]]> "quoted" \ud800'
+
+
+def sample() -> made.Json:
+    """One test of every verdict that a single run can give."""
+    entries = (deviation(OTHER, "tasking/w.c"), deviation(OPTIONAL, "tasking/x.c"))
+    asked = made.session(*entries)
+    judged = made.judged({MANDATORY: 1})
+    outcomes = [
+        one("tasking/p.c", {MANDATORY: 3}, finding(MANDATORY, "odd", "remark"), asked=asked),
+        one("tasking/f.c", {MANDATORY: 1}, finding(MANDATORY, "<b>bad</b> & ugly"), asked=asked),
+        one("tasking/w.c", {OTHER: 1}, finding(OTHER), asked=asked),
+        one("tasking/x.c", {OPTIONAL: 1}, asked=asked),
+        outcome.judge_one(asked, "host/c.c", "/t", made.recorded("crash"), judged),
+        outcome.judge_one(asked, "host/t.c", "/t", made.recorded("timeout"), judged),
+        outcome.make(asked, "host/h.c", [], "harness-error", NASTY.replace("\ud800", "")),
+        outcome.make(asked, "host/u.c", [MANDATORY], "unsupported", "not-supported: offload"),
+    ]
+    return report.build(made.context(*entries), outcomes)
+
+
+class Schema(unittest.TestCase):
+    def test_the_schema_is_one(self) -> None:
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def test_reports_fit(self) -> None:
+        for result in (sample(), report.build(made.context(), [])):
+            jsonschema.validate(result, SCHEMA)
+            jsonschema.validate(json.loads(json.dumps(result)), SCHEMA)
+
+    def test_the_schema_notices(self) -> None:
+        for change in (
+            lambda r: r.pop("overall"),
+            lambda r: r.update(exit_code=3),
+            lambda r: r["rules"][0].update(verdict="fine"),
+            lambda r: r["tests"][0].update(colour="red"),
+            lambda r: r["findings"][0].pop("replay"),
+            lambda r: r["findings"][0]["witness"][0].pop("event"),
+        ):
+            result = sample()
+            change(result)
+            with self.assertRaises(jsonschema.ValidationError):
+                jsonschema.validate(result, SCHEMA)
+
+
+class Building(unittest.TestCase):
+    def test_deterministic(self) -> None:
+        first, second = sample(), sample()
+        for result in (first, second):
+            del result["environment"]["started"], result["environment"]["seconds"]
+        self.assertEqual(json.dumps(first), json.dumps(second))
+
+    def test_order_of_outcomes_does_not_matter(self) -> None:
+        outcomes = [one(name, {MANDATORY: 1}, finding(MANDATORY)) for name in ("b", "a", "c")]
+        first = report.build(made.context(), outcomes)
+        second = report.build(made.context(), outcomes[::-1])
+        for key in ("rules", "tests", "findings"):
+            self.assertEqual(first[key], second[key])
+        self.assertEqual([test["name"] for test in first["tests"]], ["a", "b", "c"])
+
+    def test_findings_are_cross_referenced(self) -> None:
+        result = sample()
+        for test in result["tests"]:
+            for index in test["findings"]:
+                self.assertEqual(result["findings"][index]["test"], test["name"])
+
+    def test_replays(self) -> None:
+        result = sample()
+        test = next(t for t in result["tests"] if t["name"] == "tasking/f.c")
+        self.assertIn("--runtime llvm-19", test["replay"])
+        pattern = re.search(r"--filter '?([^']*)'?$", test["replay"])
+        assert pattern
+        self.assertTrue(re.search(pattern[1], "OMPT-CTS :: suites/tasking/f.c"))
+        self.assertEqual(
+            result["findings"][test["findings"][0]]["replay"],
+            "./ompt-cts validate /t --profile 5.2",
+        )
+
+    def test_many_findings_of_one_rule_are_cut(self) -> None:
+        flood = [finding(MANDATORY, f"number {n}") for n in range(100)]
+        result = report.build(made.context(), [one("a", {MANDATORY: 100}, *flood)])
+        self.assertEqual(len(result["findings"]), report.FINDINGS_PER_RULE)
+        row = next(row for row in result["rules"] if row["id"] == MANDATORY)
+        self.assertEqual(row["failed"], 100)
+
+    def test_different_runtimes_in_one_report(self) -> None:
+        first, second = one("a", {MANDATORY: 1}), one("b", {MANDATORY: 1})
+        second["runtime"] = second["runtime"] | {"library": "/elsewhere/libomp.so"}
+        self.assertEqual(report.build(made.context(), [first, second])["exit_code"], 2)
+
+    def test_exit_codes(self) -> None:
+        good = report.build(made.context(), [one("a", {MANDATORY: 1})])
+        self.assertEqual((good["overall"], good["exit_code"]), ("conformant", 0))
+        self.assertEqual(sample()["exit_code"], 1)
+        self.assertEqual(report.build(made.context(), [])["exit_code"], 2)
+
+
+class Files(unittest.TestCase):
+    def test_round_trip_and_foreign_files(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "deep" / "report.json"
+            result = sample()
+            report.write(result, path)
+            self.assertEqual(report.load(path), json.loads(json.dumps(result)))
+            for text in ("", "[]", "{}", '{"schema_version": 2, "rules": [], "tests": []}'):
+                path.write_text(text)
+                with self.assertRaises(UserError) as caught:
+                    report.load(path)
+                self.assertNotIn("\n", str(caught.exception))
+            with self.assertRaises(UserError):
+                report.load(Path(folder) / "absent.json")
+
+
+class JUnit(unittest.TestCase):
+    def test_well_formed_and_counted(self) -> None:
+        root = ElementTree.fromstring(junit.render(sample()).encode())
+        suite = root.find("testsuite")
+        assert suite is not None
+        counts = {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")}
+        self.assertEqual(counts, {"tests": "8", "failures": "2", "errors": "3", "skipped": "1"})
+        self.assertEqual(len(suite.findall("testcase")), 8)
+        self.assertEqual(len(suite.findall("testcase/failure")), 2)
+        self.assertEqual(len(suite.findall("testcase/error")), 3)
+        texts = "".join(e.text or "" for e in suite.iter("failure"))
+        self.assertIn("<b>bad</b> & ugly", texts)
+        self.assertIn("because one", texts)
+
+    def test_what_xml_cannot_say(self) -> None:
+        self.assertEqual(junit.clean("a\x00b\x1bc\ud800d\ufffe\n"), "a?b?c?d?\n")
+
+
+class Sarif(unittest.TestCase):
+    def test_results(self) -> None:
+        result = sample()
+        data = json.loads(sarif.render(result))
+        [run] = data["runs"]
+        self.assertEqual(len(run["results"]), len(result["findings"]))
+        ids = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+        self.assertEqual(ids, {entry["ruleId"] for entry in run["results"]})
+        place = run["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["region"]["startLine"], 3)
+        waived = [entry for entry in run["results"] if entry.get("suppressions")]
+        self.assertEqual(len(waived), 1)
+
+
+class Page(HTMLParser):
+    """Collects what a page would fetch, and whether its elements nest."""
+
+    VOID = {"meta", "br", "input", "link", "img"}
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href") and not (value or "").startswith("#"):
+                self.fetched.append(str(value))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> at {self.getpos()} closes nothing")
+
+
+class Html(unittest.TestCase):
+    def test_self_contained(self) -> None:
+        text = html_report.render(sample())
+        page = Page(text)
+        self.assertEqual((page.open, page.fetched), ([], []))
+        self.assertNotIn("@import", text)
+        self.assertNotIn("url(", text)
+
+    def test_escaped(self) -> None:
+        text = html_report.render(sample())
+        self.assertNotIn("<b>bad</b>", text)
+        self.assertIn("&lt;b&gt;bad&lt;/b&gt; &amp; ugly", text)
+
+    def test_everything_is_there(self) -> None:
+        result = sample()
+        text = html_report.render(result)
+        for row in result["rules"]:
+            self.assertIn(f"<code>{row['id']}</code>", text)
+        for test in result["tests"]:
+            self.assertIn(test["name"], text)
+
+    def test_empty_report(self) -> None:
+        Page(html_report.render(report.build(made.context(), [])))
+
+    def test_code_in_statements(self) -> None:
+        self.assertEqual(str(html_report.marked("a `<b>` c")), "a <code>&lt;b&gt;</code> c")
+
+
+class Terminal(unittest.TestCase):
+    def show(self, result: made.Json) -> str:
+        import io
+
+        from rich.console import Console
+
+        stream = io.StringIO()
+        terminal.show(result, Path("/b/report.json"), Console(file=stream, width=200))
+        return stream.getvalue()
+
+    def test_what_a_person_needs(self) -> None:
+        text = self.show(sample())
+        self.assertIn(f"{MANDATORY} (10.1): <b>bad</b> & ugly", text)
+        self.assertIn("because two", text)
+        self.assertIn("a.c:3 main", text)
+        self.assertIn("./ompt-cts validate /t", text)
+        self.assertIn("crash host/c.c", text)
+        self.assertIn("nonconformant", text)
+        self.assertTrue(text.rstrip().endswith("/b/report.json"))
+
+    def test_markup_in_messages(self) -> None:
+        result = report.build(
+            made.context(), [one("a", {MANDATORY: 1}, finding(MANDATORY, "x[/]y [red]z"))]
+        )
+        self.assertIn("x[/]y [red]z", self.show(copy.deepcopy(result)))
+
+
+if __name__ == "__main__":
+    unittest.main()

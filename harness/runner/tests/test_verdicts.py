@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From outcomes to verdicts: on a test, on a rule, overall."""
+
+import unittest
+from unittest import mock
+
+import reporting as made
+from ompt_cts import catalogue, outcome, verdicts
+from reporting import MANDATORY, OPTIONAL, OTHER, finding, one
+
+
+def rows(*outcomes: made.Json) -> dict[str, made.Json]:
+    return {r["id"]: r for r in verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")}
+
+
+def overall(*outcomes: made.Json) -> str:
+    listed = list(outcomes)
+    return verdicts.overall(verdicts.rule_rows(listed, catalogue.load(), "5.2"), listed)[0]
+
+
+class OfATest(unittest.TestCase):
+    """What can never be a pass is not one."""
+
+    def verdict(self, record: made.Json, judged: made.Json, **more: str) -> tuple[str, str]:
+        session = outcome.Session("x", "5.2", **more)
+        found = outcome.judge_one(session, "a/b.c", "/t", record, judged)
+        return found["verdict"], found["reason"]
+
+    def test_pass(self) -> None:
+        self.assertEqual(self.verdict(made.recorded(), made.judged({MANDATORY: 1})), ("pass", ""))
+
+    def test_nothing_exercised(self) -> None:
+        verdict, reason = self.verdict(made.recorded(), made.judged({}))
+        self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))
+
+    def test_incomplete_trace(self) -> None:
+        judged = made.judged({MANDATORY: 1}, complete=False)
+        self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
+
+    def test_dropped_events(self) -> None:
+        verdict, reason = self.verdict(made.recorded(), made.judged({MANDATORY: 1}, dropped=3))
+        self.assertEqual((verdict, reason), ("harness-error", "the trace has lost 3 events"))
+
+    def test_no_trace(self) -> None:
+        verdict, reason = self.verdict(made.recorded(traces=[]), {})
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("no trace was written", reason)
+
+    def test_trace_that_nobody_judged(self) -> None:
+        self.assertEqual(self.verdict(made.recorded(), {})[0], "harness-error")
+
+    def test_crash_explains_the_incomplete_trace(self) -> None:
+        judged = made.judged({MANDATORY: 1}, finding(MANDATORY), complete=False)
+        verdict, reason = self.verdict(made.recorded("crash"), judged)
+        self.assertEqual((verdict, reason), ("crash", "a had a crash"))
+
+    def test_timeout_explains_the_crash(self) -> None:
+        judged = made.judged({MANDATORY: 1}, complete=False)
+        self.assertEqual(self.verdict(made.recorded("timeout"), judged)[0], "timeout")
+
+    def test_unexpected_exit_status(self) -> None:
+        self.assertEqual(
+            self.verdict(made.recorded("exit"), made.judged({MANDATORY: 1}))[0], "crash"
+        )
+
+    def test_another_runtime(self) -> None:
+        verdict, reason = self.verdict(
+            made.recorded(), made.judged({MANDATORY: 1}), library="/usr/lib/other/libomp.so.5"
+        )
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("instead of /usr/lib/other/libomp.so.5", reason)
+
+    def test_another_checksum(self) -> None:
+        judged = made.judged({MANDATORY: 1})
+        verdict, reason = self.verdict(
+            made.recorded(), judged, library=made.LIBRARY, sha256="cd" * 32
+        )
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("checksum", reason)
+        same = {"library": made.LIBRARY, "sha256": "ab" * 32}
+        self.assertEqual(self.verdict(made.recorded(), judged, **same)[0], "pass")
+
+    def test_no_library_in_the_trace(self) -> None:
+        judged = made.judged({MANDATORY: 1}, library="")
+        self.assertEqual(
+            self.verdict(made.recorded(), judged, library=made.LIBRARY)[0], "harness-error"
+        )
+
+    def test_another_profile(self) -> None:
+        judged = made.judged({MANDATORY: 1}) | {"profile": "5.0"}
+        self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
+
+    def test_expected_signal_counts_findings_but_no_passes(self) -> None:
+        judged = made.judged({MANDATORY: 1}, complete=False)
+        verdict, reason = self.verdict(made.recorded(expected_signal=9), judged)
+        self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))
+        judged = made.judged({MANDATORY: 1}, finding(MANDATORY), complete=False)
+        self.assertEqual(self.verdict(made.recorded(expected_signal=9), judged)[0], "fail")
+
+    def test_remarks_do_not_fail(self) -> None:
+        judged = made.judged({MANDATORY: 1}, finding(MANDATORY, severity="remark"))
+        self.assertEqual(self.verdict(made.recorded(), judged)[0], "pass")
+
+
+class OfARule(unittest.TestCase):
+    def test_pass_and_not_exercised(self) -> None:
+        found = rows(one("a", {MANDATORY: 2}), one("b", {MANDATORY: 3}))
+        row = found[MANDATORY]
+        self.assertEqual((row["verdict"], row["exercised"]), ("pass", 5))
+        self.assertEqual(row["tests"], ["a", "b"])
+        self.assertEqual(found[OTHER]["verdict"], "not-exercised")
+
+    def test_fail(self) -> None:
+        row = rows(one("a", {MANDATORY: 2}), one("b", {MANDATORY: 3}, finding(MANDATORY)))[
+            MANDATORY
+        ]
+        self.assertEqual((row["verdict"], row["failed"]), ("fail", 1))
+
+    def test_waived_only_while_every_failure_is(self) -> None:
+        asked = made.session(made.deviation(MANDATORY, "a"))
+        first = one("a", {MANDATORY: 1}, finding(MANDATORY), asked=asked)
+        self.assertEqual(first["verdict"], "waived")
+        self.assertEqual(rows(first)[MANDATORY]["verdict"], "waived")
+        second = one("b", {MANDATORY: 1}, finding(MANDATORY), asked=asked)
+        self.assertEqual(second["verdict"], "fail")
+        self.assertEqual(rows(first, second)[MANDATORY]["verdict"], "fail")
+
+    def test_counted_failure_without_a_finding(self) -> None:
+        outcome_ = one("a", {MANDATORY: 1})
+        outcome_["failed"] = {MANDATORY: 7}
+        self.assertEqual(rows(outcome_)[MANDATORY]["verdict"], "fail")
+
+    def test_not_supported_needs_the_answer_never(self) -> None:
+        gated = next(
+            r
+            for r in catalogue.load().values()
+            if r.event == "reduction" and r.levels.get("5.2") == "optional"
+        )
+        self.assertEqual(rows(one("a", {MANDATORY: 1}))[gated.id]["verdict"], "not-supported")
+        self.assertEqual(rows(one("a", {MANDATORY: 1}))[OPTIONAL]["verdict"], "not-exercised")
+
+    def test_untrusted_tests_count_for_nothing(self) -> None:
+        judged = made.judged({MANDATORY: 4}, finding(MANDATORY))
+        crashed = outcome.judge_one(made.session(), "a", "/t", made.recorded("crash"), judged)
+        row = rows(crashed)[MANDATORY]
+        self.assertEqual((row["verdict"], row["exercised"]), ("not-exercised", 0))
+
+    def test_rules_of_other_versions_are_left_out(self) -> None:
+        found = {r["id"] for r in verdicts.rule_rows([], catalogue.load(), "5.0")}
+        later = [r.id for r in catalogue.load().values() if "5.0" not in r.clauses]
+        self.assertTrue(later)
+        self.assertFalse(found & set(later))
+
+
+class Overall(unittest.TestCase):
+    def crashed(self, verdict: str = "crash") -> made.Json:
+        judged = made.judged({MANDATORY: 1})
+        return outcome.judge_one(made.session(), "z", "/t", made.recorded(verdict), judged)
+
+    def test_conformant(self) -> None:
+        self.assertEqual(overall(one("a", {MANDATORY: 1})), "conformant")
+
+    def test_conformant_with_waivers_says_which(self) -> None:
+        asked = made.session(made.deviation(OTHER, "a"))
+        outcomes = [one("a", {OTHER: 1}, finding(OTHER), asked=asked)]
+        found = verdicts.rule_rows(outcomes, catalogue.load(), "5.2")
+        verdict, reasons = verdicts.overall(found, outcomes)
+        self.assertEqual(verdict, "conformant")
+        self.assertIn(OTHER, " ".join(reasons))
+
+    def test_nonconformant_goes_before_doubts(self) -> None:
+        bad = one("a", {MANDATORY: 1}, finding(MANDATORY))
+        self.assertEqual(overall(bad, self.crashed()), "nonconformant")
+
+    def test_offered_optional_rules_bind(self) -> None:
+        bad = one("a", {OPTIONAL: 1, MANDATORY: 1}, finding(OPTIONAL))
+        self.assertEqual(overall(bad), "nonconformant")
+
+    def test_crash_timeout_harness_error(self) -> None:
+        good = one("a", {MANDATORY: 1})
+        for state in ("crash", "timeout", "exit"):
+            self.assertEqual(overall(good, self.crashed(state)), "inconclusive", state)
+        broken = outcome.make(made.session(), "b", [], "harness-error", "no trace")
+        self.assertEqual(overall(good, broken), "inconclusive")
+
+    def test_view_alone_is_inconclusive(self) -> None:
+        test = outcome.weigh(
+            made.session(),
+            "a",
+            [("/t", made.recorded())],
+            [("/t", made.judged({MANDATORY: 1}))],
+            [],
+        )
+        odd = outcome.conclude(test, [], False, "Exit Code: 1", 1)
+        self.assertEqual((odd["verdict"], odd["findings"][0]["rule"]), ("fail", "view"))
+        self.assertEqual(overall(odd), "inconclusive")
+
+    def test_nothing_exercised(self) -> None:
+        unsupported = outcome.make(made.session(), "a", [], "unsupported", "not-supported: offload")
+        self.assertEqual(overall(unsupported), "inconclusive")
+        self.assertEqual(overall(), "inconclusive")
+
+    def test_no_ompt(self) -> None:
+        asked = outcome.Session("gcc", "5.2", ompt=False)
+        tests = [outcome.make(asked, n, [], "unsupported", "not-supported: no OMPT") for n in "ab"]
+        self.assertEqual(overall(*tests), "not-supported")
+        self.assertEqual(overall(*tests, one("c", {MANDATORY: 1})), "conformant")
+
+
+class Repeats(unittest.TestCase):
+    def test_equal_runs(self) -> None:
+        runs = [[one("a", {MANDATORY: 1})], [one("a", {MANDATORY: 4})]]
+        self.assertEqual(verdicts.combine_repeats(runs)[0]["verdict"], "pass")
+
+    def test_other_verdict(self) -> None:
+        bad = one("a", {MANDATORY: 1}, finding(MANDATORY))
+        found = verdicts.combine_repeats([[one("a", {MANDATORY: 1})], [bad]])[0]
+        self.assertEqual(found["verdict"], "flaky")
+        self.assertEqual(found["reason"], f"1 × fail ({MANDATORY}); 1 × pass")
+        self.assertEqual(rows(found)[MANDATORY]["verdict"], "fail")
+
+    def test_other_rule(self) -> None:
+        runs = [
+            [one("a", {MANDATORY: 1}, finding(MANDATORY))],
+            [one("a", {OTHER: 1}, finding(OTHER))],
+        ]
+        self.assertEqual(verdicts.combine_repeats(runs)[0]["verdict"], "flaky")
+
+    def test_missing_in_one_run(self) -> None:
+        found = verdicts.combine_repeats([[one("a", {MANDATORY: 1})], []])[0]
+        self.assertEqual(found["verdict"], "flaky")
+
+    def test_flaky_crash_is_not_trusted(self) -> None:
+        judged = made.judged({MANDATORY: 1})
+        bad = outcome.judge_one(made.session(), "a", "/t", made.recorded("crash"), judged)
+        found = verdicts.combine_repeats([[bad], [one("a", {MANDATORY: 1})]])[0]
+        self.assertFalse(verdicts.trusted(found))
+        self.assertEqual(overall(found, one("b", {MANDATORY: 1})), "inconclusive")
+
+
+class Registration(unittest.TestCase):
+    def test_majority(self) -> None:
+        tests = [one(name, {MANDATORY: 1}) for name in "abc"]
+        tests[0]["runtime"] = tests[0]["runtime"] | {"registration": {"reduction": "always"}}
+        self.assertEqual(verdicts.registration_of(tests)["reduction"], "never")
+
+
+class Scripts(unittest.TestCase):
+    """A script that failed before anything was recorded."""
+
+    def conclude(self, output: str) -> tuple[str, str]:
+        test = outcome.weigh(made.session(), "a", [], [], [])
+        found = outcome.conclude(test, [], False, output, 0)
+        return found["verdict"], found["reason"]
+
+    def test_does_not_compile(self) -> None:
+        verdict, reason = self.conclude(
+            "Exit Code: 1\n\n# | a.c:3:2: error: unknown type name 'x'\n"
+        )
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("a.c:3:2: error: unknown type", reason)
+
+    def test_compiler_lacks_it(self) -> None:
+        text = "Exit Code: 77\n\n# | cts-compile: error: llvm-14 has no Fortran compiler here\n"
+        verdict, reason = self.conclude(text)
+        self.assertEqual(verdict, "unsupported")
+        self.assertEqual(reason, "not-supported: llvm-14 has no Fortran compiler here")
+
+    def test_observed_rules(self) -> None:
+        observed = {"rules": [OTHER], "ok": False, "command": ["test", "x"], "output": "no\n"}
+        test = outcome.weigh(made.session(), "a", [], [], [observed])
+        found = outcome.conclude(test, [OTHER], True, "", 0)
+        self.assertEqual(found["verdict"], "fail")
+        self.assertIn("no", found["findings"][0]["because"])
+        test = outcome.weigh(made.session(), "a", [], [], [observed | {"ok": True}])
+        self.assertEqual(outcome.conclude(test, [OTHER], True, "", 0)["verdict"], "pass")
+
+
+class Severity(unittest.TestCase):
+    def test_every_verdict_has_a_place(self) -> None:
+        from ompt_cts import lit_format
+
+        with mock.patch.dict("os.environ"):
+            self.assertEqual(set(verdicts.SEVERITY) - {"flaky"}, set(lit_format.CODES))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -83,6 +83,16 @@ class Compile(unittest.TestCase):
         self.compile("main.c")
         self.assertEqual(self.compiler_runs(), 0)
 
+    def test_changing_back_is_free(self) -> None:
+        text = (self.folder / "main.c").read_text()
+        self.compile("main.c")
+        (self.folder / "main.c").write_text("int main(void) { return 8; }\n")
+        self.compile("main.c")
+        (self.folder / "main.c").write_text(text)
+        self.compiler_runs()
+        self.compile("main.c")
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 0))
+
     def test_whatever_changes_the_program_compiles_it_again(self) -> None:
         self.compile("main.c")
         self.compiler_runs()

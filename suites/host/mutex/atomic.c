@@ -19,6 +19,7 @@ int main(void) {
     counter = old;
 #pragma omp atomic capture
     old = counter++;
+    (void)old;
     cts_count_range("atomic.sequence", 0, 4, "mutex_acquire kind=atomic/lock/critical");
     cts_count_range("atomic.sequence", 0, 4, "mutex_acquired kind=atomic/lock/critical");
     cts_count_range("atomic.sequence", 0, 4, "mutex_released kind=atomic/lock/critical");

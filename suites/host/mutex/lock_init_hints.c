@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// omp_init_lock_with_hint passes its hint to the event; a runtime that no longer knows it says none.
+// omp_init_lock_with_hint passes its hint to the event; at acquire, a runtime that no longer knows
+// it says none.
 // RULES: lock-init.hint lock-init.event mutex.hint
+// REQUIRES: lock-hints
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for omp_init_nest_lock_with_hint.
 // RULES: lock-init.hint lock-init.event mutex.hint
+// REQUIRES: lock-hints
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -4,14 +4,14 @@
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
-static int a[64];
+static double a[64];
 
 int main(void) {
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_mark();
-#pragma omp for simd schedule(dynamic, 8) safelen(1)
+#pragma omp for simd schedule(dynamic, 8) if (simd : 0)
     for (int i = 0; i < 64; i++)
       a[i] = i;
     cts_after("loop");

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is a critical construct in the sequential part.
+// RULES: init.before-first-construct critical.sequence
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static volatile int touched;
+
+int main(void) {
+#pragma omp critical
+  touched = 1;
+  cts_total("init.before-first-construct", 1, "mutex_acquire");
+  cts_total("init.before-first-construct", 1, "mutex_acquired");
+  cts_total("init.before-first-construct", 1, "mutex_released");
+}

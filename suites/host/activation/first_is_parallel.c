@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program's first contact with OpenMP is a parallel construct: its events are complete.
+// RULES: init.before-first-construct init.before-any-event parallel-end.paired
+// RULES: initial-task.begin-after-thread-begin start-tool.once-per-runtime-instance
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int touched;
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp atomic
+    touched++;
+  }
+  cts_total("init.before-first-construct", 1, "parallel_begin");
+  cts_total("init.before-first-construct", 1, "parallel_end");
+  cts_total("start-tool.once-per-runtime-instance", 1, "tool_initialize");
+}

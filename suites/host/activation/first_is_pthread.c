@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is made by a thread other than main's.
+// RULES: init.before-first-construct thread-begin.first-on-thread
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include <pthread.h>
+
+static int touched;
+
+static void *work(void *argument) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp atomic
+    touched++;
+  }
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, work, NULL))
+    return 1;
+  pthread_join(thread, NULL);
+  cts_total("init.before-first-construct", 1, "parallel_begin requested_parallelism=2");
+  cts_total("init.before-first-construct", 1, "tool_initialize");
+}

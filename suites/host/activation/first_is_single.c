@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is an orphaned single construct.
+// RULES: init.before-first-construct single.executor-is-runner
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static volatile int touched;
+
+int main(void) {
+#pragma omp single
+  touched = 1;
+  cts_total("init.before-first-construct", 1, "work work_type=single_executor endpoint=begin");
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is a task construct.
+// RULES: init.before-first-construct task-create.one-per-task
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static volatile int touched;
+
+int main(void) {
+#pragma omp task
+  touched = 1;
+#pragma omp taskwait
+  cts_total("init.before-first-construct", 1, "task_create flags&explicit");
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is a taskwait construct.
+// RULES: init.before-first-construct taskwait.pair-kind
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp taskwait
+  cts_total("init.before-first-construct", 1, "sync_region kind=taskwait endpoint=begin");
+  cts_total("init.before-first-construct", 1, "sync_region kind=taskwait endpoint=end");
+}

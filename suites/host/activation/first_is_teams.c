@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first contact is a teams construct.
+// RULES: init.before-first-construct teams-begin.flags-league
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static volatile int touched;
+
+int main(void) {
+#pragma omp teams num_teams(1) thread_limit(1)
+  touched = 1;
+  cts_total("init.before-first-construct", 1, "parallel_begin flags&league");
+  cts_total("init.before-first-construct", 1, "parallel_end flags&league");
+}

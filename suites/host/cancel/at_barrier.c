@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A barrier is a cancellation point: threads that wait there learn that the region was cancelled.
+// RULES: barrier.cancellation cancel.detected cancel.activated
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int threads = 1;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    if (omp_get_thread_num() == 0) {
+      threads = omp_get_num_threads();
+#pragma omp cancel parallel
+    }
+#pragma omp barrier
+    cts_value("barrier.cancellation", "not cancelled", omp_get_cancellation(), 0);
+  }
+  cts_after("parallel");
+  cts_total_range("barrier.cancellation", threads - 1, 100, "cancel flags&detected");
+  cts_total("cancel.activated", 1, "cancel flags&activated");
+}

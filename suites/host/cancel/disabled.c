@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// With cancellation disabled the constructs do nothing and give no event.
+// RULES: cancel.activated cancel.detected
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=false %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp cancel parallel
+#pragma omp cancellation point parallel
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 4; i++) {
+#pragma omp cancel for
+    }
+  }
+  cts_total("cancel.activated", 0, "cancel");
+}

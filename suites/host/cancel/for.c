@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One iteration cancels the loop: the event has the loop bit, nothing else is cancelled.
+// RULES: cancel.activated cancel.construct-bit cancel.task-data
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for schedule(dynamic, 1)
+    for (int i = 0; i < 100; i++) {
+      if (i == 2) {
+        mine = 1;
+        cts_expect("cancel.activated", "cancel => flags&activated flags&loop task=current");
+#pragma omp cancel for
+      }
+#pragma omp cancellation point for
+    }
+    cts_count("cancel.activated", mine, "cancel flags&activated flags&loop");
+    cts_count("cancel.construct-bit", 0, "cancel flags&parallel");
+  }
+  cts_total("cancel.activated", 1, "cancel flags&activated");
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread that did not cancel the loop stays in its iteration until it notices.
+// RULES: cancel.detected cancel.activated cancel.construct-bit
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+#include <sched.h>
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    int waits = 0;
+    cts_mark();
+    if (omp_get_num_threads() == 2) {
+#pragma omp for schedule(static, 1)
+      for (int i = 0; i < 2; i++) {
+        if (i == 0) {
+          cts_expect("cancel.activated", "cancel => flags&activated flags&loop");
+#pragma omp cancel for
+        } else {
+          waits = 1;
+          cts_expect("cancel.detected", "cancel => flags&detected flags!&activated");
+          for (;;) {
+#pragma omp cancellation point for
+            sched_yield();
+          }
+        }
+      }
+      cts_count_range("cancel.detected", waits, 2, "cancel flags&detected");
+      cts_count("cancel.activated", !waits, "cancel flags&activated");
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancelling a loop with a static schedule.
+// RULES: cancel.activated cancel.construct-bit
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp for schedule(static)
+    for (int i = 0; i < 40; i++) {
+      if (i == 0) {
+        mine = 1;
+        cts_expect("cancel.activated", "cancel => flags&activated flags&loop");
+#pragma omp cancel for
+      }
+#pragma omp cancellation point for
+    }
+    cts_count("cancel.activated", mine, "cancel flags&activated");
+    cts_count("cancel.construct-bit", 0, "cancel flags&parallel");
+  }
+}

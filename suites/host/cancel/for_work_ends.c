@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread that leaves a cancelled loop still reports the end of its work region.
+// RULES: cancel.no-events-after work.pair
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp for schedule(dynamic, 1)
+    for (int i = 0; i < 50; i++) {
+      if (i == 1) {
+#pragma omp cancel for
+      }
+#pragma omp cancellation point for
+    }
+    cts_after("loop");
+    cts_count("cancel.no-events-after", 1, "work endpoint=begin");
+    cts_count("work.pair", 1, "work endpoint=end");
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A cancel construct whose if clause is false activates nothing: no event.
+// RULES: cancel.activated cancel.if-false-still-point
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  volatile int no = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp cancel parallel if (no)
+#pragma omp cancellation point parallel
+  }
+  cts_total("cancel.activated", 0, "cancel");
+}

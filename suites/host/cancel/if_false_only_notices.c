@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A cancel construct with a false if clause never activates, also when the region was cancelled
+// already: as a cancellation point it may at most detect.
+// RULES: cancel.if-false-still-point cancel.activated
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+#include <sched.h>
+
+int main(void) {
+  volatile int no = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+    } else {
+      cts_expect("cancel.if-false-still-point", "cancel => flags&detected flags!&activated");
+      for (int i = 0;; i++) {
+#pragma omp cancel parallel if (no)
+        sched_yield();
+        if (i > 1000) { /* a compiler that drops the construct must not hang */
+#pragma omp cancellation point parallel
+        }
+      }
+    }
+  }
+  cts_total("cancel.activated", 1, "cancel flags&activated");
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancellation points in a region that nobody cancels: no event.
+// RULES: cancel.detected
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    for (int i = 0; i < 5; i++) {
+#pragma omp cancellation point parallel
+    }
+#pragma omp barrier
+  }
+  cts_total("cancel.detected", 0, "cancel");
+}

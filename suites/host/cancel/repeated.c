@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region cancelled again and again: each time anew.
+// RULES: cancel.activated parallel-end.paired
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+#include <sched.h>
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_mark();
+  for (int round = 0; round < 5; round++) {
+#pragma omp parallel num_threads(2)
+    {
+      if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+      } else {
+        for (;;) {
+#pragma omp cancellation point parallel
+          sched_yield();
+        }
+      }
+    }
+    cts_after("parallel");
+  }
+  cts_count("cancel.activated", 5, "cancel flags&activated flags&parallel");
+  cts_count("parallel-end.paired", 5, "parallel_end");
+}

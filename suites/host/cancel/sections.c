@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A section cancels its construct: the event has the sections bit.
+// RULES: cancel.activated cancel.construct-bit cancel.task-data
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    int mine = 0;
+    cts_mark();
+#pragma omp sections
+    {
+#pragma omp section
+      {
+        mine = 1;
+        cts_expect("cancel.activated", "cancel => flags&activated flags&sections task=current");
+#pragma omp cancel sections
+      }
+#pragma omp section
+      {
+#pragma omp cancellation point sections
+      }
+    }
+    cts_count("cancel.activated", mine, "cancel flags&activated flags&sections");
+    cts_count("cancel.construct-bit", 0, "cancel flags&loop");
+  }
+  cts_total("cancel.activated", 1, "cancel flags&activated");
+}

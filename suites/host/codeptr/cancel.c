@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of cancel.
+// RULES: codeptr.in-function
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(1)
+  {
+    cts_expect("codeptr.in-function", "cancel => codeptr_ra@function=main");
+#pragma omp cancel parallel
+  }
+  cts_after("parallel");
+}

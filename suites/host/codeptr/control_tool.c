@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of omp_control_tool lies in its caller.
+// RULES: control.codeptr codeptr.in-function
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void command(void) {
+  cts_expect("control.codeptr", "control_tool => codeptr_ra@function=command");
+  omp_control_tool(omp_control_tool_flush, 0, NULL);
+  cts_after("serial");
+}
+
+int main(void) { command(); }

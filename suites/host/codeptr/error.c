@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of an error directive.
+// RULES: codeptr.in-function
+// REQUIRES: error-directive
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void warn(void) {
+  cts_expect("codeptr.in-function", "error => codeptr_ra@function=warn");
+#pragma omp error at(execution) severity(warning) message("where")
+  cts_after("serial");
+}
+
+int main(void) { warn(); }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of flush.
+// RULES: codeptr.in-function
+// REQUIRES: visible-flush
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void flush(void) {
+  cts_expect("codeptr.in-function", "flush => codeptr_ra@function=flush");
+#pragma omp flush
+  cts_after("serial");
+}
+
+int main(void) { flush(); }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of master, at its begin and its end.
+// RULES: codeptr.in-function codeptr.begin-end-pair
+// REQUIRES: visible-master
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void masked(void) {
+  if (omp_get_thread_num() == 0) {
+    cts_expect("codeptr.in-function", "masked endpoint=begin => codeptr_ra@function=masked");
+    cts_expect("codeptr.begin-end-pair", "masked endpoint=end => codeptr_ra@function=masked");
+  }
+#pragma omp master
+  cts_body("masked");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  masked();
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same for a region that is not active.
+// RULES: parallel-begin.codeptr codeptr.in-function
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  volatile int no = 0;
+  cts_expect("parallel-begin.codeptr", "parallel_begin => codeptr_ra@function=main");
+  cts_expect("codeptr.in-function", "parallel_end => codeptr_ra@function=main");
+#pragma omp parallel if (no)
+  cts_body("parallel");
+  cts_after("parallel");
+}

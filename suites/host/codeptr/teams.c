@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of a teams region.
+// RULES: codeptr.in-function parallel-begin.codeptr
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static volatile int touched;
+
+__attribute__((noinline)) static void league(void) {
+  cts_expect("parallel-begin.codeptr", "parallel_begin flags&league => codeptr_ra@function=league");
+  cts_expect("codeptr.in-function", "parallel_end flags&league => codeptr_ra@function=league");
+#pragma omp teams num_teams(2) thread_limit(1)
+  touched = 1;
+  cts_after("teams");
+}
+
+int main(void) { league(); }

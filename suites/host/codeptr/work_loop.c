@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of a worksharing loop lies in the function that contains it, also when the
+// region is in another one.
+// RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void loop(void) {
+  cts_expect("work.codeptr", "work endpoint=begin => codeptr_ra@function=loop");
+  cts_expect("codeptr.begin-end-pair", "work endpoint=end => codeptr_ra@function=loop");
+#pragma omp for schedule(dynamic) nowait
+  for (int i = 0; i < 10; i++)
+    cts_body("loop");
+  cts_after("loop");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  loop();
+}

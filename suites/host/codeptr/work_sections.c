@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of sections.
+// RULES: work.codeptr codeptr.in-function
+// REQUIRES: visible-sections
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void sections(void) {
+  int mine = 0;
+  cts_expect("work.codeptr", "work endpoint=begin => codeptr_ra@function=sections");
+#pragma omp sections nowait
+  {
+#pragma omp section
+    mine++;
+#pragma omp section
+    mine++;
+  }
+  (void)mine;
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  sections();
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The return address of single.
+// RULES: work.codeptr codeptr.in-function
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+__attribute__((noinline)) static void single(void) {
+  cts_expect("work.codeptr", "work endpoint=begin => codeptr_ra@function=single");
+#pragma omp single nowait
+  cts_body("single");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  single();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a thread of the program's own that has not met any construct before.
+// RULES: control.dispatch control.args
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include <pthread.h>
+
+static void *work(void *argument) {
+  omp_control_tool((omp_control_tool_t)400, 3, argument);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+#pragma omp parallel num_threads(1)
+  cts_body("parallel");
+  if (pthread_create(&thread, NULL, work, NULL))
+    return 1;
+  pthread_join(thread, NULL);
+  cts_total("control.dispatch", 1, "control_tool command=400 modifier=3 arg=null");
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each thread that meets the directive dispatches the event, once for each time.
+// RULES: error.event error.severity error.message
+// REQUIRES: error-directive
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+    cts_expect("error.message", "error => length=5/6");
+    for (int i = 0; i < 3; i++) {
+#pragma omp error at(execution) severity(warning) message("again")
+    }
+    cts_count("error.event", 3, "error severity=warning");
+  }
+}

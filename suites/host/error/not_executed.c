@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A directive that is not executed gives nothing.
+// RULES: error.event
+// REQUIRES: error-directive
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  volatile int never = 0;
+  cts_mark();
+  if (never) {
+#pragma omp error at(execution) severity(warning) message("never")
+  }
+  cts_count("error.event", 0, "error");
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Without a message clause the event comes all the same.
+// RULES: error.event error.severity
+// REQUIRES: error-directive
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_mark();
+  cts_expect("error.severity", "error => severity=warning");
+#pragma omp error at(execution) severity(warning)
+  cts_count("error.event", 1, "error");
+}

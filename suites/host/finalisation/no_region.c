@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program whose only contact with OpenMP is a routine: its tool is finalised as well.
+// RULES: fin.once fin.last initial-thread.begin-after-init
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  cts_value("fin.once", "level", omp_get_level(), 0);
+  cts_total("fin.once", 1, "tool_finalize");
+}

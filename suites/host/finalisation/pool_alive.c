@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many pool threads wait for work when the program ends: what they report late still comes before
+// the finaliser.
+// RULES: fin.last thread-end.last-on-thread implicit-task-end.paired thread-end.paired
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(8)
+  cts_body("parallel");
+  cts_after("parallel");
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each executed flush directive gives one flush event on the executing thread.
+// RULES: flush.event
+// REQUIRES: visible-flush
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+    for (int i = 0; i < 3; i++) {
+#pragma omp flush
+    }
+    cts_count("flush.event", 3, "flush");
+  }
+}

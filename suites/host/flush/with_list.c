@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A flush with a list is one flush as well.
+// RULES: flush.event
+// REQUIRES: visible-flush
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int a = 0, b = 0;
+  cts_mark();
+#pragma omp flush(a, b)
+  cts_count("flush.event", 1, "flush");
+  (void)a;
+  (void)b;
+}

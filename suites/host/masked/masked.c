@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// masked without a filter selects the primary thread.
+// RULES: masked.pair master.primary-only masked.non-selected-silent
+// REQUIRES: visible-masked
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    int primary = omp_get_thread_num() == 0;
+    cts_mark();
+#pragma omp masked
+    cts_body("masked");
+    cts_count("master.primary-only", primary, "masked endpoint=begin");
+    cts_count("masked.pair", primary, "masked endpoint=end");
+  }
+}

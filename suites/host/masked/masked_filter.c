@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
+// RULES: masked.filter-threads masked.pair masked.non-selected-silent
+// REQUIRES: visible-masked
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    for (int chosen = 0; chosen < 5; chosen++) {
+      int me = omp_get_thread_num() == chosen;
+      cts_mark();
+#pragma omp masked filter(chosen)
+      cts_body("masked");
+      cts_count("masked.filter-threads", me, "masked endpoint=begin");
+      cts_count("masked.pair", me, "masked endpoint=end");
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// master in a loop of the program: a pair of events each time round.
+// RULES: masked.pair master.primary-only
+// REQUIRES: visible-master
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int rounds = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  for (int i = 0; i < 6; i++) {
+#pragma omp master
+    rounds++;
+  }
+  cts_total("master.primary-only", rounds, "masked endpoint=begin");
+  cts_total("masked.pair", rounds, "masked endpoint=end");
+}

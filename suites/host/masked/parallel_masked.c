@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The combined construct parallel masked.
+// RULES: masked.pair master.primary-only combined.as-nested
+// REQUIRES: visible-masked, parallel-masked
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel masked num_threads(3)
+  cts_body("masked");
+  cts_after("parallel");
+  cts_total("master.primary-only", 1, "masked endpoint=begin");
+  cts_total("masked.pair", 1, "masked endpoint=end");
+}

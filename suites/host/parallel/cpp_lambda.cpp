@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region within a lambda function, called from another region.
+// RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main() {
+  omp_set_dynamic(0);
+  omp_set_max_active_levels(2);
+  auto inner = [](int threads) {
+    cts_expect("parallel-begin.encountering-data", "parallel_begin => encountering_task=current");
+    cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=%d", threads);
+#pragma omp parallel num_threads(threads)
+    cts_body("parallel");
+    cts_after("parallel");
+  };
+#pragma omp parallel num_threads(2)
+  inner(2 + omp_get_thread_num());
+  cts_after("parallel");
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler hands this reduction to the runtime: combining the partial results is bracketed by
+// events in some member of the team.
+// RULES: reduction.occurs
+// REQUIRES: visible-reduction
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int threads = 1, sum = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3) reduction(+ : sum)
+  {
+    sum += omp_get_thread_num();
+    if (omp_get_thread_num() == 0)
+      threads = omp_get_num_threads();
+  }
+  cts_total_range("reduction.occurs", threads > 1, 1000, "reduction endpoint=begin");
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A reduction on sections.
+// RULES: reduction.pair reduction.no-scheduling-point
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int product = 1;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp sections reduction(* : product)
+    {
+#pragma omp section
+      product *= 2;
+#pragma omp section
+      product *= 3;
+    }
+    cts_count("reduction.pair", 0, "reduction kind!=reduction");
+    cts_count_range("reduction.pair", 0, 4, "reduction endpoint=end");
+  }
+}

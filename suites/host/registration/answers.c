@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the runtime answers to each registration, and what get_callback says afterwards, is recorded
+// when the tool starts: this program needs no more than a start.
+// RULES: set-callback.mandatory-always set-callback.value-range set-callback.never-impossible
+// RULES: set-callback.unknown-event set-callback.null-disables get-callback.found
+// RULES: get-callback.absent set-callback.error-not-listed
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(1)
+  cts_body("parallel");
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Events that the runtime said it would never send do not come from a program full of constructs.
+// RULES: set-callback.never-honoured set-callback.always-honoured
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_lock_t lock;
+  int sum = 0;
+  omp_set_dynamic(0);
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  {
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 4; i++)
+      sum += i;
+#pragma omp single
+    {
+#pragma omp task
+      cts_body("task");
+#pragma omp taskwait
+    }
+#pragma omp critical
+    cts_body("critical");
+    omp_set_lock(&lock);
+    omp_unset_lock(&lock);
+  }
+  omp_destroy_lock(&lock);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// scope: a worksharing region with count 1 on every member, closed by a barrier.
+// RULES: scope.type work.every-team-member work.pair
+// REQUIRES: visible-scope
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_mark();
+    cts_expect("scope.type", "work endpoint=begin => work_type=scope count=1");
+#pragma omp scope
+    cts_body("scope");
+    cts_after("scope");
+    cts_count("work.every-team-member", 1, "work endpoint=begin work_type=scope");
+    cts_count("work.pair", 1, "work endpoint=end work_type=scope");
+  }
+}

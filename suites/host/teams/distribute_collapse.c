@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// collapse on distribute: the count is that of the collapsed space.
+// RULES: distribute.type work.pair
+// REQUIRES: visible-distribute
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int a[5][6];
+
+int main(void) {
+  cts_expect("distribute.type", "work endpoint=begin => work_type=distribute count=30");
+#pragma omp teams distribute num_teams(2) thread_limit(1) collapse(2)
+  for (int i = 0; i < 5; i++)
+    for (int j = 0; j < 6; j++)
+      a[i][j] = i;
+  cts_after("teams");
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// dist_schedule(static, 4) changes the chunks, not the region's type or count.
+// RULES: distribute.type work.pair
+// REQUIRES: visible-distribute
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int a[24];
+
+int main(void) {
+  int teams = 0;
+  cts_expect("distribute.type", "work endpoint=begin => work_type=distribute count=24");
+#pragma omp teams num_teams(2) thread_limit(1)
+  {
+    if (omp_get_team_num() == 0)
+      teams = omp_get_num_teams();
+#pragma omp distribute dist_schedule(static, 4)
+    for (int i = 0; i < 24; i++)
+      a[i] = i;
+  }
+  cts_after("teams");
+  cts_total("distribute.type", teams, "work endpoint=begin work_type=distribute");
+  cts_total("work.pair", teams, "work endpoint=end work_type=distribute");
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The composite construct: a distribute region in each team, a parallel region in it, a loop in
+// that.
+// RULES: composite.same-as-parts distribute.type work.pair
+// REQUIRES: visible-distribute
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int a[32];
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_mark();
+#pragma omp teams distribute parallel for num_teams(2) thread_limit(2) schedule(dynamic)
+  for (int i = 0; i < 32; i++)
+    a[i] = i;
+  cts_after("teams");
+  cts_count_range("composite.same-as-parts", 1, 32, "work endpoint=begin work_type=distribute");
+  cts_count_range("composite.same-as-parts", 1, 32,
+                  "work endpoint=begin work_type=loop/loop_dynamic/loop_other");
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A parallel region in each team of a league.
+// RULES: teams-begin.flags-league parallel-begin.requested implicit-task-begin.index-is-thread-num
+// RULES: teams-begin.requested implicit-task-begin.actual
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_expect("teams-begin.flags-league", "parallel_begin => flags&league flags!&team");
+  cts_expect("teams-begin.requested", "parallel_begin flags&league => requested_parallelism=2");
+#pragma omp teams num_teams(2) thread_limit(2)
+  {
+#pragma omp parallel num_threads(2)
+    cts_body("parallel");
+  }
+  cts_after("teams");
+}

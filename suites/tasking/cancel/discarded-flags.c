@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The event of a discarded task carries that task, and of the flags discarded_task alone.
+// RULES: cancel.discarded
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_CANCELLATION=true %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp taskgroup
+  {
+#pragma omp task if (0)
+    {
+#pragma omp cancel taskgroup
+    }
+    cts_expect("cancel.discarded", "task_create => new_task=$late");
+#pragma omp task
+    cts_body("task");
+  }
+  cts_total_range("cancel.discarded", 0, 1, "cancel flags&discarded_task");
+  cts_total("cancel.discarded", 0, "cancel flags&discarded_task task!=$late");
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// cancel with if(0) activates nothing; with nothing active it detects nothing either.
+// RULES: cancel.activated cancel.if-false-still-point
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_CANCELLATION=true %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+#pragma omp parallel num_threads(2) shared(executed)
+#pragma omp single
+#pragma omp taskgroup
+  for (int i = 0; i < 5; i++) {
+#pragma omp task shared(executed)
+    {
+#pragma omp cancel taskgroup if (0)
+#pragma omp atomic
+      executed++;
+    }
+  }
+  cts_value("cancel.if-false-still-point", "executed", executed, 5);
+  cts_total("cancel.activated", 0, "cancel flags&activated");
+  cts_total("cancel.if-false-still-point", 0, "cancel");
+}

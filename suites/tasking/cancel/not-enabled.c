@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// With OMP_CANCELLATION=false a cancel construct does nothing, and reports nothing.
+// RULES: cancel.activated cancel.detected
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_CANCELLATION=false %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+#pragma omp parallel num_threads(2) shared(executed)
+#pragma omp single
+#pragma omp taskgroup
+  for (int i = 0; i < 5; i++) {
+#pragma omp task shared(executed)
+    {
+#pragma omp cancel taskgroup
+#pragma omp cancellation point taskgroup
+#pragma omp atomic
+      executed++;
+    }
+  }
+  cts_value("cancel.activated", "executed", executed, 5);
+  cts_total("cancel.activated", 0, "cancel flags&activated");
+  cts_total("cancel.detected", 0, "cancel");
+}

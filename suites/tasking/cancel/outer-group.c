@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancelling an inner taskgroup leaves the tasks of the outer one alone.
+// RULES: cancel.activated cancel.discarded taskgroup.all-complete
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_CANCELLATION=true %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int outer = 0;
+#pragma omp parallel num_threads(2) shared(outer)
+#pragma omp single
+#pragma omp taskgroup
+  {
+    for (int i = 0; i < 10; i++) {
+#pragma omp task shared(outer)
+      {
+#pragma omp atomic
+        outer++;
+      }
+    }
+#pragma omp task
+    {
+#pragma omp taskgroup
+      {
+#pragma omp task
+        {
+#pragma omp cancel taskgroup
+        }
+      }
+    }
+  }
+  cts_value("taskgroup.all-complete", "outer", outer, 10);
+  cts_total("cancel.activated", 1, "cancel flags&activated");
+  cts_total("cancel.discarded", 0, "cancel flags&discarded_task");
+}

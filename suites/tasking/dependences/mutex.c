@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks of one mutexinoutset never run at the same time.
+// RULES: task-schedule.mutex-respected task-create.has-dependences
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0, inside = 0;
+#pragma omp parallel num_threads(4) shared(x, inside)
+#pragma omp single
+  {
+    cts_mark();
+    for (int i = 0; i < 20; i++) {
+#pragma omp task depend(mutexinoutset : x) shared(inside)
+      {
+        int before, after;
+#pragma omp atomic capture
+        before = inside++;
+        x++;
+#pragma omp atomic capture
+        after = --inside;
+        cts_value("task-schedule.mutex-respected", "others inside", before + after, 0);
+      }
+    }
+    cts_count("task-create.has-dependences", 20, "task_create has_dependences!=0");
+  }
+  return x != 20;
+}

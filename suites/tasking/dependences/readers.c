@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that only read one variable do not depend on each other, and no dependence between them is
+// reported.
+// RULES: task-dependence.distinct
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2) shared(x)
+#pragma omp single
+  for (int i = 0; i < 10; i++) {
+#pragma omp task depend(in : x)
+    cts_body("task");
+  }
+  cts_total("task-dependence.distinct", 0, "task_dependence");
+  return x;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An undeferred task with a dependence: the encountering thread waits for the antecedent first; the
+// dependence is announced like any other.
+// RULES: task-create.flags-undeferred dependences.list task-schedule.dependence-respected
+// RULES: task-create.has-dependences
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2) shared(x)
+#pragma omp single
+  {
+#pragma omp task depend(out : x)
+    x = 1;
+    cts_expect("task-create.flags-undeferred", "task_create => flags&undeferred");
+    cts_expect("task-create.has-dependences", "task_create => has_dependences!=0");
+    cts_expect("dependences.list", "dependences => ndeps=1 deps[0]=%p deps[1]=1", (void *)&x);
+#pragma omp task depend(in : x) if (0)
+    cts_value("task-schedule.dependence-respected", "x", x, 1);
+    cts_after("task");
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread that has executed the task itself to its end, at a taskyield while the others are busy,
+// fulfils the event afterwards: that is a late fulfilment for certain, and the body ended with the
+// status detach. If the runtime does not run the task at the taskyield, either kind will do.
+// RULES: task-fulfill.early-late task-schedule.complete-vs-detach
+// REQUIRES: detach
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int over = 0;
+#pragma omp parallel num_threads(2) shared(over)
+  {
+    if (omp_get_thread_num() == 0) {
+      omp_event_handle_t event;
+      int executed_by = -1;
+      cts_expect("task-schedule.complete-vs-detach", "task_create => new_task=$detached");
+      cts_mark();
+#pragma omp task detach(event) shared(executed_by)
+      {
+#pragma omp atomic write
+        executed_by = omp_get_thread_num();
+      }
+      for (int i = 0; i < 10; i++) {
+#pragma omp taskyield
+      }
+      int who;
+#pragma omp atomic read
+      who = executed_by;
+      if (who == 0) {
+        cts_expect("task-fulfill.early-late",
+                   "task_schedule next_task=null => prior_task_status=late_fulfill");
+        cts_count("task-schedule.complete-vs-detach", 1,
+                  "task_schedule prior_task=$detached prior_task_status=detach");
+        cts_count("task-schedule.complete-vs-detach", 0,
+                  "task_schedule prior_task=$detached prior_task_status=complete");
+      }
+      omp_fulfill_event(event);
+#pragma omp taskwait
+#pragma omp atomic write
+      over = 1;
+    } else {
+      int seen;
+      do {
+#pragma omp atomic read
+        seen = over;
+      } while (!seen);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskgroup waits for the fulfilment of a detached task in it.
+// RULES: taskgroup.all-complete task-fulfill.event
+// REQUIRES: detach
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    int executed = 0;
+#pragma omp taskgroup
+    {
+      omp_event_handle_t event;
+#pragma omp task detach(event) shared(executed)
+      executed = 1;
+#pragma omp task firstprivate(event)
+      omp_fulfill_event(event);
+    }
+    cts_value("taskgroup.all-complete", "executed", executed, 1);
+  }
+  cts_total("task-fulfill.event", 1, "task_schedule prior_task_status=early_fulfill/late_fulfill");
+}

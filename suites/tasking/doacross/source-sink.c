@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A doacross loop: each iteration announces its source and the sink that it has waited for, with
+// the iteration vector, in the implicit task.
+// RULES: doacross.sink doacross.source dependences.task-data
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered(1) schedule(static, 1)
+  for (int i = 0; i < 6; i++) {
+    if (i > 0) {
+      cts_expect("doacross.sink", "dependences => ndeps=1 deps[0]=%d deps[1]=6", i - 1);
+      cts_expect("dependences.task-data", "dependences => task=current");
+    }
+#pragma omp ordered depend(sink : i - 1)
+    cts_expect("doacross.source", "dependences => ndeps=1 deps[0]=%d deps[1]=5", i);
+#pragma omp ordered depend(source)
+  }
+  cts_total("doacross.source", 6, "dependences deps[1]=5");
+  cts_total("doacross.sink", 5, "dependences deps[1]=6");
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two sink clauses on one construct: each fulfilled one makes an event of its own, one outside the
+// iteration space makes none.
+// RULES: doacross.sink doacross.source
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered(1) schedule(static, 1)
+  for (int i = 0; i < 8; i++) {
+#pragma omp ordered depend(sink : i - 1) depend(sink : i - 2)
+    cts_expect("doacross.source", "dependences deps[1]=5 => deps[0]=%d ndeps=1", i);
+#pragma omp ordered depend(source)
+  }
+  cts_total("doacross.sink", 13, "dependences ndeps=1 deps[1]=6");
+  cts_total("doacross.source", 8, "dependences ndeps=1 deps[1]=5");
+}

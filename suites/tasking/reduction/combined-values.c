@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The private copies of a task reduction are combined by somebody before the group's end is passed:
+// if the runtime reports reductions always, that is one.
+// RULES: reduction.occurs
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int sum = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2) shared(sum)
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+  for (int i = 1; i <= 10; i++) {
+#pragma omp task in_reduction(+ : sum)
+    sum += i;
+  }
+  cts_total_range("reduction.occurs", 1, 1000, "reduction kind=reduction endpoint=begin");
+  return sum != 55;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// grainsize(strict: 5) over 23 iterations: tasks of exactly five, and a last one of three.
+// RULES: taskloop.num-tasks
+// ATTRIBUTION: toolchain
+// REQUIRES: taskloop_strict
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+#pragma omp taskloop grainsize(strict : 5)
+    for (int i = 0; i < 23; i++)
+      cts_body("taskloop");
+    cts_count("taskloop.num-tasks", 5, "task_create flags&explicit encountering_task=current");
+  }
+}

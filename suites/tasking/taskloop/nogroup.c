@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// With nogroup there is no taskgroup, neither begun nor ended.
+// RULES: taskloop.nogroup taskloop.pair
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+#pragma omp taskloop nogroup num_tasks(4)
+    for (int i = 0; i < 8; i++)
+      cts_body("taskloop");
+    cts_count("taskloop.nogroup", 0, "sync_region kind=taskgroup");
+    cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
+    cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");
+  }
+}

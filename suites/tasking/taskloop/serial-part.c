@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskloop outside every parallel region.
+// RULES: taskloop.pair taskloop.count
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int executed = 0;
+  cts_mark();
+  cts_expect("taskloop.count", "work work_type=taskloop endpoint=begin => count=6");
+#pragma omp taskloop shared(executed)
+  for (int i = 0; i < 6; i++) {
+#pragma omp atomic
+    executed++;
+  }
+  cts_value("taskloop.count", "iterations", executed, 6);
+  cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
+  cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");
+}

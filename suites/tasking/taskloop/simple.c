@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskloop: one work region of type taskloop in the encountering task with the number of
+// iterations, and every iteration executed when it ends.
+// RULES: taskloop.pair taskloop.count work.task-data taskgroup.all-complete
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    int executed = 0;
+    cts_mark();
+    cts_expect("taskloop.count", "work endpoint=begin => work_type=taskloop count=10");
+    cts_expect("work.task-data", "work endpoint=begin => task=current");
+#pragma omp taskloop shared(executed)
+    for (int i = 0; i < 10; i++) {
+#pragma omp atomic
+      executed++;
+    }
+    cts_after("taskloop");
+    cts_value("taskgroup.all-complete", "iterations", executed, 10);
+    cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
+    cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");
+  }
+}

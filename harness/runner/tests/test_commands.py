@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check, validate, view, explain and run as commands: outcomes, and one line for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import fake_tools
+import jsonschema
+import reporting as made
+from ompt_cts import explanation
+from ompt_cts.paths import ROOT, RUNNER
+from reporting import MANDATORY, OTHER, finding
+
+GOOD = made.judged({MANDATORY: 1})
+BAD = made.judged({MANDATORY: 1}, finding(MANDATORY))
+
+
+class Commands(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.build = fake_tools.make_build(self.root / "build")
+        self.program = str(self.build / "bin" / "program")
+
+    def call(self, *words: str, **env: str) -> tuple[int, str, str]:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP", "OMPT"))}
+        done = subprocess.run(
+            [sys.executable, "-m", "ompt_cts", *words],
+            capture_output=True,
+            text=True,
+            cwd=self.root,
+            env=clean | {"PYTHONPATH": str(RUNNER), "OMPT_CTS_BUILD_DIR": str(self.build), **env},
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    def refused(self, *words: str) -> str:
+        """Bad input: one clear line, exit code 2, no traceback."""
+        status, out, err = self.call(*words)
+        self.assertEqual((status, out), (2, ""), err)
+        lines = [line for line in err.splitlines() if line.startswith("ompt-cts: error: ")]
+        self.assertEqual(len(lines), 1, err)
+        self.assertNotIn("Traceback", err)
+        return lines[0]
+
+
+class Check(Commands):
+    def check(self, what: dict[str, Any], *options: str) -> tuple[int, str, str]:
+        return self.call("check", *options, "--", self.program, json.dumps(what))
+
+    def test_verdicts_and_the_programs_own_output(self) -> None:
+        status, out, err = self.check({"trace": GOOD, "say": "results: 7", "exit": 5})
+        self.assertEqual(status, 0, err)
+        self.assertIn("results: 7", out)
+        self.assertIn("program exited with 5", err)
+        self.assertIn("conformant with profile 5.2", out)
+        self.assertIn(made.LIBRARY, out)
+        status, out, _ = self.check({"trace": BAD}, "--profile", "5.0")
+        self.assertEqual(status, 1)
+        self.assertIn(f"{MANDATORY} (2.6): it is wrong", out)
+
+    def test_crash_and_timeout_are_no_verdict(self) -> None:
+        status, out, _ = self.check({"trace": GOOD, "signal": 11})
+        self.assertEqual(status, 2)
+        self.assertIn("ended by SIGSEGV", out)
+        status, out, _ = self.check({"trace": GOOD, "sleep": 60}, "--timeout", "0.5")
+        self.assertEqual(status, 2)
+        self.assertIn("killed after 0.5 s", out)
+
+    def test_report_and_trace(self) -> None:
+        path, trace = self.root / "r.json", self.root / "kept"
+        self.check({"trace": GOOD}, "--json", str(path), "--trace", str(trace))
+        result = json.loads(path.read_text())
+        jsonschema.validate(result, json.loads((ROOT / "reports/report.schema.json").read_text()))
+        self.assertEqual(len(result["tests"]), 1)
+        self.assertTrue((trace / "metadata").exists())
+        status, out, err = self.call("validate", str(trace))
+        self.assertEqual(status, 0, out + err)
+
+    def test_no_trace(self) -> None:
+        message = self.refused_after_running({})
+        self.assertIn("no trace was written", message)
+
+    def refused_after_running(self, what: dict[str, Any]) -> str:
+        status, _, err = self.check(what)
+        self.assertEqual(status, 2)
+        return err.splitlines()[-1]
+
+    def test_a_folder_that_is_no_trace_stays(self) -> None:
+        folder = self.root / "precious"
+        folder.mkdir()
+        (folder / "file").touch()
+        self.refused("check", "--trace", str(folder), "--", self.program)
+        self.assertTrue((folder / "file").exists())
+
+    def test_bad_input(self) -> None:
+        self.assertIn("needs a program", self.refused("check"))
+        self.assertIn("/no/such is not there", self.refused("check", "--", "/no/such"))
+        self.assertIn("cannot be executed", self.refused("check", "--", "/etc/passwd"))
+        self.assertIn("profile '4.5'", self.refused("check", "--profile", "4.5", "--", "true"))
+        self.assertIn("no runtime 'x'", self.refused("check", "--runtime", "x", "--", "true"))
+        self.refused("check", "--colour", "--", "true")
+
+
+class Validate(Commands):
+    def test_several(self) -> None:
+        good = fake_tools.write_trace(self.root / "good", GOOD)
+        bad = fake_tools.write_trace(self.root / "bad", BAD)
+        self.assertEqual(self.call("validate", str(good))[0], 0)
+        self.assertEqual(self.call("validate", str(good), str(bad))[0], 1)
+
+    def test_what_was_meant_to_be_killed(self) -> None:
+        trace = fake_tools.write_trace(self.root / "t", made.judged({OTHER: 1}, complete=False))
+        self.assertEqual(self.call("validate", str(trace))[0], 2)
+
+    def test_bad_input(self) -> None:
+        empty = self.root / "empty"
+        empty.mkdir()
+        self.assertIn("is not a trace", self.refused("validate", str(empty)))
+        self.assertIn("no such folder", self.refused("validate", "/no/such"))
+        self.assertIn("TRACE", self.refused("validate"))
+
+    def test_missing_tools(self) -> None:
+        trace = fake_tools.write_trace(self.root / "t", GOOD)
+        (self.build / "bin" / "ompt-validate").unlink()
+        self.assertIn("ompt-validate is missing", self.refused("validate", str(trace)))
+
+
+class View(Commands):
+    def test_views(self) -> None:
+        trace = str(fake_tools.write_trace(self.root / "t", GOOD))
+        self.assertEqual(self.call("view", trace)[1], f"view --regions {trace}\n")
+        self.assertEqual(self.call("view", "--counts", trace)[1], f"view --counts {trace}\n")
+        self.assertIn("no such folder", self.refused("view", "/no/such"))
+
+
+class Explain(Commands):
+    def test_a_rule(self) -> None:
+        status, out, _ = self.call("explain", MANDATORY)
+        self.assertEqual(status, 0)
+        for text in (MANDATORY, "OpenMP 5.2: 10.1", "mandatory", "thread_begin", "not flagged"):
+            self.assertIn(text, out)
+
+    def test_a_prefix_lists(self) -> None:
+        status, out, _ = self.call("explain", "thread-begin")
+        self.assertEqual(status, 0)
+        self.assertGreater(len(out.splitlines()), 3)
+
+    def test_unknown(self) -> None:
+        self.assertIn(MANDATORY, self.refused("explain", "thread-begin.onse"))
+        self.refused("explain", "zzz")
+
+    def test_bad_traces_and_diagrams(self) -> None:
+        cases = self.root / "deep" / "thread.cases"
+        cases.parent.mkdir()
+        cases.write_text(
+            "== good x\n1 thread_begin\n"
+            f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin\n"
+            f"== bad {MANDATORY}-more\n2 thread_begin\n"
+        )
+        [(path, block)] = explanation.cases(MANDATORY, self.root)
+        self.assertEqual(path, cases)
+        self.assertEqual(block, f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin")
+        page = self.root / "thread.md"
+        page.write_text(f"# Thread\n`{MANDATORY}`.\n\n```mermaid\nA --> B\n```\n")
+        self.assertEqual(explanation.machine_pages(MANDATORY, self.root), [(page, "A --> B")])
+        self.assertEqual(explanation.machine_pages("thread-begin.on", self.root), [])
+        self.assertEqual(explanation.machine_pages("begin.once", self.root), [])
+
+
+class Run(Commands):
+    def test_bad_input(self) -> None:
+        self.assertIn("no runtime 'x'", self.refused("run", "--runtime", "x"))
+        self.assertIn("above 0", self.refused("run", "--repeat", "0"))
+        self.assertIn("profile '9'", self.refused("run", "--profile", "9"))
+        self.refused("run", "--json")
+
+
+if __name__ == "__main__":
+    unittest.main()

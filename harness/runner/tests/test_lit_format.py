@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit with our test format, on programs that are scripts and tools that are fakes."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import fake_tools
+import reporting as made
+from ompt_cts import steps, suite_run
+from ompt_cts.expectations import Deviation
+from ompt_cts.paths import RUNNER
+from reporting import MANDATORY, OTHER, finding
+
+CONFIG = """\
+import sys
+sys.path.insert(0, {runner!r})
+from ompt_cts.expectations import Deviation
+from ompt_cts.lit_format import ConformanceTest
+from ompt_cts.outcome import Session
+
+config.name = "OMPT-CTS"
+config.test_format = ConformanceTest({session})
+config.suffixes = [".c"]
+config.test_exec_root = {build!r} + "/lit"
+config.available_features.add("ompt")
+config.substitutions += {substitutions!r}
+"""
+RECORD = "%cts-record %t.trace %program"
+JUDGE = "%cts-validate %t.trace"
+
+
+class Lit(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.build = fake_tools.make_build(self.root / "build")
+        self.tests = self.root / "suites" / "tasking"
+        self.tests.mkdir(parents=True)
+
+    def write(self, name: str, trace: Any, *lines: str, **how: Any) -> None:
+        """A test whose program behaves as told; without lines it is recorded and judged."""
+        (self.tests / name).write_text(self.text(trace, lines, how))
+
+    def text(self, trace: Any, lines: tuple[str, ...], how: dict[str, Any]) -> str:
+        what = json.dumps(how | ({"trace": trace} if trace else {}))
+        lines = lines or (f"{RECORD} && {JUDGE}",)
+        runs = [line.replace("%program", f"%program '{what}'") for line in lines]
+        return f"// RULES: {MANDATORY} {OTHER}\n" + "".join(f"// RUN: {run}\n" for run in runs)
+
+    def run_lit(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, made.Json]]:
+        """For each test lit's code and the outcome."""
+        python = " ".join(steps.plain_python())
+        substitutions = [
+            ("%cts-record", f"{python} {steps.script('record.py')} --checker=/c.so"),
+            ("%cts-validate", f"sh {steps.script('judge.sh')} {self.build}/bin/ompt-validate 5.2"),
+            ("%cts-observe", f"{python} {steps.script('observe.py')} %t"),
+            ("%program", f"{self.build}/bin/program"),
+        ]
+        fields = {"results": f"{self.root}/results"} | session
+        extra = "".join(f", {key}={value!r}" for key, value in fields.items())
+        made_session = f"Session('llvm-19', '5.2', deviations={deviations!r}{extra})"
+        (self.root / "results").mkdir(exist_ok=True)
+        config = CONFIG.format(
+            runner=str(RUNNER),
+            session=made_session,
+            build=str(self.build),
+            substitutions=substitutions,
+        )
+        (self.root / "lit.cfg.py").write_text(config)
+        done = subprocess.run(
+            [sys.executable, "-c", suite_run.LIT, "-v", "suites"],
+            cwd=self.root,
+            capture_output=True,
+            text=True,
+        )
+        self.output = done.stdout + done.stderr
+        codes = {m["name"]: m["code"] for m in suite_run.LINE.finditer(self.output)}
+        outcomes = {}
+        for path in (self.root / "results").glob("*.json"):
+            data = json.loads(path.read_text())
+            outcomes[data["name"]] = data
+        return {
+            name.removeprefix("suites/tasking/"): (
+                code,
+                outcomes[name.removeprefix("suites/")],
+            )
+            for name, code in codes.items()
+        }
+
+    def verdicts(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, str]]:
+        found = self.run_lit(*deviations, **session)
+        return {name: (code, outcome["verdict"]) for name, (code, outcome) in found.items()}
+
+
+class Verdicts(Lit):
+    def test_every_way_to_end(self) -> None:
+        good = made.judged({MANDATORY: 1, OTHER: 1})
+        bad = made.judged({MANDATORY: 1}, finding(MANDATORY))
+        known = made.judged({OTHER: 1}, finding(OTHER))
+        self.write("pass.c", good)
+        self.write("fail.c", bad)
+        self.write("waived.c", known)
+        self.write("xpass.c", good)
+        self.write("crash.c", good, signal=11)
+        self.write("known-crash.c", good, signal=11)
+        self.write("status.c", good, exit=3)
+        self.write(
+            "meant.c", good, f"{RECORD.replace('record', 'record --exit=3')} && {JUDGE}", exit=3
+        )
+        self.write("hang.c", good, RECORD.replace("record", "record --timeout=0.5"), sleep=60)
+        self.write("silent.c", None)
+        self.write("incomplete.c", made.judged({MANDATORY: 1}, complete=False))
+        self.write("dropped.c", made.judged({MANDATORY: 1}, dropped=1))
+        self.write("nothing.c", made.judged({}))
+        self.write("unjudged.c", good, RECORD)
+        self.write("view.c", good, f"{RECORD} && {JUDGE}", "false")
+        self.write("no-tool.c", good, "%cts-record --no-tool %t.trace %program")
+        self.write("compile.c", good, "sh -c 'echo x.c:1: error: no >&2; exit 1'")
+        self.write("lacks.c", good, "sh -c 'echo cts-compile: error: no such >&2; exit 77'")
+        (self.tests / "needs.c").write_text("// REQUIRES: offload\n// RUN: true\n")
+        (self.tests / "no-run.c").write_text("int main;\n")
+        found = self.verdicts(
+            made.deviation(OTHER, "tasking/waived.c"),
+            made.deviation(OTHER, "tasking/xpass.c"),
+            made.deviation("crash", "tasking/known-crash.c"),
+        )
+        self.assertEqual(
+            found,
+            {
+                "pass.c": ("PASS", "pass"),
+                "fail.c": ("FAIL", "fail"),
+                "waived.c": ("XFAIL", "waived"),
+                "xpass.c": ("XPASS", "xpass"),
+                "crash.c": ("FAIL", "crash"),
+                "known-crash.c": ("XFAIL", "crash"),
+                "status.c": ("FAIL", "crash"),
+                "meant.c": ("PASS", "pass"),
+                "hang.c": ("TIMEOUT", "timeout"),
+                "silent.c": ("UNRESOLVED", "harness-error"),
+                "incomplete.c": ("UNRESOLVED", "harness-error"),
+                "dropped.c": ("UNRESOLVED", "harness-error"),
+                "nothing.c": ("UNRESOLVED", "harness-error"),
+                "unjudged.c": ("UNRESOLVED", "harness-error"),
+                "view.c": ("FAIL", "fail"),
+                "no-tool.c": ("UNRESOLVED", "harness-error"),
+                "compile.c": ("UNRESOLVED", "harness-error"),
+                "lacks.c": ("UNSUPPORTED", "unsupported"),
+                "needs.c": ("UNSUPPORTED", "unsupported"),
+                "no-run.c": ("UNRESOLVED", "harness-error"),
+            },
+        )
+
+    def test_a_failure_says_why(self) -> None:
+        self.write("fail.c", made.judged({MANDATORY: 1}, finding(MANDATORY)))
+        [(_, result)] = self.run_lit().values()
+        self.assertEqual(result["reason"], f"it is wrong ({MANDATORY})")
+        self.assertEqual(result["unexercised"], [OTHER])
+        self.assertIn(f"{MANDATORY}: it is wrong", self.output)
+        self.assertIn("thread 1 position 9: implicit_task a.c:3 main", self.output)
+
+    def test_a_reason_for_every_skip(self) -> None:
+        (self.tests / "a.c").write_text("// REQUIRES: offload && ompt\n// RUN: true\n")
+        [(_, result)] = self.run_lit().values()
+        self.assertEqual(result["reason"], "not-supported: needs offload && ompt")
+
+    def test_the_wrong_runtime(self) -> None:
+        self.write("a.c", made.judged({MANDATORY: 1}))
+        self.assertEqual(
+            self.verdicts(library="/elsewhere/libomp.so"), {"a.c": ("UNRESOLVED", "harness-error")}
+        )
+        self.assertEqual(self.verdicts(library=made.LIBRARY), {"a.c": ("PASS", "pass")})
+
+    def test_no_ompt(self) -> None:
+        self.write("a.c", made.judged({MANDATORY: 1}))
+        [(code, result)] = self.run_lit(ompt=False, ompt_reason="libgomp starts no tool").values()
+        self.assertEqual((code, result["no_ompt"]), ("UNSUPPORTED", True))
+        self.assertEqual(result["reason"], "not-supported: libgomp starts no tool")
+
+    def test_results_of_an_earlier_run_do_not_count(self) -> None:
+        self.write("a.c", made.judged({MANDATORY: 1}))
+        self.assertEqual(self.verdicts(), {"a.c": ("PASS", "pass")})
+        self.write("a.c", made.judged({MANDATORY: 1}), "true")
+        self.assertEqual(self.verdicts(), {"a.c": ("UNRESOLVED", "harness-error")})
+
+    def test_several_traces_in_one_test(self) -> None:
+        good = made.judged({MANDATORY: 2})
+        bad = made.judged({MANDATORY: 3}, finding(MANDATORY))
+        first = RECORD.replace("%t.trace", "%t.one")
+        second = RECORD.replace("%t.trace", "%t.two").replace("%program", "%program '%{bad}'")
+        text = self.text(good, (first,), {})
+        text += "// RUN: " + second.replace("%{bad}", json.dumps({"trace": bad})) + "\n"
+        text += "// RUN: %cts-validate %t.one %t.two\n"
+        (self.tests / "a.c").write_text(text)
+        [(code, result)] = self.run_lit().values()
+        self.assertEqual((code, result["exercised"]), ("FAIL", {MANDATORY: 5}))
+        self.assertEqual(len(result["traces"]), 2)
+
+    def test_what_the_harness_observes(self) -> None:
+        run = f"%cts-observe {OTHER} -- test ! -e /"
+        self.write("a.c", made.judged({MANDATORY: 1}), f"{RECORD} && {JUDGE}", run)
+        [(code, result)] = self.run_lit().values()
+        self.assertEqual((code, result["failed"]), ("FAIL", {OTHER: 1}))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What becomes of a recorded program: statuses, signals, time limits, children, output."""
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import steps
+
+RECORD = [*steps.plain_python(), steps.script("record.py")]
+
+
+class Recording(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.trace = Path(folder.name) / "t.trace"
+
+    def record(self, *words: str, env: dict[str, str] | None = None) -> tuple[int, str, Any]:
+        """Exit status, all output, and the record."""
+        command = [*RECORD, *words]
+        done = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env={"PATH": os.environ["PATH"]} | (env or {}),
+            timeout=60,
+        )
+        path = Path(f"{self.trace}.record.json")
+        return done.returncode, done.stdout, json.loads(path.read_text()) if path.exists() else None
+
+    def shell(self, script: str, *options: str, env: dict[str, str] | None = None) -> Any:
+        words = ["--checker=/c.so", *options, str(self.trace), "sh", "-c", script]
+        return self.record(*words, env=env)
+
+
+class Endings(Recording):
+    def test_success(self) -> None:
+        status, _, record = self.shell("exit 0")
+        self.assertEqual((status, record["state"], record["exit"]), (0, "ok", 0))
+        self.assertEqual(record["traces"], [])
+
+    def test_unexpected_status(self) -> None:
+        status, text, record = self.shell("exit 3")
+        self.assertEqual((status, record["state"], record["exit"]), (1, "exit", 3))
+        self.assertIn("exited with 3 instead of 0", text)
+
+    def test_expected_status(self) -> None:
+        self.assertEqual(self.shell("exit 3", "--exit=3")[0], 0)
+        status, _, record = self.shell("exit 0", "--exit=3")
+        self.assertEqual((status, record["reason"]), (1, "exited with 0 instead of 3"))
+
+    def test_crash(self) -> None:
+        status, text, record = self.shell("kill -SEGV $$")
+        self.assertEqual((status, record["state"], record["signal"]), (139, "crash", 11))
+        self.assertIn("ended by SIGSEGV", text)
+        self.assertIsNone(record["exit"])
+
+    def test_crash_is_no_expected_status(self) -> None:
+        self.assertEqual(self.shell("kill -SEGV $$", "--exit=139")[0], 139)
+
+    def test_expected_signal(self) -> None:
+        self.assertEqual(self.shell("kill -KILL $$", "--signal=KILL")[0], 0)
+        self.assertEqual(self.shell("kill -TERM $$", "--signal=KILL")[0], 143)
+        status, _, record = self.shell("exit 0", "--signal=KILL")
+        self.assertEqual((status, record["state"]), (1, "exit"))
+
+    def test_timeout(self) -> None:
+        began = time.monotonic()
+        status, text, record = self.shell("sleep 50", "--timeout=0.3")
+        self.assertLess(time.monotonic() - began, 10)
+        self.assertEqual((status, record["state"]), (124, "timeout"))
+        self.assertIn("killed after 0.3 s", text)
+
+    def test_timeout_kills_the_whole_group(self) -> None:
+        _, text, _ = self.shell("sleep 50 & echo $!; trap '' TERM; sleep 50", "--timeout=0.5")
+        self.assertFalse(alive(int(text.split()[0])))
+
+    def test_children_do_not_outlive_the_program(self) -> None:
+        began = time.monotonic()
+        status, text, _ = self.shell("sleep 50 & echo $!")
+        self.assertEqual(status, 0)
+        self.assertLess(time.monotonic() - began, 10)
+        self.assertFalse(alive(int(text.split()[0])))
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; one that nobody has waited for yet does not."""
+    for _ in range(50):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return False
+        if state == "Z":
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Surroundings(Recording):
+    SHOW = "echo $OMP_TOOL,$OMP_TOOL_LIBRARIES,$OMPT_CTS_TRACE,$OMPT_CTS_PROBES,$OMPT_CTS_TARGET"
+
+    def test_environment(self) -> None:
+        _, text, _ = self.shell(self.SHOW, "--probes=full", "--target=classic")
+        self.assertEqual(text.strip(), f"enabled,/c.so,{self.trace},full,classic")
+
+    def test_what_the_test_sets_stays(self) -> None:
+        env = {"OMP_TOOL": "disabled", "OMP_TOOL_LIBRARIES": "/x.so:/c.so"}
+        _, text, _ = self.shell(self.SHOW, env=env)
+        self.assertEqual(text.strip(), f"disabled,/x.so:/c.so,{self.trace},,")
+
+    def test_no_tool(self) -> None:
+        status, text, record = self.record("--no-tool", str(self.trace), "sh", "-c", self.SHOW)
+        self.assertEqual((status, text.strip(), record["tool"]), (0, ",,,,", False))
+
+    def test_a_session_of_its_own_and_no_input(self) -> None:
+        script = "read x; echo got:$x; test $(ps -o sid= -p $$) = $$ && echo own"
+        self.assertEqual(self.shell(script)[1].split(), ["got:", "own"])
+
+    def test_old_traces_go(self) -> None:
+        child, other = Path(f"{self.trace}.123"), Path(f"{self.trace}.other")
+        for folder in (self.trace, child, other):
+            (folder / "deep").mkdir(parents=True)
+            (folder / "deep" / "file").touch()
+        Path(f"{self.trace}.findings.json").touch()
+        script = f"test ! -e {self.trace} && test ! -e {child} && test -e {other}"
+        self.assertEqual(self.shell(script)[0], 0)
+        self.assertFalse(Path(f"{self.trace}.findings.json").exists())
+
+    def test_a_link_is_removed_not_followed(self) -> None:
+        kept = self.trace.parent / "kept"
+        kept.mkdir()
+        (kept / "file").touch()
+        self.trace.symlink_to(kept)
+        self.shell("true")
+        self.assertTrue((kept / "file").exists())
+        self.assertFalse(self.trace.exists())
+
+    def test_traces_are_listed(self) -> None:
+        script = "mkdir $OMPT_CTS_TRACE $OMPT_CTS_TRACE.77 $OMPT_CTS_TRACE.x"
+        self.assertEqual(self.shell(script)[2]["traces"], [f"{self.trace}", f"{self.trace}.77"])
+
+    def test_output_is_bounded(self) -> None:
+        _, text, record = self.shell("yes | head -c 3000000; echo end >&2")
+        self.assertLess(len(text), 70_000)
+        self.assertTrue(record["output_truncated"])
+        self.assertIn("only 65536 bytes kept", text)
+
+    def test_output_and_errors_are_passed_on(self) -> None:
+        self.assertEqual(self.shell("echo out; echo err >&2")[1], "out\nerr\n")
+
+
+class Mistakes(Recording):
+    def test_one_line_and_status_2(self) -> None:
+        trace = str(self.trace)
+        cases = [
+            ([], "expected DIR PROGRAM"),
+            (["--checker=/c.so", trace], "expected DIR PROGRAM"),
+            ([trace, "true"], "--checker=FILE is missing"),
+            (["--colour=red", trace, "true"], "--colour"),
+            (["--checker=/c.so", "--exit=x", trace, "true"], "--exit=x is not a number"),
+            (["--checker=/c.so", "--signal=NONE", trace, "true"], "not a signal"),
+            (["--checker=/c.so", "--timeout=", trace, "true"], "--timeout"),
+            (["--checker=/c.so", trace, "/no/such/program"], "cannot run /no/such/program"),
+            (["--checker=/c.so", trace, "/etc/passwd"], "cannot run /etc/passwd"),
+            (["--checker=/c.so", "/dev/null/x", "true"], "/dev/null"),
+        ]
+        for words, message in cases:
+            with self.subTest(words):
+                status, text, record = self.record(*words)
+                self.assertEqual((status, text.count("\n"), record), (2, 1, None), text)
+                self.assertIn(message, text)
+
+
+class Overhead(Recording):
+    def test_it_starts_fast(self) -> None:
+        times = []
+        for _ in range(10):
+            began = time.monotonic()
+            self.shell("true")
+            times.append(time.monotonic() - began)
+        self.assertLess(min(times), 0.1)
+
+
+class Observing(unittest.TestCase):
+    def test_outcome_of_a_command(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            base = f"{folder}/t"
+            observe = [*steps.plain_python(), steps.script("observe.py"), base]
+            for words, ok in ((["true"], True), (["sh", "-c", "echo no; exit 4"], False)):
+                command = [*observe, "a.rule", "b.rule", "--", *words]
+                done = subprocess.run(command, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                path = Path(f"{base}.{int(not ok)}.observed.json")
+                data = json.loads(path.read_text())
+                self.assertEqual((data["rules"], data["ok"]), (["a.rule", "b.rule"], ok))
+            self.assertEqual(data["output"], "no\n")
+
+    def test_mistakes(self) -> None:
+        observe = [*steps.plain_python(), steps.script("observe.py")]
+        for words in ([], ["base", "--", "true"], ["base", "rule"], ["b", "r", "--", "/no/such"]):
+            done = subprocess.run([*observe, *words], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -39,16 +39,28 @@ int convert(const std::string &file, const std::string &directory) {
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app{"Shows a trace of OMPT events, recorded by ompt-checker."};
-  std::string trace_path, from_text, out;
-  bool brief = false, text = false, threads = false, counts = false;
+  CLI::App app{"Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
+  std::string trace_path, from_text, out, view = "text";
+  bool brief = false;
+  unsigned width = 100;
+  cts::view::TreeOptions shown;
   app.add_option("trace", trace_path, "the trace: a folder")->type_name("TRACE");
   auto *views = app.add_option_group("views");
-  views->add_flag("--text", text, "every event in order of time (the default)");
-  views->add_flag("--threads", threads, "each thread's events");
-  views->add_flag("--counts", counts, "how many events of each kind");
+  for (const auto &[name, help] : std::initializer_list<std::pair<const char *, const char *>>{
+           {"text", "every event in order of time (the default)"},
+           {"threads", "each thread's events"},
+           {"counts", "how many events of each kind"},
+           {"regions", "nested as the program is nested, the same for every interleaving"},
+           {"timeline", "what each thread did when"},
+           {"json", "every event in order of time, a JSON object a line"},
+           {"info", "what the trace says of itself, as JSON"}})
+    views->add_flag_callback(std::string("--") + name, [&view, name] { view = name; }, help);
   views->require_option(0, 1);
-  app.add_flag("--brief", brief, "leave out fields that are zero, null or empty");
+  app.add_flag("--brief", brief, "text, threads: leave out fields that are zero, null or empty");
+  app.add_flag("--notes", shown.notes, "regions: show the program's notes");
+  app.add_flag("--probes", shown.probes, "regions: show what the entry points answered");
+  app.add_option("--width", width, "timeline: its width in characters")
+      ->check(CLI::Range(10, 10000));
   auto *from = app.add_option("--from-text", from_text,
                               "make a trace from the text form; - reads standard input")
                    ->type_name("FILE");
@@ -71,8 +83,12 @@ int main(int argc, char **argv) {
   const auto trace = cts::Trace::open(trace_path, error);
   if (!trace)
     return fail(error);
-  const std::string damage = threads  ? cts::view::threads(*trace, stdout, brief)
-                             : counts ? cts::view::counts(*trace, stdout)
-                                      : cts::view::text(*trace, stdout, brief);
+  const std::string damage = view == "threads"    ? cts::view::threads(*trace, stdout, brief)
+                             : view == "counts"   ? cts::view::counts(*trace, stdout)
+                             : view == "regions"  ? cts::view::regions(*trace, stdout, shown)
+                             : view == "timeline" ? cts::view::timeline(*trace, stdout, width)
+                             : view == "json"     ? cts::view::json(*trace, stdout)
+                             : view == "info"     ? cts::view::info(*trace, stdout)
+                                                  : cts::view::text(*trace, stdout, brief);
   return damage.empty() ? 0 : fail(damage);
 }

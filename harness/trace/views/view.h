@@ -21,4 +21,23 @@ std::string threads(const Trace &trace, std::FILE *out, bool brief);
 // How many events of each kind: in all, then by thread.
 std::string counts(const Trace &trace, std::FILE *out);
 
+// One JSON object a line for each event, in the order of the time stamps.
+std::string json(const Trace &trace, std::FILE *out);
+
+// What the trace says of itself, and whether it is complete: one JSON object.
+std::string info(const Trace &trace, std::FILE *out);
+
+// What each thread did over the time, `width` characters wide.
+std::string timeline(const Trace &trace, std::FILE *out, unsigned width);
+
+// What the regions view shows besides.
+struct TreeOptions {
+  bool notes = false;  // what the program noted,
+  bool probes = false; // what the entry points answered
+};
+
+// The canonical view: regions and tasks nested as the program is nested, the same for every
+// interleaving of the same program.
+std::string regions(const Trace &trace, std::FILE *out, TreeOptions options);
+
 } // namespace cts::view

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/source_lines.h"
+#include "trace/views/region_tree.h"
+#include "trace/views/view.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace cts::view {
+namespace {
+
+class Printer {
+public:
+  explicit Printer(const Trace &trace) : lines_(trace.mappings()) {}
+
+  // What the region and everything in it looks like, entities without their numbers: equal for
+  // regions that a reader could not tell apart.
+  std::string shape(const Region &region) {
+    std::string text = line(region, "?");
+    for (const Region *child : region.children)
+      text += "\n(" + shape(*child) + ")";
+    return text;
+  }
+
+  void sort_by_shape(std::vector<Region *> &regions) {
+    std::vector<std::pair<std::string, Region *>> keyed;
+    keyed.reserve(regions.size());
+    for (Region *region : regions)
+      keyed.emplace_back(shape(*region), region);
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::transform(keyed.begin(), keyed.end(), regions.begin(),
+                   [](const auto &pair) { return pair.second; });
+  }
+
+  void print(std::FILE *out, const Region &region, std::size_t depth) {
+    std::string number;
+    if (region.letter) {
+      auto &numbers = numbers_[region.letter];
+      number = fmt::to_string(numbers.try_emplace(region.entity, numbers.size() + 1).first->second);
+    }
+    fmt::print(out, "{:{}}{}\n", "", depth * 2, line(region, number));
+    for (const Region *child : region.children)
+      print(out, *child, depth + 1);
+  }
+
+private:
+  std::string line(const Region &region, std::string_view number) {
+    std::string text = region.name;
+    if (region.letter)
+      text += fmt::format(" {}{}", region.letter, number);
+    if (region.member >= 0)
+      text += fmt::format(" {}", region.member);
+    text += region.details;
+    if (region.team)
+      text += fmt::format(" team={}", region.team);
+    if (const std::string &where = lines_.before(region.code).text(); !where.empty())
+      text += " at " + where;
+    return text;
+  }
+
+  SourceLines lines_;
+  std::map<char, std::map<u64, u64>> numbers_;
+};
+
+// Members in the order of their indices; what the members of a team share, in the first of them.
+void put_in_order(Region &region, Printer &printer) {
+  const bool team = std::any_of(region.children.begin(), region.children.end(),
+                                [](const Region *child) { return child->member >= 0; });
+  if (team)
+    std::stable_sort(region.children.begin(), region.children.end(),
+                     [](const Region *a, const Region *b) { return a->member < b->member; });
+  for (Region *child : region.children)
+    put_in_order(*child, printer);
+  for (auto &same : region.shared) {
+    Region *first =
+        *std::min_element(same.begin(), same.end(), [](const Region *a, const Region *b) {
+          return a->parent->member < b->parent->member;
+        });
+    std::vector<Region *> all;
+    for (Region *each : same)
+      all.insert(all.end(), each->children.begin(), each->children.end());
+    for (Region *each : same)
+      each->children.clear();
+    if (first->name != "single")
+      printer.sort_by_shape(all);
+    first->children = std::move(all);
+  }
+}
+
+} // namespace
+
+std::string regions(const Trace &trace, std::FILE *out, TreeOptions options) {
+  Tree tree = make_tree(trace, options);
+  Printer printer(trace);
+  for (Region *root : tree.roots)
+    put_in_order(*root, printer);
+  // The initial task of the thread that started the runtime comes first, others in no certain
+  // order.
+  if (tree.roots.size() > 2) {
+    std::vector<Region *> others(tree.roots.begin() + 1, tree.roots.end());
+    printer.sort_by_shape(others);
+    std::copy(others.begin(), others.end(), tree.roots.begin() + 1);
+  }
+  for (const Region *root : tree.roots)
+    printer.print(out, *root, 0);
+  return tree.damage;
+}
+
+} // namespace cts::view

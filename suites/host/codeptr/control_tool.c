@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of omp_control_tool lies in its caller.
 // RULES: control.codeptr codeptr.in-function
+// REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

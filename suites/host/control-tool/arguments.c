@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command numbers of the tool's own (64 and up), modifier and pointer pass through unchanged.
 // RULES: control.args control.dispatch
+// REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
 // RULES: control.dispatch control.args control.return-value
+// REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From an explicit task.
 // RULES: control.dispatch control.args control.task-context
+// REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

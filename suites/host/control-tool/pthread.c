@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a thread of the program's own that has not met any construct before.
 // RULES: control.dispatch control.args
+// REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <pthread.h>

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Within an explicit task, level 0 is that task; its thread number is the executing thread's.
+// RULES: task-info.flags task-info.current task-info.thread-num
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+#pragma omp single
+  for (int i = 0; i < 6; i++) {
+#pragma omp task
+    {
+      cts_expect("task-info.flags", "probe_task asked=60 level=0 => result=2 flags&explicit");
+      cts_expect("task-info.current", "probe_task asked=60 level=0 => task=current");
+      cts_expect("task-info.thread-num", "probe_task asked=60 level=0 => thread_num=%d",
+                 omp_get_thread_num());
+      cts_body("task");
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Outside any region the current task is the initial one.
+// RULES: task-info.flags task-info.current task-info.protocol task-info.beyond
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  (void)omp_get_max_threads();
+  cts_expect("task-info.flags", "probe_task asked=60 level=0 => result=2 flags&initial");
+  cts_expect("task-info.current", "probe_task asked=60 level=0 => task=current");
+  cts_expect("task-info.beyond", "probe_task asked=60 level=1 => result=0");
+  cts_body("serial");
+}

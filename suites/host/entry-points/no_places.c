@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Without binding the inquiries are legal all the same.
+// RULES: get-num-places get-place-num.range get-partition-place-nums
+// RUN: %cts-compile %s -o %t && env OMP_PROC_BIND=false %cts-record --probes=full %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("get-num-places", "probe_places asked=60 => num_places=%d", omp_get_num_places());
+    cts_expect("get-place-num.range", "probe_places asked=60 => place_num=%d",
+               omp_get_place_num());
+    cts_body("parallel");
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every inquiry accepts NULL for the outputs that the tool does not want.
+// RULES: parallel-info.null-args task-info.null-args get-state.wait-id-null
+// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+#pragma omp barrier
+    cts_after("barrier");
+  }
+}

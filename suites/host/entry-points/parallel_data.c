@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The data that parallel_begin brought to life is what the inquiry gives inside the region.
+// RULES: parallel-info.data task-info.parallel
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_expect("parallel-info.data", "parallel_begin => parallel=$region");
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("parallel-info.data", "probe_parallel asked=60 level=0 => parallel=$region");
+    cts_expect("task-info.parallel", "probe_task asked=60 level=0 => parallel=$region");
+    cts_body("parallel");
+  }
+}

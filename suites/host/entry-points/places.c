@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// With places defined by the environment the inquiries agree with the program's own: how many,
+// which one, and how large the partition is.
+// RULES: get-num-places get-place-num.range get-partition-place-nums get-place-proc-ids.count
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_PLACES=threads OMP_PROC_BIND=close %cts-record --probes=full %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_expect("get-num-places", "probe_places asked=60 => num_places=%d", omp_get_num_places());
+    cts_expect("get-place-num.range", "probe_places asked=60 => place_num=%d",
+               omp_get_place_num());
+    cts_expect("get-partition-place-nums", "probe_places asked=60 => partition_size=%d",
+               omp_get_partition_num_places());
+    cts_body("parallel");
+  }
+}

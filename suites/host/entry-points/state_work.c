@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state of a thread that executes the program's code: work_serial outside regions,
+// work_parallel within an active one.
+// RULES: state.work-serial state.work-parallel get-state.legal
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_expect("state.work-serial", "probe_thread asked=60 => state=work_serial");
+  cts_body("serial");
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_num_threads() > 1)
+      cts_expect("state.work-parallel", "probe_thread asked=60 => state=work_parallel");
+    cts_body("parallel");
+  }
+}

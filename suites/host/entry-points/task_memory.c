@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An explicit task with private data of its own: its memory can be iterated over.
+// RULES: task-memory.iterate task-info.flags
+// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+struct block {
+  int values[32];
+};
+
+int main(void) {
+  struct block block = {{1, 2, 3}};
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 4; i++) {
+#pragma omp task firstprivate(block, i)
+    {
+      block.values[0] += i;
+      cts_expect("task-info.flags", "probe_task asked=60 level=0 => flags&explicit");
+      cts_body("task");
+    }
+  }
+}

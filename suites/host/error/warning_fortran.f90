@@ -1,0 +1,14 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! error at(execution) from Fortran, with its message.
+! RULES: error.event error.severity error.message
+! REQUIRES: fortran, error-directive-fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program warning
+  use cts
+  implicit none
+  call cts_mark(__LINE__)
+  call cts_expect('error.severity', 'error => severity=warning', __LINE__)
+  call cts_expect('error.message', 'error => length=9/10', __LINE__)
+  !$omp error at(execution) severity(warning) message("attention")
+  call cts_count('error.event', 1, 'error', __LINE__)
+end program

@@ -1,0 +1,14 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! A Fortran program that ends by a stop statement.
+! RULES: fin.once fin.last initial-task.end-before-thread-end
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program stop_statement
+  use cts
+  implicit none
+  !$omp parallel num_threads(2)
+  call cts_body('parallel', __LINE__)
+  !$omp end parallel
+  call cts_total('fin.once', 1, 'tool_finalize', __LINE__)
+  stop
+end program

@@ -1,0 +1,12 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! flush from Fortran.
+! RULES: flush.event
+! REQUIRES: fortran, visible-flush
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program flush_directive
+  use cts
+  implicit none
+  call cts_mark(__LINE__)
+  !$omp flush
+  call cts_count('flush.event', 1, 'flush', __LINE__)
+end program

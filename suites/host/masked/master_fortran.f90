@@ -1,0 +1,21 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! master from Fortran: the primary thread alone.
+! RULES: masked.pair master.primary-only
+! REQUIRES: fortran, visible-master
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program master
+  use cts
+  use omp_lib
+  implicit none
+  integer :: primary
+  call omp_set_dynamic(.false.)
+  !$omp parallel num_threads(3) private(primary)
+  primary = merge(1, 0, omp_get_thread_num() == 0)
+  call cts_mark(__LINE__)
+  !$omp master
+  call cts_body('masked', __LINE__)
+  !$omp end master
+  call cts_count('master.primary-only', primary, 'masked endpoint=begin', __LINE__)
+  call cts_count('masked.pair', primary, 'masked endpoint=end', __LINE__)
+  !$omp end parallel
+end program

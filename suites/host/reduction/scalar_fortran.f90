@@ -1,0 +1,23 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! A reduction in Fortran: whatever events come are pairs of kind reduction.
+! RULES: reduction.pair
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program scalar
+  use cts
+  use omp_lib
+  implicit none
+  integer :: i, total
+  call omp_set_dynamic(.false.)
+  total = 0
+  !$omp parallel num_threads(3)
+  call cts_mark(__LINE__)
+  !$omp do reduction(+:total) schedule(dynamic)
+  do i = 1, 30
+    total = total + i
+  end do
+  !$omp end do
+  call cts_count('reduction.pair', 0, 'reduction kind!=reduction', __LINE__)
+  call cts_count_range('reduction.pair', 0, 4, 'reduction endpoint=end', __LINE__)
+  !$omp end parallel
+end program

@@ -1,0 +1,24 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! Two collapsed loops, one of them downwards.
+! RULES: loop.count work.pair
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program do_collapse
+  use cts
+  use omp_lib
+  implicit none
+  integer :: i, j
+  call omp_set_dynamic(.false.)
+  !$omp parallel num_threads(2)
+  call cts_mark(__LINE__)
+  call cts_expect('loop.count', 'work endpoint=begin => count=15', __LINE__)
+  !$omp do collapse(2) schedule(dynamic)
+  do i = 1, 5
+    do j = 6, 2, -2
+      call cts_body('loop', __LINE__)
+    end do
+  end do
+  !$omp end do nowait
+  call cts_count('work.pair', 1, 'work endpoint=end', __LINE__)
+  !$omp end parallel
+end program

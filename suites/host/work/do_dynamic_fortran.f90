@@ -1,0 +1,24 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! A do construct with a dynamic schedule: the iteration count, and one region on each member.
+! RULES: loop.count work.pair work.every-team-member
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program do_dynamic
+  use cts
+  use omp_lib
+  implicit none
+  integer :: i
+  call omp_set_dynamic(.false.)
+  !$omp parallel num_threads(3)
+  call cts_mark(__LINE__)
+  call cts_expect('loop.count', 'work endpoint=begin => count=21', __LINE__)
+  !$omp do schedule(dynamic)
+  do i = 10, 30
+    call cts_body('loop', __LINE__)
+  end do
+  !$omp end do
+  call cts_after('loop', __LINE__)
+  call cts_count('work.every-team-member', 1, 'work endpoint=begin', __LINE__)
+  call cts_count('work.pair', 1, 'work endpoint=end', __LINE__)
+  !$omp end parallel
+end program

@@ -1,0 +1,25 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! workshare: array assignments as units of work. A compiler that makes a single or a loop of it
+! reports that; each region is paired.
+! RULES: workshare.type work.pair
+! REQUIRES: fortran, visible-workshare
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program workshare
+  use cts
+  use omp_lib
+  implicit none
+  integer :: a(100), b(100)
+  call omp_set_dynamic(.false.)
+  b = 1
+  !$omp parallel num_threads(2)
+  call cts_mark(__LINE__)
+  call cts_expect('workshare.type', 'work endpoint=begin => work_type=workshare/' // &
+                  'single_executor/single_other/loop/loop_static', __LINE__)
+  !$omp workshare
+  a = b + 1
+  !$omp end workshare
+  call cts_after('workshare', __LINE__)
+  call cts_count_range('work.pair', 1, 4, 'work endpoint=end', __LINE__)
+  !$omp end parallel
+  call cts_value('workshare.type', 'sum', sum(a), 200, __LINE__)
+end program

@@ -1,0 +1,12 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! workshare is known and compiled to calls of the runtime.
+subroutine probe(a, b)
+  integer :: a(100), b(100)
+#ifndef CTS_WITHOUT
+  !$omp workshare
+#endif
+  a = b + 1
+#ifndef CTS_WITHOUT
+  !$omp end workshare nowait
+#endif
+end subroutine

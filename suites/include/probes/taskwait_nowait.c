@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler knows taskwait with depend and nowait.
+int main(void) {
+  int x = 0;
+#pragma omp taskwait depend(in : x) nowait
+  return x;
+}

@@ -1,0 +1,35 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, untied, and none of
+! them.
+! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
+! RULES: task-create.one-per-task
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+program create_flags
+  use cts
+  implicit none
+  !$omp parallel num_threads(2)
+  !$omp single
+  call cts_mark(__LINE__)
+  call cts_expect('task-create.flags-undeferred', 'task_create => flags&undeferred', __LINE__)
+  !$omp task if(.false.)
+  call cts_body('task', __LINE__)
+  !$omp end task
+  call cts_after('task', __LINE__)
+  call cts_expect('task-create.flags-final', 'task_create => flags&final', __LINE__)
+  !$omp task final(.true.)
+  call cts_body('task', __LINE__)
+  !$omp end task
+  call cts_expect('task-create.flags-untied', 'task_create => flags&untied', __LINE__)
+  !$omp task untied
+  call cts_body('task', __LINE__)
+  !$omp end task
+  call cts_expect('task-create.flags-final', 'task_create => flags!&final', __LINE__)
+  call cts_expect('task-create.flags-untied', 'task_create => flags!&untied', __LINE__)
+  !$omp task
+  call cts_body('task', __LINE__)
+  !$omp end task
+  call cts_count('task-create.one-per-task', 4, 'task_create flags&explicit', __LINE__)
+  !$omp end single
+  !$omp end parallel
+end program

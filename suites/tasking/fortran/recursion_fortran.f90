@@ -1,0 +1,46 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! Recursive tasks from Fortran, final below a cut-off.
+! RULES: task-create.flags-final task-schedule.balanced-return
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+module recursion
+  use cts
+  use omp_lib
+  implicit none
+contains
+  recursive function fib(n) result(f)
+    integer, intent(in) :: n
+    integer :: f, a, b
+    if (n < 2) then
+      f = n
+      return
+    end if
+    if (.not. omp_in_final()) then
+      if (n <= 3) then
+        call cts_expect('task-create.flags-final', &
+                        'task_create encountering_task=current => flags&final', __LINE__)
+      else
+        call cts_expect('task-create.flags-final', &
+                        'task_create encountering_task=current => flags!&final', __LINE__)
+      end if
+    end if
+    !$omp task shared(a) final(n <= 3)
+    a = fib(n - 1)
+    !$omp end task
+    b = fib(n - 2)
+    !$omp taskwait
+    f = a + b
+  end function
+end module
+
+program main
+  use recursion
+  implicit none
+  integer :: answer
+  !$omp parallel num_threads(2)
+  !$omp single
+  answer = fib(7)
+  call cts_value('task-schedule.balanced-return', 'fib(7)', answer, 13, __LINE__)
+  !$omp end single
+  !$omp end parallel
+end program

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// taskwait with depend and nowait: the empty task may be deferred, and what depends on it still
+// comes after what it waits for.
+// RULES: taskwait-init.create task-schedule.dependence-respected
+// REQUIRES: taskwait_nowait
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2) shared(x)
+#pragma omp single
+  {
+#pragma omp task depend(out : x)
+    x = 1;
+    cts_mark();
+#pragma omp taskwait depend(inout : x) nowait
+    cts_count("taskwait-init.create", 1, "task_create flags&taskwait");
+#pragma omp task depend(in : x)
+    cts_value("task-schedule.dependence-respected", "x", x, 1);
+  }
+}

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/probes.h"
 
+#include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
+#include "ompt_abi/tables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bitset>
 
 namespace cts {
@@ -199,6 +202,9 @@ void probe(ThreadRecorder &thread, u8 code, Probes level) {
     return;
   if (code == event::thread_begin::event_code) {
     probe_thread(thread, code);
+    static std::atomic_flag asked;
+    if (!asked.test_and_set())
+      probe_registered(thread);
     return;
   }
   if (level == Probes::full)
@@ -219,6 +225,17 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
     probe_places(thread, code);
     probe_memory(thread);
     probe_null_outputs(thread);
+  }
+}
+
+void probe_registered(ThreadRecorder &thread) {
+  if (!entry_points.get_callback)
+    return;
+  for (const auto &callback : all_callbacks()) {
+    ompt_callback_t stored = nullptr;
+    const int found = entry_points.get_callback(callback.code, &stored);
+    record(thread, event::get_callback{static_cast<i32>(callback.code), found,
+                                       found == 1 && stored == callback_function(callback.code)});
   }
 }
 

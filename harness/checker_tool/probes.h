@@ -14,6 +14,9 @@ void probe(ThreadRecorder &thread, u8 code, Probes level);
 // Asks everything, from program code (a note).
 void probe_all(ThreadRecorder &thread, u8 code, Probes level);
 
+// Asks ompt_get_callback for every event that this run registered or left out.
+void probe_registered(ThreadRecorder &thread);
+
 // Walks the enumerations of states and mutex implementations; in the initialiser.
 void probe_enumerations(ThreadRecorder &thread);
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/judge.h"
+
+#include "ompt_abi/tables.h"
+
+namespace cts {
+namespace {
+
+// Of one rule no more findings are kept than a person would read; the rest are counted.
+constexpr u64 findings_kept = 8;
+
+std::size_t index_of(ompt_abi::version version) {
+  for (std::size_t i = 0; i < std::size(ompt_abi::all_versions); ++i)
+    if (ompt_abi::all_versions[i] == version)
+      return i;
+  return 0;
+}
+
+// May the rule be demanded, given how the runtime answered the registration of its callback? An
+// optional rule needs the promise; a pairing rule is part of sometimes_paired as well; what an
+// argument must look like holds for whatever arrives. A mandatory callback is always due.
+bool demanded(const RuleInfo &rule, Level level, Answer answer) {
+  if (rule.event == 0 || answer == Answer::unknown)
+    return true;
+  if (answer == Answer::error || answer == Answer::never || answer == Answer::impossible)
+    return false;
+  if (level == Level::mandatory || answer == Answer::always)
+    return true;
+  return rule.kind == Kind::argument || rule.kind == Kind::identifier ||
+         (rule.kind == Kind::pairing && answer == Answer::sometimes_paired);
+}
+
+} // namespace
+
+Judge::Judge(ompt_abi::version profile) : profile_(profile) { set_active(); }
+
+void Judge::registered(u8 callback, Answer answer) {
+  answers_[callback % answers_.size()] = answer;
+  // The catalogue names the classic form of a target callback; where the other form is registered,
+  // its answer counts.
+  const auto *info = ompt_abi::find_callback(u64{callback});
+  if (info && info->counterpart && answers_[info->counterpart] == Answer::unknown)
+    answers_[info->counterpart] = answer;
+  set_active();
+}
+
+void Judge::set_active() {
+  const std::size_t profile = index_of(profile_);
+  for (std::size_t i = 0; i < rule_count; ++i) {
+    const RuleInfo &rule = info(static_cast<Rule>(i));
+    const Level level = rule.level[profile];
+    active_[i] = level != Level::none && demanded(rule, level, answers_[rule.event]);
+  }
+}
+
+Finding &Judge::report(Rule rule, std::string message) {
+  return report(rule, std::move(message), now_);
+}
+
+Finding &Judge::report(Rule rule, std::string message, EventRef at) {
+  const auto index = static_cast<std::size_t>(rule);
+  const Level level = cts::info(rule).level[index_of(profile_)];
+  overflow_ = {};
+  // What an implementation may define for itself, or a rule that does not apply, is no finding.
+  if (level == Level::implementation_defined || !active_[index])
+    return overflow_;
+  const Severity severity = level == Level::advisory ? Severity::remark : Severity::error;
+  if (severity == Severity::error)
+    ++failed_[index];
+  u64 kept = 0;
+  Finding *last = nullptr;
+  for (Finding &finding : findings_)
+    if (finding.rule == rule) {
+      ++kept;
+      last = &finding;
+    }
+  if (kept >= findings_kept) {
+    ++last->occurrences;
+    return overflow_;
+  }
+  Finding &finding = findings_.emplace_back();
+  finding.rule = rule;
+  finding.severity = severity;
+  finding.message = std::move(message);
+  finding.witness.push_back(at);
+  return finding;
+}
+
+} // namespace cts

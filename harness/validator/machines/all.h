@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All machines of a validator run, in the order in which they see an event: first those that judge
+// it by what was before (notes, identity, regions), then those that change who executes what.
+#pragma once
+
+#include "validator/machines/identity.h"
+#include "validator/machines/implicit_tasks.h"
+#include "validator/machines/lifecycle.h"
+#include "validator/machines/parallel.h"
+#include "validator/machines/schedule.h"
+#include "validator/machines/tasks.h"
+#include "validator/machines/threads.h"
+
+namespace cts {
+
+struct Machines {
+  Machines(Judge &judge, World &world, const Trace &trace)
+      : uncertainty(
+            static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
+        identity(judge, world), lifecycle(judge, world, uncertainty), threads(judge, world),
+        parallels(judge, world), implicit_tasks(judge, world, threads, identity),
+        tasks(judge, world), schedule(judge, world, threads, identity) {}
+
+  u64 uncertainty; // stamps of two threads closer than this many ticks count as unordered
+  Identity identity;
+  Lifecycle lifecycle;
+  Threads threads;
+  Parallels parallels;
+  ImplicitTasks implicit_tasks;
+  Tasks tasks;
+  Schedule schedule;
+
+  template <class F> void for_each(F &&f) {
+    f(lifecycle);
+    f(threads);
+    f(parallels);
+    f(tasks);
+    f(schedule);
+    f(implicit_tasks);
+  }
+};
+
+} // namespace cts

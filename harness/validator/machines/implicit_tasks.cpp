@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/implicit_tasks.h"
+
+#include "validator/machines/parallel.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
+  if (judge.broken(Rule::endpoint_in_enum,
+                   e.endpoint == endpoint_begin || e.endpoint == endpoint_end))
+    judge.report(Rule::endpoint_in_enum, fmt::format("implicit_task has endpoint {}", e.endpoint));
+  const u32 unknown = e.flags & ~known_bits(enum_kind::task_flag, judge.profile());
+  if (judge.broken(Rule::task_flags_range, unknown == 0))
+    judge.report(Rule::task_flags_range,
+                 fmt::format("implicit_task has flag bits {:#x} that mean nothing", unknown));
+  if (e.endpoint == endpoint_begin)
+    begin(here, e);
+  else if (e.endpoint == endpoint_end)
+    end(here, e);
+}
+
+void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
+  if (judge.broken(Rule::initial_task_data_none, !e.task.null() && e.task.value == 0))
+    judge.report(Rule::initial_task_data_none,
+                 e.task.null() ? "task_data is NULL at the begin of an initial task"
+                               : fmt::format("the word of a new initial task holds {:#x}, not none",
+                                             e.task.value));
+  if (judge.broken(Rule::initial_task_actual_parallelism_1, e.actual_parallelism == 1))
+    judge.report(Rule::initial_task_actual_parallelism_1,
+                 fmt::format("actual_parallelism of an initial task is {}", e.actual_parallelism));
+  if (judge.broken(Rule::initial_task_index_1, e.index == 1))
+    judge.report(Rule::initial_task_index_1,
+                 fmt::format("index of an initial task outside teams is {}, not 1", e.index));
+}
+
+void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e,
+                                 Parallel *region) {
+  const bool initial = e.flags & ompt_task_initial;
+  const bool implicit = e.flags & ompt_task_implicit;
+  if (judge.broken(Rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0))
+    judge.report(
+        Rule::implicit_task_begin_data_none,
+        e.task.null()
+            ? "task_data is NULL at implicit-task-begin"
+            : fmt::format("the word of a new implicit task holds {:#x}, not none", e.task.value));
+  if (judge.promised(ompt_callback_parallel_begin)) {
+    const Rule announced = initial ? Rule::teams_begin_before_initial_tasks
+                                   : Rule::parallel_begin_before_implicit_tasks;
+    if (judge.broken(announced, !(e.parallel.foreign() && e.parallel.value == 0)))
+      judge.report(announced, "an implicit task begins in a parallel region whose begin was not "
+                              "dispatched before");
+    const bool open = region && !region->ended;
+    if (judge.broken(Rule::implicit_task_begin_parallel_data, open)) {
+      auto &finding = judge.report(Rule::implicit_task_begin_parallel_data,
+                                   fmt::format("parallel_data of implicit-task-begin is {}, which "
+                                               "is no open parallel region",
+                                               text_of(e.parallel, 'P')));
+      if (region)
+        finding.why("the region began here", region->begin);
+    }
+  }
+  if (!region)
+    return;
+  if (region->league) {
+    const bool right = initial && (implicit || judge.profile() < version::v60);
+    if (judge.broken(Rule::teams_flags_initial, right))
+      judge
+          .report(Rule::teams_flags_initial,
+                  fmt::format("the initial task of a team begins with flags {}",
+                              render(enum_kind::task_flag, e.flags)))
+          .why("the league began here", region->begin);
+  } else if (judge.broken(Rule::implicit_task_begin_flags, implicit && !initial)) {
+    judge
+        .report(Rule::implicit_task_begin_flags,
+                fmt::format("an implicit task begins with flags {}",
+                            render(enum_kind::task_flag, e.flags)))
+        .why("its region began here", region->begin);
+  }
+  const Rule actual =
+      region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_actual;
+  const bool agrees =
+      e.actual_parallelism >= 1 && (region->actual == 0 || region->actual == e.actual_parallelism);
+  if (judge.broken(actual, agrees))
+    judge
+        .report(actual, fmt::format("a member of P{} is told of {} members, another one of {}",
+                                    region->id, e.actual_parallelism, region->actual))
+        .why("the region began here", region->begin);
+  if (region->actual == 0)
+    region->actual = e.actual_parallelism;
+  const Rule index =
+      region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
+  const bool seen = e.index < region->index_seen.size() && region->index_seen[e.index];
+  if (judge.broken(index, e.index < region->actual && !seen))
+    judge
+        .report(index, seen ? fmt::format("two members of P{} have index {}", region->id, e.index)
+                            : fmt::format("a member of P{} has index {}, of {} members", region->id,
+                                          e.index, region->actual))
+        .why("the region began here", region->begin);
+  if (e.index < region->actual && region->actual <= 1u << 20) {
+    if (region->index_seen.size() < region->actual)
+      region->index_seen.resize(region->actual);
+    region->index_seen[e.index] = true;
+  }
+  if (!region->league && judge.broken(Rule::implicit_task_begin_primary_index_0,
+                                      (e.index == 0) == (here.thread.number == region->thread)))
+    judge
+        .report(Rule::implicit_task_begin_primary_index_0,
+                fmt::format("thread {} has index {} in P{}, which thread {} encountered",
+                            here.thread.number, e.index, region->id, region->thread))
+        .why("the region began here", region->begin);
+}
+
+void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
+  Thread &thread = here.thread;
+  Parallel *region = world.parallel(e.parallel);
+  const bool initial = e.flags & ompt_task_initial;
+  const bool of_program = initial && !region && !e.parallel.ours();
+  // At one nesting level a thread is in one implicit task: another begins only inside a region that
+  // the current task has encountered.
+  if (const Task *top =
+          thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task)) {
+    const bool inside =
+        of_program || (region && region->thread == thread.number && thread.current &&
+                       region->encountering_task == thread.current->id);
+    if (judge.promised(ompt_callback_parallel_begin) &&
+        judge.broken(Rule::implicit_task_end_paired, inside))
+      judge
+          .report(Rule::implicit_task_end_paired,
+                  fmt::format("thread {} begins another implicit task before T{} has ended",
+                              thread.number, top->id))
+          .why("that task began here", top->created);
+  }
+  if (of_program) {
+    judge_program_initial(e);
+    const bool flags = judge.profile() < version::v60 || (e.flags & ompt_task_implicit);
+    if (judge.broken(Rule::initial_task_flags, flags))
+      judge.report(Rule::initial_task_flags,
+                   fmt::format("an initial task begins with flags {}; both the initial and the "
+                               "implicit bit are due",
+                               render(enum_kind::task_flag, e.flags)));
+    if (e.parallel.foreign())
+      world.implicit_region_address = e.parallel.address;
+  } else {
+    judge_member(here, e, region);
+  }
+  if (!e.task.ours())
+    return;
+  Task &task = world.tasks.create(e.task.id);
+  task.address = e.task.address;
+  task.kind = initial ? Task::Kind::initial : Task::Kind::implicit;
+  task.state = Task::State::running;
+  task.flags = e.flags;
+  task.parallel = region ? region->id : 0;
+  task.parent = region ? region->encountering_task : 0;
+  task.thread = thread.number;
+  task.created = task.last = here.ref;
+  task.index = e.index;
+  task.actual = e.actual_parallelism;
+  if (region)
+    ++region->begun;
+  thread.entered.push_back({task.id, thread.current ? thread.current->id : 0});
+  thread.current = &task;
+  threads_.executes(here, task);
+}
+
+void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Task &task) {
+  const Parallel *region = world.region_of(task);
+  const bool initial = task.kind == Task::Kind::initial;
+  const Rule zero = !initial ? Rule::implicit_task_end_actual_0
+                    : region ? Rule::teams_end_parallelism_0
+                             : Rule::initial_task_end_parallelism_0;
+  if (judge.broken(zero, e.actual_parallelism == 0))
+    judge
+        .report(zero, fmt::format("actual_parallelism at the end of T{} is {}, not 0", task.id,
+                                  e.actual_parallelism))
+        .why("the task began here", task.created);
+  const Rule null = !initial ? Rule::implicit_task_end_parallel_null
+                    : region ? Rule::teams_end_null
+                             : Rule::initial_task_end_parallel_data;
+  if (judge.broken(null, e.parallel.null()))
+    judge
+        .report(null, fmt::format("parallel_data at the end of T{} is {}, not NULL", task.id,
+                                  text_of(e.parallel, 'P')))
+        .why("the task began here", task.created);
+  // The program's initial task may end with 0, although it began with 1.
+  const bool lenient = initial && !region && e.index == 0;
+  if (judge.broken(Rule::implicit_task_end_index, e.index == task.index || lenient))
+    judge
+        .report(
+            Rule::implicit_task_end_index,
+            fmt::format("T{} ends with index {}, it began with {}", task.id, e.index, task.index))
+        .why("the task began here", task.created);
+  const u32 kind = ompt_task_initial | (initial ? 0u : u32{ompt_task_implicit});
+  const Rule flags = !initial ? Rule::implicit_task_end_flags
+                     : region ? Rule::teams_flags_initial
+                              : Rule::initial_task_flags;
+  if (judge.broken(flags, (e.flags & kind) == (task.flags & kind)))
+    judge
+        .report(flags, fmt::format("T{} ends with flags {}, it began with {}", task.id,
+                                   render(enum_kind::task_flag, e.flags),
+                                   render(enum_kind::task_flag, task.flags)))
+        .why("the task began here", task.created);
+}
+
+void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
+  Thread &thread = here.thread;
+  Task *task = world.task(e.task);
+  const bool implicit_kind =
+      task && (task->kind == Task::Kind::implicit || task->kind == Task::Kind::initial);
+  Task *top = thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
+  if (judge.broken(Rule::implicit_task_end_task_data, implicit_kind)) {
+    auto &finding = judge.report(
+        Rule::implicit_task_end_task_data,
+        fmt::format("implicit-task-end names {}, which is no implicit task that has begun",
+                    text_of(e.task, 'T')));
+    if (top)
+      finding.why("the implicit task that this thread is in began here", top->created);
+  }
+  if (judge.broken(Rule::implicit_task_end_paired, implicit_kind))
+    judge.report(Rule::implicit_task_end_paired, "implicit-task-end without its begin");
+  if (!implicit_kind)
+    return;
+  if (judge.broken(Rule::implicit_task_end_same_thread, task->thread == thread.number))
+    judge
+        .report(Rule::implicit_task_end_same_thread,
+                fmt::format("T{} began on thread {} and ends on thread {}", task->id, task->thread,
+                            thread.number))
+        .why("the task began here", task->created);
+  if (task->thread == thread.number) {
+    if (judge.broken(Rule::implicit_task_end_paired, task == top))
+      judge
+          .report(Rule::implicit_task_end_paired,
+                  fmt::format("T{} ends while T{}, which began inside it, has not ended", task->id,
+                              top ? top->id : 0))
+          .why("that task began here", top ? top->created : EventRef{});
+    if (task == top && judge.promised(ompt_callback_task_schedule) &&
+        judge.broken(Rule::task_schedule_balanced_return, thread.current == task))
+      judge
+          .report(Rule::task_schedule_balanced_return,
+                  fmt::format("T{} ends while the thread executes T{}", task->id,
+                              thread.current ? thread.current->id : 0))
+          .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+  }
+  judge_end_arguments(e, *task);
+  Parallel *region = world.region_of(*task);
+  if (region) {
+    ++region->finished;
+    if (region->thread == task->thread && (region->league || task->index == 0))
+      region->own_member_ended = true;
+  }
+  // Leave it, and whatever it wrongly left open inside.
+  Thread &owner = world.thread(task->thread);
+  for (std::size_t i = owner.entered.size(); i-- > 0;)
+    if (owner.entered[i].task == task->id) {
+      owner.current = world.tasks.find(owner.entered[i].suspended);
+      owner.entered.resize(i);
+      break;
+    }
+  identity_.ended(task->address, task->id);
+  world.tasks.erase(task->id);
+  if (region) {
+    const u32 id = region->id;
+    const u64 address = region->address;
+    forget_if_over(world, *region);
+    if (!world.parallels.find(id))
+      identity_.ended(address, id);
+  }
+}
+
+} // namespace cts

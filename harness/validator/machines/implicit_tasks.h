@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Implicit tasks of a team, initial tasks of a league and of the program: begun, ended (catalogue
+// chapters tasks_implicit, teams and threads). Owns Thread::entered and the member part of
+// Parallel.
+#pragma once
+
+#include "validator/machines/identity.h"
+#include "validator/machines/threads.h"
+
+namespace cts {
+
+class ImplicitTasks : Machine {
+public:
+  ImplicitTasks(Judge &judge, World &world, Threads &threads, Identity &identity)
+      : Machine(judge, world), threads_(threads), identity_(identity) {}
+
+  void on(const Here &here, const event::implicit_task &e);
+
+private:
+  void begin(const Here &here, const event::implicit_task &e);
+  void end(const Here &here, const event::implicit_task &e);
+  void judge_program_initial(const event::implicit_task &e);
+  void judge_member(const Here &here, const event::implicit_task &e, Parallel *region);
+  void judge_end_arguments(const event::implicit_task &e, const Task &task);
+
+  Threads &threads_;
+  Identity &identity_;
+};
+
+} // namespace cts

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/lifecycle.h"
+
+#include "ompt_abi/tables.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void Lifecycle::on(const Here &here, const event::start_tool &e) {
+  if (judge.broken(Rule::start_tool_runtime_version, !e.runtime_version.empty()))
+    judge.report(Rule::start_tool_runtime_version,
+                 "ompt_start_tool got no text as the runtime's version");
+  // A second start while the tool is active is a second activation of it: one tool per runtime
+  // instance. After finalisation a restart of the runtime may activate it again.
+  if (judge.broken(Rule::start_tool_once_per_runtime_instance,
+                   state_ == State::outside || state_ == State::finalized))
+    judge
+        .report(Rule::start_tool_once_per_runtime_instance,
+                "ompt_start_tool was called again while the tool was active")
+        .why("the tool was started here", started_);
+  started_ = here.ref;
+  state_ = State::pending;
+}
+
+void Lifecycle::on(const Here &here, const event::tool_initialize &e) {
+  if (judge.broken(Rule::init_lookup_nonnull, e.lookup != 0))
+    judge.report(Rule::init_lookup_nonnull, "the initialiser got NULL for the lookup function");
+  if (judge.broken(Rule::init_tool_data_pointer, e.tool_data == e.tool_data_expected))
+    judge.report(Rule::init_tool_data_pointer,
+                 fmt::format("the initialiser got tool_data {:#x}, but the tool's structure has it "
+                             "at {:#x}",
+                             e.tool_data, e.tool_data_expected));
+  if (judge.broken(Rule::start_tool_once_per_runtime_instance, state_ == State::pending))
+    judge.report(Rule::start_tool_once_per_runtime_instance,
+                 "the initialiser was called without a start of the tool before it");
+  initialized_ = here.ref;
+  state_ = State::initializing;
+  pending_thread_ = here.ref.thread;
+}
+
+void Lifecycle::on(const Here &, const event::tool_initialized &e) {
+  state_ = e.result ? State::active : State::finalized;
+}
+
+void Lifecycle::callback(const Here &here) {
+  // While the initialiser runs, only its own thread could be told apart from one that is late.
+  const bool early = state_ == State::outside || state_ == State::pending ||
+                     (state_ == State::initializing && here.ref.thread == pending_thread_);
+  if (judge.broken(Rule::init_before_any_event, !early))
+    judge
+        .report(Rule::init_before_any_event,
+                fmt::format("{} was dispatched before the tool's initialiser had returned",
+                            event::label(here.code)))
+        .why("the initialiser began here", initialized_);
+  if (judge.broken(Rule::pending_no_callbacks, !early))
+    judge.report(
+        Rule::pending_no_callbacks,
+        fmt::format("{} was dispatched while the tool was pending", event::label(here.code)));
+  if (finalized_.valid() && state_ == State::finalized) {
+    const bool late =
+        here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty_;
+    if (judge.broken(Rule::fin_last, !late))
+      judge
+          .report(Rule::fin_last, fmt::format("{} was dispatched after the tool was finalised",
+                                              event::label(here.code)))
+          .why("the finaliser was entered here", finalized_);
+  }
+  if (const auto answer = answers_.find(here.code); answer != answers_.end())
+    if (judge.broken(Rule::set_callback_never_honoured, answer->second != ompt_set_never))
+      judge.report(Rule::set_callback_never_honoured,
+                   fmt::format("{} arrived although its registration was answered with never",
+                               event::label(here.code)));
+}
+
+void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
+  if (judge.broken(Rule::fin_once, state_ == State::active))
+    judge.report(Rule::fin_once, "the finaliser was called for a tool that was not active")
+        .why(finalized_.valid() ? "it had been called before" : "the tool was never initialised",
+             finalized_);
+  const bool same = e.tool_data == e.tool_data_expected && e.value == e.value_expected;
+  if (judge.broken(Rule::fin_tool_data, same))
+    judge.report(Rule::fin_tool_data,
+                 fmt::format("the finaliser got tool_data {:#x} holding {:#x}; the tool had left "
+                             "{:#x} at {:#x}",
+                             e.tool_data, e.value, e.value_expected, e.tool_data_expected));
+  if (judge.applies(Rule::fin_last))
+    judge.broken(Rule::fin_last, true); // from here on every callback would break it
+  state_ = State::finalized;
+  finalized_ = here.ref;
+  finalized_time_ = here.time;
+}
+
+void Lifecycle::on(const Here &, const event::set_callback &e) {
+  const auto text = [&] { return render(enum_kind::callback, static_cast<u32>(e.event)); };
+  const auto answer_text = [&] {
+    return render(enum_kind::set_result, static_cast<u32>(e.answer));
+  };
+  const u32 answer = static_cast<u32>(e.answer);
+  const bool in_range = answer <= ompt_set_always;
+  if (judge.broken(Rule::set_callback_value_range, in_range))
+    judge.report(
+        Rule::set_callback_value_range,
+        fmt::format("registering {} was answered with {}, which is no enumerator", text(), answer));
+  if (judge.broken(Rule::set_callback_never_impossible, answer != ompt_set_impossible))
+    judge.report(Rule::set_callback_never_impossible,
+                 fmt::format("registering {} was answered with impossible", text()));
+  enum { own = 0, unknown = 1, null = 2, again = 3 };
+  if (e.probe == unknown) {
+    const bool refused = answer == ompt_set_error || answer == ompt_set_never;
+    if (judge.broken(Rule::set_callback_unknown_event, refused))
+      judge.report(Rule::set_callback_unknown_event,
+                   fmt::format("registering the unknown event {} was answered with {}", e.event,
+                               answer_text()));
+    if (e.found >= 0 && judge.broken(Rule::get_callback_absent, e.found == 0))
+      judge.report(
+          Rule::get_callback_absent,
+          fmt::format("ompt_get_callback found a callback for the unknown event {}", e.event));
+    return;
+  }
+  const auto *callback = find_callback(static_cast<u64>(e.event));
+  if (e.probe == null) {
+    if (answers_[e.event] >= ompt_set_sometimes) {
+      if (judge.broken(Rule::set_callback_null_disables,
+                       answer == ompt_set_always || answer == ompt_set_error))
+        judge.report(Rule::set_callback_null_disables,
+                     fmt::format("switching {} off was answered with {}", text(), answer_text()));
+      if (e.found >= 0 && answer == ompt_set_always &&
+          judge.broken(Rule::get_callback_absent, e.found == 0))
+        judge.report(
+            Rule::get_callback_absent,
+            fmt::format("ompt_get_callback found a callback for {}, which was switched off",
+                        text()));
+    }
+    return;
+  }
+  answers_[e.event] = answer;
+  if (callback && callback->mandatory_in(judge.profile()))
+    if (judge.broken(Rule::set_callback_mandatory_always, answer == ompt_set_always))
+      judge.report(Rule::set_callback_mandatory_always,
+                   fmt::format("{} must be dispatched always, but its registration was answered "
+                               "with {}",
+                               text(), answer_text()));
+  // Which answers a callback outside the mandatory list may get is for the version to say.
+  if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
+    if (judge.broken(Rule::set_callback_error_not_listed,
+                     in_range &&
+                         (answer != ompt_set_error || callback->code == ompt_callback_error)))
+      judge.report(Rule::set_callback_error_not_listed,
+                   fmt::format("registering {} was answered with {}", text(), answer_text()));
+}
+
+// Asked while the tool is active; inside the initialiser runtimes differ, and no text settles it.
+void Lifecycle::on(const Here &, const event::get_callback &e) {
+  const auto registered = answers_.find(e.event);
+  const std::string name = render(enum_kind::callback, static_cast<u32>(e.event));
+  if (registered == answers_.end()) {
+    if (judge.broken(Rule::get_callback_absent, e.found == 0))
+      judge.report(Rule::get_callback_absent,
+                   fmt::format("ompt_get_callback answered {} for {}, which was never registered",
+                               e.found, name));
+  } else if (registered->second >= ompt_set_sometimes) {
+    if (judge.broken(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1))
+      judge.report(Rule::get_callback_found,
+                   e.found == 1
+                       ? fmt::format("ompt_get_callback gave another function for {} than the one "
+                                     "that was registered",
+                                     name)
+                       : fmt::format("ompt_get_callback answered {} for {}, which is registered",
+                                     e.found, name));
+  } else {
+    judge.broken(Rule::get_callback_never_registered_but_stored, true); // both answers are right
+  }
+}
+
+void Lifecycle::on(const Here &, const event::lookup &e) {
+  if (e.entry_point == "ompt_no_such_entry_point") {
+    if (judge.broken(Rule::lookup_unknown_null, e.address == 0))
+      judge.report(Rule::lookup_unknown_null,
+                   "the lookup function knows a name that does not exist");
+    return;
+  }
+  if (judge.broken(Rule::lookup_all_host_names, e.address != 0))
+    judge.report(Rule::lookup_all_host_names,
+                 fmt::format("the lookup function does not know {}", e.entry_point));
+}
+
+} // namespace cts

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tool's life: started, initialised, active, finalised (catalogue chapters tool and
+// registration, as far as the trace of one process shows them).
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Lifecycle : Machine {
+public:
+  Lifecycle(Judge &judge, World &world, u64 uncertainty_ticks)
+      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+
+  void on(const Here &here, const event::start_tool &e);
+  void on(const Here &here, const event::tool_initialize &e);
+  void on(const Here &here, const event::tool_initialized &e);
+  void on(const Here &here, const event::tool_finalize &e);
+  void on(const Here &here, const event::set_callback &e);
+  void on(const Here &here, const event::get_callback &e);
+  void on(const Here &here, const event::lookup &e);
+  // Every callback, before the machines of its own see it.
+  void callback(const Here &here);
+
+private:
+  enum class State : u8 { outside, pending, initializing, active, finalized };
+  State state_ = State::outside;
+  EventRef started_, initialized_, finalized_;
+  u64 finalized_time_ = 0;
+  u64 uncertainty_;
+  u32 pending_thread_ = 0;
+  std::map<i32, u32> answers_; // event -> answer
+};
+
+} // namespace cts

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all state machines have in common. A machine has a function on(const Here &, const event::X
+// &) for every event that it looks at, and may have at_end(), called when the trace has been read.
+//
+// To judge: `if (judge.broken(Rule::x, holds)) judge.report(Rule::x, "what is wrong").why(…)`.
+// The first counts the rule as exercised, whatever the outcome; ask only where the rule says
+// something about this event.
+#pragma once
+
+#include "ompt_abi/names.h"
+#include "trace/events.h"
+#include "validator/judge.h"
+#include "validator/world.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace cts {
+
+struct Machine {
+  Machine(Judge &j, World &w) : judge(j), world(w) {}
+  Judge &judge;
+  World &world;
+};
+
+// Ends that began before this many seconds ago count as simultaneous with what other threads do:
+// the stamps are read without a fence, and a callback takes its stamp before it looks at anything.
+inline constexpr double stamp_uncertainty = 2e-6;
+
+inline constexpr u32 endpoint_begin = ompt_abi::ompt_scope_begin;
+inline constexpr u32 endpoint_end = ompt_abi::ompt_scope_end;
+
+// How a finding calls what a word holds: "T4", "null", "a word of unknown origin (0x0 at 0x7f00)".
+std::string text_of(const Data &d, char letter);
+
+} // namespace cts

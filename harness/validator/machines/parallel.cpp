@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/parallel.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void forget_if_over(World &world, const Parallel &region) {
+  if (region.ended && region.finished >= region.begun)
+    world.parallels.erase(region.id);
+}
+
+void Parallels::acts(const Here &here, Task &task) {
+  if (!task.open_parallel)
+    return;
+  const Parallel *region = world.parallels.find(task.open_parallel);
+  if (!region || region->ended) {
+    task.open_parallel = 0;
+    return;
+  }
+  if (!judge.promised(ompt_callback_parallel_end))
+    return;
+  if (judge.broken(Rule::parallel_end_before_parent_resumes, false))
+    judge
+        .report(Rule::parallel_end_before_parent_resumes,
+                fmt::format("task T{} goes on ({}) although parallel region P{}, which it "
+                            "encountered, has not ended",
+                            task.id, event::label(here.code), region->id))
+        .why("the region began here", region->begin);
+  if (judge.broken(Rule::parallel_end_paired, false))
+    judge
+        .report(Rule::parallel_end_paired,
+                fmt::format("parallel region P{} has no end", region->id))
+        .why("the region began here", region->begin)
+        .why("the task that encountered it went on here", here.ref);
+  task.open_parallel = 0;
+}
+
+void Parallels::judge_flags(const event::parallel_begin &e) {
+  const bool league = e.flags & ompt_parallel_league;
+  const bool team = e.flags & ompt_parallel_team;
+  const u32 unknown = e.flags & ~known_bits(enum_kind::parallel_flag, judge.profile());
+  if (judge.broken(Rule::parallel_begin_flags_range, unknown == 0))
+    judge.report(Rule::parallel_begin_flags_range,
+                 fmt::format("parallel-begin has flag bits {:#x} that mean nothing", unknown));
+  const Rule kind = league ? Rule::teams_begin_flags_league : Rule::parallel_begin_flags_team;
+  if (judge.broken(kind, league != team))
+    judge.report(kind, fmt::format("parallel-begin has flags {}: exactly one of team and league is "
+                                   "right",
+                                   render(enum_kind::parallel_flag, e.flags)));
+  const bool program = e.flags & ompt_parallel_invoker_program;
+  const bool runtime = e.flags & ompt_parallel_invoker_runtime;
+  if (judge.broken(Rule::parallel_begin_flags_invoker, program != runtime))
+    judge.report(Rule::parallel_begin_flags_invoker,
+                 fmt::format("parallel-begin has flags {}: exactly one invoker is right",
+                             render(enum_kind::parallel_flag, e.flags)));
+}
+
+void Parallels::on(const Here &here, const event::parallel_begin &e) {
+  judge_flags(e);
+  Task *task = world.task(e.encountering_task);
+  const bool current = task && task == here.thread.current;
+  if (judge.broken(Rule::parallel_begin_encountering_data, current))
+    judge
+        .report(Rule::parallel_begin_encountering_data,
+                fmt::format("the encountering task of a region is given as {}, but thread {} "
+                            "executes {}",
+                            text_of(e.encountering_task, 'T'), here.thread.number,
+                            here.thread.current ? fmt::format("T{}", here.thread.current->id)
+                                                : "no task"))
+        .why("that task became current here",
+             here.thread.current ? here.thread.current->last : EventRef{});
+  if (judge.broken(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0))
+    judge.report(Rule::parallel_begin_frame_nonnull, "encountering_task_frame is NULL");
+  if (judge.broken(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0))
+    judge.report(Rule::parallel_begin_data_none,
+                 e.parallel.null() ? "parallel_data is NULL at parallel-begin"
+                                   : fmt::format("the word of a new parallel region holds {:#x}, "
+                                                 "not none",
+                                                 e.parallel.value));
+  if (!task)
+    task = here.thread.current;
+  if (!e.parallel.ours())
+    return;
+  Parallel &region = world.parallels.create(e.parallel.id);
+  region.address = e.parallel.address;
+  region.begin = here.ref;
+  region.begin_time = here.time;
+  region.thread = here.thread.number;
+  region.encountering_task = task ? task->id : 0;
+  region.flags = e.flags;
+  region.requested = e.requested_parallelism;
+  region.codeptr = e.codeptr_ra;
+  region.league = e.flags & ompt_parallel_league;
+  if (task) {
+    region.outer = task->parallel;
+    task->open_parallel = region.id;
+  }
+}
+
+void Parallels::judge_members(const Parallel &region) {
+  if (!judge.promised(ompt_callback_implicit_task))
+    return;
+  const Rule one_per_index =
+      region.league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
+  // Every member has come to the closing barrier before the region can end. A league has none, and
+  // its teams may run later; but each has begun before its end is known.
+  if (region.actual && !region.league && judge.broken(one_per_index, region.begun == region.actual))
+    judge
+        .report(one_per_index,
+                fmt::format("region P{} has {} members, but {} implicit tasks have begun",
+                            region.id, region.actual, region.begun))
+        .why("the region began here", region.begin);
+  if (region.requested && region.actual) {
+    if (judge.broken(Rule::parallel_team_size_bound, region.actual <= region.requested))
+      judge
+          .report(Rule::parallel_team_size_bound,
+                  fmt::format("region P{} has {} members, but {} were requested", region.id,
+                              region.actual, region.requested))
+          .why("the region began here", region.begin);
+  }
+  const Rule own = region.league ? Rule::teams_end_after_own_initial_task_end
+                                 : Rule::parallel_end_after_own_implicit_task_end;
+  if (region.begun && judge.broken(own, region.own_member_ended))
+    judge
+        .report(own, fmt::format("region P{} ended before the implicit task that the encountering "
+                                 "thread executed in it",
+                                 region.id))
+        .why("the region began here", region.begin);
+}
+
+void Parallels::on(const Here &here, const event::parallel_end &e) {
+  Parallel *region = world.parallel(e.parallel);
+  if (judge.broken(Rule::parallel_end_paired, region && !region->ended)) {
+    auto &finding =
+        judge.report(Rule::parallel_end_paired,
+                     fmt::format("parallel-end names {}, which is no open parallel region",
+                                 text_of(e.parallel, 'P')));
+    if (region)
+      finding.why("the region began here", region->begin);
+  }
+  if (!region || region->ended)
+    return;
+  if (judge.broken(Rule::parallel_end_context, region->thread == here.thread.number))
+    judge
+        .report(Rule::parallel_end_context,
+                fmt::format("region P{} began on thread {} and ends on thread {}", region->id,
+                            region->thread, here.thread.number))
+        .why("the region began here", region->begin);
+  Task *task = world.tasks.find(region->encountering_task);
+  constexpr u32 sort = ompt_parallel_team | ompt_parallel_league;
+  const bool same = (e.flags & sort) == (region->flags & sort) &&
+                    (e.encountering_task.id == region->encountering_task || !task);
+  if (judge.broken(Rule::parallel_end_same_args, same))
+    judge
+        .report(Rule::parallel_end_same_args,
+                fmt::format("parallel-end of P{} has encountering task {} and flags {}; at its "
+                            "begin they were T{} and {}",
+                            region->id, text_of(e.encountering_task, 'T'),
+                            render(enum_kind::parallel_flag, e.flags), region->encountering_task,
+                            render(enum_kind::parallel_flag, region->flags)))
+        .why("the region began here", region->begin);
+  judge_members(*region);
+  judge.broken(Rule::parallel_end_before_parent_resumes, true);
+  if (task) {
+    if (task->open_parallel != region->id) {
+      // Regions of one encountering task are strictly nested: an inner one is still open.
+      if (task->open_parallel && judge.broken(Rule::parallel_end_paired, false))
+        judge.report(
+            Rule::parallel_end_paired,
+            fmt::format("region P{} ends while P{}, which the same task encountered later, "
+                        "is open",
+                        region->id, task->open_parallel));
+    }
+    task->open_parallel = 0;
+  }
+  if (judge.broken(Rule::barrier_tasks_complete, region->live_tasks == 0 || region->league))
+    judge
+        .report(Rule::barrier_tasks_complete,
+                fmt::format("region P{} ends while {} of its explicit tasks are not complete",
+                            region->id, region->live_tasks))
+        .why("the region began here", region->begin);
+  region->ended = true;
+  forget_if_over(world, *region);
+}
+
+} // namespace cts

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/tasks.h"
+
+#include <bit>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
+  const u32 unknown = e.flags & ~known_bits(enum_kind::task_flag, judge.profile());
+  if (judge.broken(Rule::task_flags_range, unknown == 0))
+    judge.report(Rule::task_flags_range,
+                 fmt::format("task_create has flag bits {:#x} that mean nothing", unknown));
+  const auto flags_text = [&] { return render(enum_kind::task_flag, e.flags); };
+  // Target and taskwait tasks may carry the explicit bit or not.
+  u32 classes = e.flags & 0xFF;
+  if (classes & (ompt_task_target | ompt_task_taskwait))
+    classes &= ~u32{ompt_task_explicit};
+  if (judge.broken(Rule::task_create_flags_low_byte, std::popcount(classes) == 1))
+    judge.report(Rule::task_create_flags_low_byte,
+                 fmt::format("task_create has flags {}: one class of task is right", flags_text()));
+  const bool initial_allowed = judge.profile() == version::v50;
+  const bool generated = e.flags & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait) ||
+                         (initial_allowed && (e.flags & ompt_task_initial));
+  if (judge.broken(Rule::task_create_flags_explicit, generated))
+    judge.report(Rule::task_create_flags_explicit,
+                 fmt::format("a generated task has flags {}", flags_text()));
+  if (!parent || !(e.flags & ompt_task_explicit))
+    return;
+  // A task that a final task generates is final and included.
+  if (parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final)) {
+    if (judge.broken(Rule::task_create_flags_final, e.flags & ompt_task_final))
+      judge
+          .report(Rule::task_create_flags_final,
+                  fmt::format("a task has flags {}, but its generating task T{} is final",
+                              flags_text(), parent->id))
+          .why("the generating task was created here", parent->created);
+    if (judge.broken(Rule::task_create_flags_undeferred, e.flags & ompt_task_undeferred))
+      judge
+          .report(Rule::task_create_flags_undeferred,
+                  fmt::format("a task has flags {}, but its generating task T{} is final, so it is "
+                              "included",
+                              flags_text(), parent->id))
+          .why("the generating task was created here", parent->created);
+  }
+  // A final task is tied, whatever its clauses say (12.1: untied has no effect there).
+  if (e.flags & ompt_task_final)
+    if (judge.broken(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied)))
+      judge.report(Rule::task_create_flags_untied,
+                   fmt::format("a task has flags {}: a final task is tied", flags_text()));
+  if (e.flags & ompt_task_merged)
+    if (judge.broken(Rule::task_create_flags_merged,
+                     (e.flags & ompt_task_mergeable) && (e.flags & ompt_task_undeferred)))
+      judge.report(
+          Rule::task_create_flags_merged,
+          fmt::format("a task has flags {}: only an undeferred mergeable task can be merged",
+                      flags_text()));
+}
+
+void Tasks::on(const Here &here, const event::task_create &e) {
+  Thread &thread = here.thread;
+  const bool orphan = e.flags & ompt_task_initial && judge.profile() == version::v50;
+  Task *parent = world.task(e.encountering_task);
+  if (!orphan && judge.promised(ompt_callback_implicit_task)) {
+    if (judge.broken(Rule::task_create_context, parent && parent == thread.current))
+      judge
+          .report(Rule::task_create_context,
+                  fmt::format("the task that generates a task is given as {}, but thread {} "
+                              "executes {}",
+                              text_of(e.encountering_task, 'T'), thread.number,
+                              thread.current ? fmt::format("T{}", thread.current->id) : "no task"))
+          .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+    const bool frame = e.encountering_frame.address != 0 &&
+                       (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
+    if (judge.broken(Rule::task_create_frame, frame))
+      judge.report(Rule::task_create_frame,
+                   e.encountering_frame.address == 0
+                       ? "encountering_task_frame is NULL at task_create"
+                       : "enter_frame of the encountering task is not set at task_create");
+  }
+  if (judge.broken(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0))
+    judge.report(Rule::task_create_data_none,
+                 e.new_task.null() ? "new_task_data is NULL at task_create"
+                                   : fmt::format("the word of a new task holds {:#x}, not none",
+                                                 e.new_task.value));
+  if (!parent)
+    parent = thread.current;
+  judge_flags(e, parent);
+  if (!e.new_task.ours())
+    return;
+  Task &task = world.tasks.create(e.new_task.id);
+  task.address = e.new_task.address;
+  task.kind = e.flags & ompt_task_taskwait ? Task::Kind::taskwait
+              : e.flags & ompt_task_target ? Task::Kind::target
+                                           : Task::Kind::explicit_;
+  task.flags = e.flags;
+  task.created = task.last = here.ref;
+  task.codeptr = e.codeptr_ra;
+  task.has_dependences = e.has_dependences != 0;
+  task.thread = thread.number;
+  if (!parent)
+    return;
+  task.parent = parent->id;
+  task.parallel = parent->parallel;
+  ++parent->live_children;
+  if (Parallel *region = world.region_of(task))
+    ++region->live_tasks;
+}
+
+} // namespace cts

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/threads.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// Callbacks that a thread may make without being a thread of OpenMP: it serves a device.
+bool serves_device(u8 code) {
+  return code >= ompt_callback_device_initialize && code <= ompt_callback_device_unload;
+}
+
+} // namespace
+
+void Threads::on(const Here &here, const event::stream_begin &e) {
+  here.thread.stack_low = e.stack_low;
+  here.thread.stack_high = e.stack_high;
+}
+
+void Threads::callback(const Here &here) {
+  const Thread &thread = here.thread;
+  if (here.code == ompt_callback_thread_begin || serves_device(here.code))
+    return;
+  if (!thread.begun && !thread.ended) {
+    if (!judge.promised(ompt_callback_thread_begin))
+      return;
+    if (judge.broken(Rule::thread_begin_first_on_thread, false))
+      judge.report(Rule::thread_begin_first_on_thread,
+                   fmt::format("{} is the first callback of thread {}, which has not begun",
+                               event::label(here.code), thread.number));
+    here.thread.begun = true; // said once
+    here.thread.begin = here.ref;
+  } else if (thread.ended) {
+    if (judge.broken(Rule::thread_end_last_on_thread, false))
+      judge
+          .report(Rule::thread_end_last_on_thread,
+                  fmt::format("{} was dispatched on thread {} after its thread-end",
+                              event::label(here.code), thread.number))
+          .why("the thread ended here", thread.end);
+  }
+}
+
+void Threads::on(const Here &here, const event::thread_begin &e) {
+  Thread &thread = here.thread;
+  judge.broken(Rule::thread_begin_first_on_thread, true);
+  if (judge.broken(Rule::thread_begin_once, !thread.begun))
+    judge
+        .report(Rule::thread_begin_once,
+                fmt::format("thread {} began twice without an end between", thread.number))
+        .why("it had begun here", thread.begin);
+  if (judge.broken(Rule::thread_begin_type_in_enum,
+                   known_in(enum_kind::thread, e.thread_type, judge.profile())))
+    judge.report(Rule::thread_begin_type_in_enum,
+                 fmt::format("thread type {} is no enumerator", e.thread_type));
+  if (judge.broken(Rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0))
+    judge.report(Rule::thread_begin_data_none,
+                 e.thread.null() ? "thread_data is NULL at thread-begin"
+                                 : fmt::format("the word of a new thread holds {:#x}, not none",
+                                               e.thread.value));
+  thread.begun = true;
+  thread.ended = false;
+  thread.id = e.thread.id;
+  thread.type = e.thread_type;
+  thread.begin = here.ref;
+  if (e.thread_type == ompt_thread_initial && initial_thread_ == EventRef::no_thread)
+    initial_thread_ = thread.number;
+}
+
+void Threads::on(const Here &here, const event::thread_end &e) {
+  Thread &thread = here.thread;
+  if (judge.promised(ompt_callback_thread_begin)) {
+    if (judge.broken(Rule::thread_end_paired, thread.begun && !thread.ended))
+      judge
+          .report(Rule::thread_end_paired,
+                  fmt::format("thread {} ended without having begun", thread.number))
+          .why("it had ended here", thread.end);
+    if (thread.begun && thread.id &&
+        judge.broken(Rule::thread_end_same_data, e.thread.id == thread.id))
+      judge
+          .report(Rule::thread_end_same_data,
+                  fmt::format("thread-end got {}, the thread's data is H{}", text_of(e.thread, 'H'),
+                              thread.id))
+          .why("the thread began here", thread.begin);
+  }
+  // A foreign thread's initial task has no moment at which it must end.
+  const Task *open = nullptr;
+  for (const auto &entered : thread.entered)
+    if (const Task *task = world.tasks.find(entered.task);
+        task && task->kind != Task::Kind::initial)
+      open = task;
+  if (judge.broken(Rule::thread_end_task_free, !open))
+    judge
+        .report(Rule::thread_end_task_free,
+                fmt::format("thread {} ended inside implicit task T{}", thread.number, open->id))
+        .why("the task began here", open->created);
+  if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
+    const bool closed = thread.entered.empty();
+    if (judge.broken(Rule::initial_task_end_before_thread_end, closed))
+      judge
+          .report(Rule::initial_task_end_before_thread_end,
+                  "the initial thread ended before its initial task")
+          .why("the task began here", world.tasks.find(thread.entered.front().task)
+                                          ? world.tasks.find(thread.entered.front().task)->created
+                                          : EventRef{});
+  }
+  thread.ended = true;
+  thread.begun = false;
+  thread.end = here.ref;
+}
+
+void Threads::on(const Here &, const event::tool_finalize &) {
+  if (initial_thread_ == EventRef::no_thread || !judge.promised(ompt_callback_thread_end))
+    return;
+  const Thread &thread = world.thread(initial_thread_);
+  if (judge.broken(Rule::fin_initial_thread_end_precedes, thread.ended))
+    judge
+        .report(Rule::fin_initial_thread_end_precedes,
+                "the tool was finalised before the initial thread had ended")
+        .why("the initial thread began here", thread.begin);
+}
+
+void Threads::executes(const Here &here, const Task &task) {
+  const Thread &thread = here.thread;
+  if (!thread.begun)
+    return;
+  if (thread.type == ompt_thread_other && judge.broken(Rule::thread_begin_other_type, false))
+    judge
+        .report(Rule::thread_begin_other_type,
+                fmt::format("thread {} was announced as of type other, but executes task T{}",
+                            thread.number, task.id))
+        .why("the thread began here", thread.begin);
+  if (task.kind == Task::Kind::implicit) {
+    judge.broken(Rule::thread_begin_before_implicit_task, true);
+    // A member with another number than 0 is a thread that the runtime brought in.
+    if (task.index != 0 && thread.entered.size() <= 1 &&
+        judge.broken(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker))
+      judge
+          .report(Rule::thread_begin_worker_type,
+                  fmt::format("thread {} executes implicit task {} of a team, but was announced "
+                              "as {}",
+                              thread.number, task.index, render(enum_kind::thread, thread.type)))
+          .why("the thread began here", thread.begin);
+  }
+  if (task.kind == Task::Kind::initial && !task.parallel) {
+    const bool initial = thread.type == ompt_thread_initial || thread.type == ompt_thread_unknown;
+    if (judge.broken(Rule::thread_begin_initial_type, initial))
+      judge
+          .report(Rule::thread_begin_initial_type,
+                  fmt::format("thread {} executes an initial task, but was announced as {}",
+                              thread.number, render(enum_kind::thread, thread.type)))
+          .why("the thread began here", thread.begin);
+    judge.broken(Rule::initial_task_begin_after_thread_begin, true);
+  }
+}
+
+} // namespace cts

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A native thread: unknown, begun, ended (catalogue chapter threads). Owns Thread.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Threads : Machine {
+public:
+  Threads(Judge &judge, World &world) : Machine(judge, world) {}
+
+  void on(const Here &here, const event::stream_begin &e);
+  void on(const Here &here, const event::thread_begin &e);
+  void on(const Here &here, const event::thread_end &e);
+  void on(const Here &here, const event::tool_finalize &e);
+  // Every callback, before the machines of its own see it.
+  void callback(const Here &here);
+  // A user task executes on this thread (implicit_tasks, schedule).
+  void executes(const Here &here, const Task &task);
+
+private:
+  u32 initial_thread_ = EventRef::no_thread; // where the first initial thread began
+};
+
+} // namespace cts

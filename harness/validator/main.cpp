@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
+// 2: no verdict is possible (one line on standard error says why).
+#include "validator/verdict_json.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using namespace cts;
+
+constexpr int exit_cannot_tell = 2;
+
+void print(const Verdict &verdict) {
+  u64 errors = 0;
+  for (const Finding &finding : verdict.findings) {
+    const bool error = finding.severity == Severity::error;
+    errors += error;
+    fmt::print("{}: {}: {}{}\n", error ? "error" : "remark", info(finding.rule).id, finding.message,
+               finding.occurrences > 1 ? fmt::format(" (and {} more)", finding.occurrences - 1)
+                                       : "");
+    for (const std::string &reason : finding.because)
+      fmt::print("    {}\n", reason);
+    for (const EventRef &ref : finding.witness)
+      fmt::print("    thread {} event {}\n", ref.thread, ref.position);
+  }
+  u64 rules = 0;
+  for (const u64 count : verdict.exercised)
+    rules += count != 0;
+  fmt::print("{} events of {} threads, {} rules exercised, {} findings\n", verdict.events,
+             verdict.threads, rules, errors);
+}
+
+int cannot_tell(const std::string &why) {
+  fmt::print(stderr, "ompt-validate: {}\n", why);
+  return exit_cannot_tell;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
+  std::string directory, profile_text = "5.2", json_file;
+  bool quiet = false;
+  app.add_option("trace", directory, "the trace directory")->required();
+  app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
+  app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
+  app.add_flag("--quiet", quiet, "print nothing but errors");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp &e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError &e) {
+    return cannot_tell(fmt::format("{} (--help lists the options)", e.what()));
+  }
+  const auto profile = ompt_abi::parse_version(profile_text);
+  if (!profile)
+    return cannot_tell(
+        fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
+  std::string error;
+  const auto trace = Trace::open(directory, error);
+  if (!trace)
+    return cannot_tell(error);
+  const Verdict verdict = validate(*trace, *profile);
+  if (!json_file.empty()) {
+    const std::string text = verdict_json(*trace, verdict).dump(1) + "\n";
+    if (json_file == "-")
+      fmt::print("{}", text);
+    else if (!(std::ofstream(json_file) << text))
+      return cannot_tell("cannot write " + json_file);
+  }
+  if (!quiet && json_file != "-")
+    print(verdict);
+  if (!verdict.complete)
+    return cannot_tell(fmt::format("{}: {}", directory, verdict.damage));
+  for (const Finding &finding : verdict.findings)
+    if (finding.severity == Severity::error)
+      return 1;
+  return 0;
+}

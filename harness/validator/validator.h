@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The validator: one pass over a trace, every event shown to every machine that cares for it.
+#pragma once
+
+#include "trace/merge.h"
+#include "validator/judge.h"
+
+#include <string>
+
+namespace cts {
+
+// What a trace says of the runtime that made it.
+struct Verdict {
+  ompt_abi::version profile{};
+  u64 events = 0;
+  u64 threads = 0;
+  u64 dropped = 0;
+  bool complete = false; // nothing dropped, nothing damaged, the tool was initialised
+  std::string damage;    // why not, if not
+  std::vector<Finding> findings;
+  std::array<u64, rule_count> exercised{};
+  std::array<u64, rule_count> failed{};
+};
+
+// Judges the trace under the rules of the profile. Memory grows with what is alive in the trace,
+// not with its length. Thread safe for different traces.
+Verdict validate(const Trace &trace, ompt_abi::version profile);
+
+} // namespace cts

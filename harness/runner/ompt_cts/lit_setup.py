@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import activation, catalogue, expectations, runtimes, steps
+from ompt_cts import activation, catalogue, expectations, features, runtimes, steps
 from ompt_cts.errors import UserError
 from ompt_cts.lit_format import ConformanceTest
 from ompt_cts.outcome import Session
@@ -91,6 +91,8 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     config.test_source_root = root
     config.test_exec_root = str(build / "lit" / name)
     config.available_features |= steps.features(runtime, answer.ompt, answer.device)
+    if answer.ompt:
+        config.available_features |= features.find(runtime_json, build)
     config.substitutions += steps.substitutions(build, runtime_json, profile)
     for variable in PASSED_ON:
         if variable in os.environ:

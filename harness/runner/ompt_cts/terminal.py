@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ompt_cts.verdicts import CONFORMANT, INCONCLUSIVE
+from ompt_cts.verdicts import CONFORMANT, INCONCLUSIVE, plural
 
 Json = dict[str, Any]
 
@@ -75,7 +75,7 @@ def _show_failing_rules(out: Console, report: Json) -> None:
             out.print(line)
         tests = sorted({finding["test"] for finding in of_rule})
         if len(of_rule) > 1:
-            out.print(f"  [dim]{len(of_rule)} findings in {len(tests)} tests[/]")
+            out.print(f"  [dim]{len(of_rule)} findings in {plural(tests, 'test')}[/]")
     if len(failing) > SHOWN:
         out.print(f"… and {len(failing) - SHOWN} more rules fail; the report has them all")
 

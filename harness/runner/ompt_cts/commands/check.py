@@ -22,7 +22,7 @@ from ompt_cts import (
     outcome,
     outputs,
     probe,
-    record,
+    record_run,
     report,
     runtimes,
     steps,
@@ -76,8 +76,8 @@ def start(command: list[str], args: argparse.Namespace, trace: str) -> dict[str,
     """Runs the program with its own input and output; gives a record as record.py does."""
     checker = steps.require_tool(build_dir(), "libompt-checker.so")
     options = {"checker": str(checker), "probes": args.probes, "target": args.target}
-    record.clean(trace)
-    environment = record.environment(options, trace)
+    record_run.clean(trace)
+    environment = record_run.environment(options, trace)
     environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": str(checker)}
     began = time.monotonic()
     timed_out = False
@@ -104,18 +104,19 @@ def start(command: list[str], args: argparse.Namespace, trace: str) -> dict[str,
         "trace": trace,
         "command": command,
         "tool": True,
-        "traces": record.traces_of(trace),
+        "traces": record_run.traces_of(trace),
         "seconds": round(time.monotonic() - began, 4),
         "timeout": args.timeout,
     }
-    result["reason"] = "" if state == "ok" else record.explain(result, args.timeout or 0)
-    record.write_json(trace + ".record.json", result)
+    result["reason"] = "" if state == "ok" else record_run.explain(result, args.timeout or 0)
+    record_run.write_json(trace + ".record.json", result)
     return result
 
 
 def say_status(command: list[str], result: dict[str, object]) -> None:
     name = os.path.basename(command[0])
-    say(f"{name} {result['reason'] or 'exited with %s' % result['exit']}")
+    ending = result["reason"] or f"exited with {result['exit']}"
+    say(f"{name} {ending}")
 
 
 def why_no_trace(command: list[str]) -> str:

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Since 5.1: num_tasks(strict: …).
+int main(void) {
+#pragma omp taskloop num_tasks(strict : 2)
+  for (int i = 0; i < 2; i++)
+    ;
+  return 0;
+}

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the compiler under test knows, found out with probes and a compiler that is a fake."""
+
+import json
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import fake_tools
+from ompt_cts import features
+
+# Knows `task`, not `scope`; turns `flush` into a call of the runtime, `master` into a routine's.
+COMPILER = """\
+import re, subprocess, sys
+source = open(next(w for w in sys.argv[1:] if w.endswith(".c"))).read()
+if "scope" in source:
+    sys.exit(1)
+out = sys.argv[sys.argv.index("-o") + 1]
+using = "-DCTS_WITHOUT" not in sys.argv
+calls = "body();"
+if using and "flush" in source:
+    calls += "__kmpc_flush();"
+if using and "master" in source:
+    calls += "omp_get_thread_num();"
+if re.search("main", source):
+    text = "int main(void) { return %d; }" % ("fails" in source)
+else:
+    text = "void body(void); void __kmpc_flush(void); int omp_get_thread_num(void);"
+    text += "void probe(void) { %s }" % calls
+link = ["-c"] if "-c" in sys.argv else []
+sys.exit(subprocess.run(["cc", "-x", "c", "-", "-o", out, *link], input=text.encode()).returncode)
+"""
+
+
+class Features(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.compiler = str(fake_tools.script(self.root / "compiler", COMPILER))
+        self.probes = self.root / "probes"
+        self.probes.mkdir()
+
+    def runtime(self, **more: Any) -> Path:
+        compiler = {"path": self.compiler, "real": self.compiler, "version": "1"}
+        data = {
+            "name": "x",
+            "family": "x",
+            "library_real": "/x",
+            "sha256": "",
+            "compilers": {"c": compiler},
+            "flags": {"all": {"compile": [], "link": []}},
+            "include_dirs": [],
+            "library_dirs": [],
+            "environment": {},
+            "offload": None,
+            "offload_reason": "none",
+        } | more
+        path = self.root / "runtime-x.json"
+        path.write_text(json.dumps(data))
+        return path
+
+    def find(self) -> set[str]:
+        return features.find(self.runtime(), self.root, (self.probes,))
+
+    def write(self, name: str, text: str) -> None:
+        (self.probes / f"{name}.c").write_text(text)
+
+    def test_programs(self) -> None:
+        self.write("task", "int main(void) { task }")
+        self.write("scope", "int main(void) { scope }")
+        self.write("broken", "int main(void) { fails }")
+        self.assertEqual(self.find(), {"task"})
+
+    def test_visible_constructs(self) -> None:
+        for name in ("flush", "master", "nothing", "scope"):
+            self.write(f"visible-{name}", f"void probe(void) {{ {name} }}")
+        self.assertEqual(self.find(), {"visible-flush"})
+
+    def test_answers_are_kept_until_something_changes(self) -> None:
+        self.write("task", "int main(void) { task }")
+        self.assertEqual(self.find(), {"task"})
+        status = os.stat(self.compiler)
+        Path(self.compiler).write_text("#!/bin/sh\nexit 1\n")
+        os.utime(self.compiler, ns=(status.st_atime_ns, status.st_mtime_ns))
+        self.assertEqual(self.find(), {"task"})
+        os.utime(self.compiler, ns=(1, 1))
+        self.assertEqual(self.find(), set())
+
+    def test_our_probes_are_distinct(self) -> None:
+        names = [path.stem for path in features.probes()]
+        self.assertTrue(names)
+        self.assertEqual(len(names), len(set(names)))
+
+
+if __name__ == "__main__":
+    unittest.main()

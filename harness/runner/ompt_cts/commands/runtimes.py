@@ -86,6 +86,11 @@ def row(runtime: runtimes.Runtime, result: probe.Probe | None) -> dict[str, obje
     return data
 
 
+def why_not(runtime: runtimes.Runtime) -> str:
+    """The reason without the advice, which stands once below the table."""
+    return f"[red]{short(runtime.reason.partition('; ompt-cts')[0])}[/]"
+
+
 def short(text: str) -> str:
     """Paths in the home folder as people write them."""
     return text.replace(os.path.expanduser("~") + "/", "~/")
@@ -103,14 +108,14 @@ def show(found: list[runtimes.Runtime], results: dict[str, probe.Probe]) -> None
         cells = [
             runtime.name,
             "[green]yes[/]" if runtime.available else "[red]no[/]",
-            short(runtime.library_real) or f"[red]{short(runtime.reason)}[/]",
+            short(runtime.library_real) or why_not(runtime),
             runtime.sha256[:12],
             ", ".join(c.path.rpartition("/")[2] for c in runtime.compilers.values()),
             "expected" if runtime.ompt else "none",
             runtime.offload.triple if runtime.offload else "-",
         ]
         if runtime.library and not runtime.available:
-            cells[2] += f"\n[red]{short(runtime.reason)}[/]"
+            cells[2] += "\n" + why_not(runtime)
         if results:
             result = results.get(runtime.name)
             cells.append(result.summary() if result else "")

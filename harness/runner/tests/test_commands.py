@@ -10,12 +10,13 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-import fake_tools
 import jsonschema
-import reporting as made
+
 from ompt_cts import explanation
 from ompt_cts.paths import ROOT, RUNNER
-from reporting import MANDATORY, OTHER, finding
+from tests import fake_tools
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, finding
 
 GOOD = made.judged({MANDATORY: 1})
 BAD = made.judged({MANDATORY: 1}, finding(MANDATORY))

@@ -7,12 +7,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import reporting as made
 from ompt_cts import cli, comparison, report
 from ompt_cts.commands import matrix
 from ompt_cts.comparison import Change, classify
 from ompt_cts.errors import UserError
-from reporting import MANDATORY, OTHER, deviation, finding, one
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 
 
 def build(*outcomes: made.Json) -> made.Json:

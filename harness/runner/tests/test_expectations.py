@@ -5,10 +5,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import reporting as made
 from ompt_cts import expectations, verdicts
 from ompt_cts.errors import UserError
-from reporting import MANDATORY, OTHER, deviation, finding, one
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 
 GOOD = """
 [[deviation]]

@@ -8,17 +8,20 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-import fake_tools
 from ompt_cts import features
+from tests import fake_tools
 
 # Knows `task`, not `scope`; turns `flush` into a call of the runtime, `master` into a routine's.
 COMPILER = """\
 import re, subprocess, sys
-source = open(next(w for w in sys.argv[1:] if w.endswith(".c"))).read()
+words = sys.argv[1:]
+at = next((i for i, w in enumerate(words) if w.endswith(".c")), None)
+if at is None:
+    sys.exit(subprocess.run(["cc", *words]).returncode)
+source = open(words[at]).read()
 if "scope" in source:
     sys.exit(1)
-out = sys.argv[sys.argv.index("-o") + 1]
-using = "-DCTS_WITHOUT" not in sys.argv
+using = "-DCTS_WITHOUT" not in words
 calls = "body();"
 if using and "flush" in source:
     calls += "__kmpc_flush();"
@@ -29,8 +32,9 @@ if re.search("main", source):
 else:
     text = "void body(void); void __kmpc_flush(void); int omp_get_thread_num(void);"
     text += "void probe(void) { %s }" % calls
-link = ["-c"] if "-c" in sys.argv else []
-sys.exit(subprocess.run(["cc", "-x", "c", "-", "-o", out, *link], input=text.encode()).returncode)
+words[at] = words[words.index("-o") + 1] + "-made.c"
+open(words[at], "w").write(text)
+sys.exit(subprocess.run(["cc", *words]).returncode)
 """
 
 

@@ -9,12 +9,12 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-import fake_tools
-import reporting as made
 from ompt_cts import steps, suite_run
 from ompt_cts.expectations import Deviation
 from ompt_cts.paths import RUNNER
-from reporting import MANDATORY, OTHER, finding
+from tests import fake_tools
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, finding
 
 CONFIG = """\
 import sys

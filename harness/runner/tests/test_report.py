@@ -11,11 +11,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema
-import reporting as made
+
 from ompt_cts import html_report, junit, outcome, report, sarif, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
-from reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
+from tests import reporting as made
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 
 SCHEMA = json.loads((ROOT / "reports" / "report.schema.json").read_text())
 NASTY = '<script>&\x01]]> "quoted" \ud800'

@@ -4,9 +4,9 @@
 import unittest
 from unittest import mock
 
-import reporting as made
 from ompt_cts import catalogue, outcome, verdicts
-from reporting import MANDATORY, OPTIONAL, OTHER, finding, one
+from tests import reporting as made
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
 
 
 def rows(*outcomes: made.Json) -> dict[str, made.Json]:

@@ -12,10 +12,11 @@ import subprocess
 import sys
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, RUNNER, build_dir
+from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
 
-UNIT = "^(suites|lit)"  # the tests of ctest that run the suites against a runtime: `run` does that
+# Not ctest's: the suites against a runtime, which `run` does, and the runner's, which follow here.
+EXCLUDED = "^(suites|lit|runner$)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run_python() -> int:
     say("the runner's tests")
     paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]
-    command = [sys.executable, "-m", "unittest", "discover", "-s", "harness/runner/tests"]
+    command = [sys.executable, "-m", "unittest", "discover", "-b", "-s", "tests", "-t", "."]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    return subprocess.run(command, cwd=RUNNER, env=environment, check=False).returncode
 
 
 def run_ctest(pattern: str) -> int:
@@ -41,7 +42,7 @@ def run_ctest(pattern: str) -> int:
     say("the harness's tests")
     jobs = str(len(os.sched_getaffinity(0)))
     command = ["ctest", "--test-dir", str(build), "--output-on-failure", "-j", jobs]
-    command += ["-E", UNIT, "--no-tests=error"]
+    command += ["-E", EXCLUDED, "--no-tests=error"]
     if pattern:
         command += ["-R", pattern]
     return subprocess.run(command, check=False).returncode

@@ -54,6 +54,8 @@ public:
     verdict.damage = events_.damage();
     if (verdict.damage.empty() && verdict.dropped)
       verdict.damage = fmt::format("{} events were dropped while recording", verdict.dropped);
+    if (verdict.damage.empty())
+      verdict.damage = machines_.notes.problem();
     if (verdict.damage.empty() && !trace_.initialized())
       verdict.damage = "the tool was not initialised";
     verdict.complete = verdict.damage.empty();
@@ -91,6 +93,7 @@ private:
     const EventRef ref{raw.thread, raw.position};
     judge_.now_judging(ref);
     const Here here{ref, raw.time, raw.code, world_.thread(raw.thread), raw};
+    machines_.notes.before(here);
     if constexpr (E::event_code <= event::last_callback) {
       machines_.identity.look(here, e);
       machines_.for_each([&](auto &machine) {

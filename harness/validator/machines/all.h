@@ -7,6 +7,7 @@
 #include "validator/machines/identity.h"
 #include "validator/machines/implicit_tasks.h"
 #include "validator/machines/lifecycle.h"
+#include "validator/machines/notes.h"
 #include "validator/machines/parallel.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/tasks.h"
@@ -18,11 +19,12 @@ struct Machines {
   Machines(Judge &judge, World &world, const Trace &trace)
       : uncertainty(
             static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
-        identity(judge, world), lifecycle(judge, world, uncertainty), threads(judge, world),
+        notes(judge, world, trace), identity(judge, world), lifecycle(judge, world, uncertainty), threads(judge, world),
         parallels(judge, world), implicit_tasks(judge, world, threads, identity),
         tasks(judge, world), schedule(judge, world, threads, identity) {}
 
   u64 uncertainty; // stamps of two threads closer than this many ticks count as unordered
+  Notes notes;
   Identity identity;
   Lifecycle lifecycle;
   Threads threads;
@@ -32,6 +34,7 @@ struct Machines {
   Schedule schedule;
 
   template <class F> void for_each(F &&f) {
+    f(notes);
     f(lifecycle);
     f(threads);
     f(parallels);

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/notes.h"
+
+#include "trace/merge.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+enum NoteKind : u32 {
+  body_note = 1,
+  after_note,
+  expect_note,
+  mark_note,
+  count_note,
+  total_note,
+  frame_note,
+  value_note
+};
+
+constexpr std::size_t most_kept = 200'000;
+
+bool is_loop(u32 work_type) {
+  return work_type == ompt_work_loop ||
+         (work_type >= ompt_work_loop_static && work_type <= ompt_work_loop_other);
+}
+
+// Is the work region one that a construct of this name makes? Sections may be run as a loop.
+bool fits(std::string_view construct, u32 type) {
+  if (construct == "loop")
+    return is_loop(type);
+  if (construct == "sections" || construct == "section")
+    return type == ompt_work_sections || is_loop(type);
+  if (construct == "single")
+    return type == ompt_work_single_executor;
+  if (construct == "scope")
+    return type == ompt_work_scope;
+  if (construct == "distribute")
+    return type == ompt_work_distribute;
+  return construct == "workshare" && type == ompt_work_workshare;
+}
+
+bool is_worksharing(std::string_view construct) {
+  return construct == "loop" || construct == "sections" || construct == "section" ||
+         construct == "single" || construct == "scope" || construct == "distribute";
+}
+
+const OpenRegion *innermost(const Task &task, u8 event) {
+  for (auto region = task.regions.rbegin(); region != task.regions.rend(); ++region)
+    if (region->event == event)
+      return &*region;
+  return nullptr;
+}
+
+} // namespace
+
+Notes::Notes(Judge &judge, World &world, const Trace &trace)
+    : Machine(judge, world), trace_(trace), sources_(trace.mappings()) {}
+
+PatternContext Notes::context(u32 current_task) { return {current_task, &variables_, &sources_}; }
+
+void Notes::unusable(const event::note &e, const std::string &why) {
+  if (problem_.empty())
+    problem_ = fmt::format("the note at {} cannot be used: {}", e.where, why);
+}
+
+void Notes::on(const Here &here, const event::note &e) {
+  active_ = true;
+  PerThread &thread = threads_[here.ref.thread];
+  std::optional<Rule> rule;
+  if (e.kind == expect_note || e.kind == count_note || e.kind == total_note ||
+      e.kind == value_note) {
+    rule = find_rule(e.rule);
+    if (!rule)
+      return unusable(e, fmt::format("no rule is called '{}'", e.rule));
+  }
+  switch (e.kind) {
+  case body_note:
+    return body(here, e);
+  case after_note:
+    return after(here, e);
+  case expect_note:
+    return expect(here, e, *rule);
+  case mark_note:
+    thread.since_mark.clear();
+    thread.marked = true;
+    thread.overflow = false;
+    thread.mark = here.ref;
+    return;
+  case count_note:
+    return count(here, e, *rule);
+  case total_note: {
+    Total total{*rule, {}, std::string(e.text), 0, 0, 0, here.ref};
+    std::string error;
+    if (e.values.size() < 2 || !total.selector.parse(e.text, error))
+      return unusable(e, error);
+    total.lowest = static_cast<i64>(e.values[0]);
+    total.highest = static_cast<i64>(e.values[1]);
+    totals_.push_back(std::move(total));
+    return;
+  }
+  case value_note:
+    if (e.values.size() >= 2 && judge.broken(*rule, e.values[0] == e.values[1]))
+      judge.report(*rule, fmt::format("{}: the program got {}, right is {} ({})", e.text,
+                                      static_cast<i64>(e.values[0]), static_cast<i64>(e.values[1]),
+                                      e.where));
+    return;
+  default:
+    return;
+  }
+}
+
+void Notes::expect(const Here &here, const event::note &e, Rule rule) {
+  Expectation expectation{rule, {}, {}, std::string(e.text), here.ref};
+  std::string error;
+  if (!parse_expectation(e.text, expectation.selector, expectation.assertion, error))
+    return unusable(e, error);
+  threads_[here.ref.thread].expected.push_back(std::move(expectation));
+}
+
+void Notes::compare(const Here &here) {
+  if (here.code == event::note::event_code)
+    return;
+  const auto found = threads_.find(here.ref.thread);
+  if (found == threads_.end())
+    return;
+  PerThread &thread = found->second;
+  count_mutexes(here, thread);
+  const u32 current = here.thread.current ? here.thread.current->id : 0;
+  if (thread.marked) {
+    if (thread.since_mark.size() >= most_kept) {
+      thread.overflow = true;
+    } else {
+      Kept &kept = thread.since_mark.emplace_back();
+      kept.raw = here.raw;
+      kept.bytes.assign(here.raw.fields, here.raw.end);
+      kept.current_task = current;
+    }
+  }
+  std::erase_if(thread.expected, [&](const Expectation &expected) {
+    if (expected.selector.event() != here.code ||
+        !expected.selector.holds(here.raw, context(current), true))
+      return false;
+    const bool holds = expected.assertion.holds(here.raw, context(current), true);
+    if (judge.broken(expected.rule, holds))
+      judge
+          .report(expected.rule,
+                  fmt::format("{}: {}", event::label(here.code),
+                              expected.assertion.violated(here.raw, context(current))))
+          .why(fmt::format("the program expects here: {}", expected.text), expected.noted);
+    return true;
+  });
+}
+
+void Notes::count(const Here &here, const event::note &e, Rule rule) {
+  PerThread &thread = threads_[here.ref.thread];
+  Pattern selector;
+  std::string error;
+  if (!thread.marked || e.values.size() < 2)
+    return unusable(e, "there is no mark to count from");
+  if (!selector.parse(e.text, error))
+    return unusable(e, error);
+  if (thread.overflow ||
+      (selector.event() <= event::last_callback && !judge.promised(selector.event())))
+    return;
+  i64 number = 0;
+  for (Kept &kept : thread.since_mark) {
+    kept.raw.fields = kept.bytes.data();
+    kept.raw.end = kept.bytes.data() + kept.bytes.size();
+    if (kept.raw.code == selector.event())
+      number += selector.holds(kept.raw, context(kept.current_task), false);
+  }
+  const auto lowest = static_cast<i64>(e.values[0]), highest = static_cast<i64>(e.values[1]);
+  if (judge.broken(rule, number >= lowest && number <= highest))
+    judge
+        .report(rule, fmt::format("'{}' came {} times, due are {}{} ({})", e.text, number, lowest,
+                                  highest == lowest ? "" : fmt::format(" to {}", highest), e.where))
+        .why("counting began here", thread.mark);
+}
+
+void Notes::count_mutexes(const Here &here, PerThread &thread) {
+  if (here.code == ompt_callback_mutex_acquired) {
+    event::mutex_acquired e;
+    if (decode(here.raw, e))
+      ++thread.held[e.kind % 8];
+  } else if (here.code == ompt_callback_mutex_released) {
+    event::mutex_released e;
+    if (decode(here.raw, e))
+      --thread.held[e.kind % 8];
+  }
+}
+
+void Notes::body(const Here &here, const event::note &e) {
+  const std::string_view construct = e.text;
+  const Task *task = here.thread.current;
+  PerThread &thread = threads_[here.ref.thread];
+  const bool tasks_known = judge.promised(ompt_callback_implicit_task);
+  const auto value = [&](u32 i) {
+    return i < e.values.size() ? static_cast<i64>(e.values[i]) : -1;
+  };
+  if (!tasks_known || construct == "target")
+    return;
+  if (construct == "parallel") {
+    const bool implicit = task && task->kind == Task::Kind::implicit;
+    if (judge.broken(Rule::implicit_task_begin_before_body, implicit))
+      judge.report(Rule::implicit_task_begin_before_body,
+                   fmt::format("the program is inside a parallel region at {}, but its implicit "
+                               "task has not begun",
+                               e.where));
+    if (!implicit)
+      return;
+    if (judge.broken(Rule::implicit_task_begin_index_is_thread_num, task->index == value(0)))
+      judge
+          .report(Rule::implicit_task_begin_index_is_thread_num,
+                  fmt::format("the implicit task began with index {}, its thread number is {} ({})",
+                              task->index, value(0), e.where))
+          .why("the task began here", task->created);
+    if (judge.broken(Rule::implicit_task_begin_actual, task->actual == value(1)))
+      judge
+          .report(Rule::implicit_task_begin_actual,
+                  fmt::format("the implicit task began with actual_parallelism {}, the team has {} "
+                              "threads ({})",
+                              task->actual, value(1), e.where))
+          .why("the task began here", task->created);
+  } else if (construct == "teams") {
+    const Task *initial = nullptr;
+    for (const auto &entered : here.thread.entered)
+      if (const Task *t = world.tasks.find(entered.task);
+          t && t->kind == Task::Kind::initial && t->parallel)
+        initial = t;
+    const bool right = initial && initial->index == value(3) && initial->actual == value(4);
+    if (judge.broken(Rule::teams_initial_task_per_team, right))
+      judge.report(Rule::teams_initial_task_per_team,
+                   initial
+                       ? fmt::format("the initial task began as team {} of {}, it is team {} of "
+                                     "{} ({})",
+                                     initial->index, initial->actual, value(3), value(4), e.where)
+                       : fmt::format("the program is in a team at {}, but no initial task of a "
+                                     "league has begun on this thread",
+                                     e.where));
+  } else if (construct == "task" || construct == "taskloop") {
+    // A final or included task may be run like a plain call.
+    const bool in_task = task && task->kind == Task::Kind::explicit_;
+    if (value(5) == 0 && judge.broken(Rule::task_create_one_per_task, in_task))
+      judge.report(Rule::task_create_one_per_task,
+                   fmt::format("the program executes an explicit task at {}, but no such task is "
+                               "current",
+                               e.where));
+  } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
+    const OpenRegion *work = task ? innermost(*task, event::work::event_code) : nullptr;
+    const Rule rule =
+        construct == "single" ? Rule::single_executor_is_runner : Rule::work_begin_after_encounter;
+    if (judge.broken(rule, work && fits(construct, work->kind)))
+      judge.report(rule, fmt::format("the program is inside {} at {}, but {}", construct, e.where,
+                                     work ? fmt::format("the innermost work region is {}",
+                                                        render(enum_kind::work, work->kind))
+                                          : "no work region is open"));
+  } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
+    if (judge.broken(Rule::masked_pair, task && innermost(*task, event::masked::event_code)))
+      judge.report(
+          Rule::masked_pair,
+          fmt::format("the program is inside masked at {}, but no masked region is open", e.where));
+  } else if (construct == "taskgroup" && judge.promised(ompt_callback_sync_region)) {
+    bool open = false;
+    if (task)
+      for (const OpenRegion &region : task->regions)
+        open |= region.event == event::sync_region::event_code &&
+                region.kind == ompt_sync_region_taskgroup;
+    if (judge.broken(Rule::taskgroup_pair_kind, open))
+      judge.report(
+          Rule::taskgroup_pair_kind,
+          fmt::format("the program is inside taskgroup at {}, but no taskgroup is open", e.where));
+  } else if ((construct == "critical" || construct == "ordered") &&
+             judge.promised(ompt_callback_mutex_acquired)) {
+    const bool critical = construct == "critical";
+    const int due = ++(critical ? thread.critical_bodies : thread.ordered_bodies);
+    const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
+    const i64 held = thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    if (judge.broken(rule, held >= due))
+      judge.report(rule, fmt::format("the program is inside {} at {}, but nothing is acquired",
+                                     construct, e.where));
+  } else if (construct == "serial") {
+    if (judge.broken(Rule::initial_task_begin_after_thread_begin, task != nullptr))
+      judge.report(
+          Rule::initial_task_begin_after_thread_begin,
+          fmt::format("the program runs at {} after its runtime has started, but no initial "
+                      "task has begun",
+                      e.where));
+  }
+}
+
+void Notes::after(const Here &here, const event::note &e) {
+  const std::string_view construct = e.text;
+  const Task *task = here.thread.current;
+  PerThread &thread = threads_[here.ref.thread];
+  if (!task || !judge.promised(ompt_callback_implicit_task))
+    return;
+  if ((construct == "parallel" || construct == "teams") &&
+      judge.promised(ompt_callback_parallel_end)) {
+    const Parallel *open =
+        task->open_parallel ? world.parallels.find(task->open_parallel) : nullptr;
+    const bool over = !open || open->ended;
+    if (judge.broken(Rule::parallel_end_before_parent_resumes, over))
+      judge
+          .report(Rule::parallel_end_before_parent_resumes,
+                  fmt::format("the program is behind {} at {}, but P{} has not ended", construct,
+                              e.where, task->open_parallel))
+          .why("the region began here", open->begin);
+  } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
+    const OpenRegion *work = innermost(*task, event::work::event_code);
+    const bool single_other = construct == "single" && work && work->kind == ompt_work_single_other;
+    if (judge.broken(Rule::work_end_after_body,
+                     !work || (!fits(construct, work->kind) && !single_other)))
+      judge
+          .report(Rule::work_end_after_body,
+                  fmt::format("the program is behind {} at {}, but its work region is open",
+                              construct, e.where))
+          .why("the region began here", work->begin);
+  } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
+    const OpenRegion *masked = innermost(*task, event::masked::event_code);
+    if (judge.broken(Rule::masked_pair, !masked))
+      judge
+          .report(
+              Rule::masked_pair,
+              fmt::format("the program is behind masked at {}, but its region is open", e.where))
+          .why("the region began here", masked->begin);
+  } else if ((construct == "critical" || construct == "ordered") &&
+             judge.promised(ompt_callback_mutex_released)) {
+    const bool critical = construct == "critical";
+    int &due = critical ? thread.critical_bodies : thread.ordered_bodies;
+    due = std::max(0, due - 1);
+    const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
+    const i64 held = thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    if (judge.broken(rule, held <= due))
+      judge.report(rule, fmt::format("the program is behind {} at {}, but nothing was released",
+                                     construct, e.where));
+  }
+}
+
+void Notes::at_end() {
+  for (const auto &[number, thread] : threads_)
+    for (const Expectation &expected : thread.expected) {
+      const u8 code = expected.selector.event();
+      if (code <= event::last_callback && !judge.promised(code))
+        continue;
+      if (judge.broken(expected.rule, false))
+        judge.report(expected.rule,
+                     fmt::format("expected, but never came on this thread: {}", expected.text),
+                     expected.noted);
+    }
+  if (totals_.empty())
+    return;
+  MergedReader events(trace_);
+  while (const RawEvent *raw = events.next())
+    for (Total &total : totals_)
+      if (raw->code == total.selector.event())
+        total.seen += total.selector.holds(*raw, context(0), false);
+  for (const Total &total : totals_) {
+    const u8 code = total.selector.event();
+    if (code <= event::last_callback && !judge.promised(code))
+      continue;
+    const i64 seen = static_cast<i64>(total.seen);
+    if (judge.broken(total.rule, seen >= total.lowest && seen <= total.highest))
+      judge.report(
+          total.rule,
+          fmt::format("'{}' came {} times in the whole program, due are {}{}", total.text, seen,
+                      total.lowest,
+                      total.highest == total.lowest ? "" : fmt::format(" to {}", total.highest)),
+          total.noted);
+  }
+}
+
+} // namespace cts

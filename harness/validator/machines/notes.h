@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the program knows (suites/include/cts.h) against what the trace shows: expected events and
+// arguments, counts, where the program's code stands.
+#pragma once
+
+#include "trace/source_lines.h"
+#include "validator/machines/machine.h"
+#include "validator/pattern.h"
+
+#include <deque>
+
+namespace cts {
+
+class Notes : Machine {
+public:
+  Notes(Judge &judge, World &world, const Trace &trace);
+
+  void on(const Here &here, const event::note &e);
+  // Every event, before any machine applies it.
+  void before(const Here &here) {
+    if (active_) [[unlikely]]
+      compare(here);
+  }
+  void at_end();
+
+  // Why the notes themselves cannot be used (a pattern that is none, an unknown rule); empty if
+  // they can.
+  const std::string &problem() const { return problem_; }
+
+private:
+  struct Expectation {
+    Rule rule;
+    Pattern selector, assertion;
+    std::string text;
+    EventRef noted;
+  };
+  struct Total {
+    Rule rule;
+    Pattern selector;
+    std::string text;
+    i64 lowest, highest;
+    u64 seen = 0;
+    EventRef noted;
+  };
+  // An event since the mark, kept as bytes: what will be counted is said only afterwards.
+  struct Kept {
+    RawEvent raw;
+    std::vector<std::byte> bytes;
+    u32 current_task;
+  };
+  struct PerThread {
+    std::vector<Expectation> expected;
+    bool marked = false;
+    bool overflow = false;
+    EventRef mark;
+    std::deque<Kept> since_mark;
+    int critical_bodies = 0, ordered_bodies = 0;
+    i64 held[8] = {}; // mutexes by kind: acquired and not released
+  };
+
+  void compare(const Here &here);
+  void body(const Here &here, const event::note &e);
+  void after(const Here &here, const event::note &e);
+  void expect(const Here &here, const event::note &e, Rule rule);
+  void count(const Here &here, const event::note &e, Rule rule);
+  void count_mutexes(const Here &here, PerThread &thread);
+  void unusable(const event::note &e, const std::string &why);
+  PatternContext context(u32 current_task);
+
+  const Trace &trace_;
+  bool active_ = false; // there are notes
+  std::map<u32, PerThread> threads_;
+  std::vector<Total> totals_;
+  std::map<std::string, u64, std::less<>> variables_;
+  SourceLines sources_;
+  std::string problem_;
+};
+
+} // namespace cts

@@ -21,6 +21,7 @@ from ompt_cts.expectations import Deviation
 Json = dict[str, Any]
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
+ERROR_MARKS = ("error:", "undefined reference", "cts-", "# error")
 OUTPUT_LIMIT = 16 * 1024
 # Verdicts of a test whose counts say nothing that a verdict on a rule could rest on.
 UNTRUSTED = ("crash", "timeout", "harness-error", "unsupported")
@@ -205,11 +206,11 @@ def _gravest(problems: list[tuple[str, str]]) -> tuple[str, str]:
 
 def _first_error(output: str) -> str:
     """The line of a failed script's output that says most."""
-    lines = [line.strip() for line in output.splitlines()]
-    for mark in ("cts-compile:", "error:", "cts-record:", "cts-validate:", "# error"):
+    lines = [line.strip().removeprefix("# | ") for line in output.splitlines()]
+    for mark in ERROR_MARKS:
         for line in lines:
-            if mark in line:
-                return line.removeprefix("# | ").removeprefix("cts-compile: error: ")[:300]
+            if mark in line and "RUN: at line" not in line:
+                return line.removeprefix("cts-compile: error: ")[:300]
     return ""
 
 

@@ -82,9 +82,9 @@ class OfATest(unittest.TestCase):
 
     def test_no_library_in_the_trace(self) -> None:
         judged = made.judged({MANDATORY: 1}, library="")
-        self.assertEqual(
-            self.verdict(made.recorded(), judged, library=made.LIBRARY)[0], "harness-error"
-        )
+        verdict, reason = self.verdict(made.recorded(), judged, library=made.LIBRARY)
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("does not say which", reason)
 
     def test_another_profile(self) -> None:
         judged = made.judged({MANDATORY: 1}) | {"profile": "5.0"}
@@ -254,9 +254,8 @@ class Scripts(unittest.TestCase):
         return found["verdict"], found["reason"]
 
     def test_does_not_compile(self) -> None:
-        verdict, reason = self.conclude(
-            "Exit Code: 1\n\n# | a.c:3:2: error: unknown type name 'x'\n"
-        )
+        failed = "# | cts-compile: failed: cc a.c\n# | a.c:3:2: error: unknown type name 'x'\n"
+        verdict, reason = self.conclude("Exit Code: 1\n\n" + failed)
         self.assertEqual(verdict, "harness-error")
         self.assertIn("a.c:3:2: error: unknown type", reason)
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The task that cancels its group leaves its block there: the switch away from it has the status
+// cancel.
+// RULES: task-schedule.cancel cancel.activated
+// RUN: %cts-compile %s -o %t
+// RUN: env OMP_CANCELLATION=true %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp taskgroup
+  {
+    cts_expect("cancel.activated", "task_create => new_task=$canceller");
+#pragma omp task
+    {
+      cts_expect("cancel.activated", "cancel => task=$canceller flags&activated");
+      cts_expect("task-schedule.cancel",
+                 "task_schedule prior_task=$canceller => prior_task_status=cancel");
+#pragma omp cancel taskgroup
+    }
+  }
+}

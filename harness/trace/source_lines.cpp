@@ -79,11 +79,31 @@ void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
   std::free(chain);
 }
 
+// Code of no line (0), such as the set-up of a call that the compiler made up, counts to the line
+// before it; a function's first instruction always has one.
 void add_line(Dwarf_Die *unit, u64 address, SourceLine &result) {
-  Dwarf_Line *row = ::dwarf_getsrc_die(unit, address);
-  const char *file = row ? ::dwarf_linesrc(row, nullptr, nullptr) : nullptr;
-  if (file && ::dwarf_lineno(row, &result.line) == 0)
-    result.file = file;
+  Dwarf_Lines *rows = nullptr;
+  std::size_t count = 0;
+  if (!::dwarf_getsrc_die(unit, address) || ::dwarf_getsrclines(unit, &rows, &count) != 0)
+    return;
+  const auto row_address = [&](std::size_t i) {
+    Dwarf_Addr at = 0;
+    ::dwarf_lineaddr(::dwarf_onesrcline(rows, i), &at);
+    return at;
+  };
+  std::size_t low = 0, high = count; // rows are in the order of their addresses
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    row_address(middle) <= address ? low = middle + 1 : high = middle;
+  }
+  while (low-- > 0) {
+    Dwarf_Line *row = ::dwarf_onesrcline(rows, low);
+    const char *file = ::dwarf_linesrc(row, nullptr, nullptr);
+    if (file && ::dwarf_lineno(row, &result.line) == 0 && result.line > 0) {
+      result.file = file;
+      return;
+    }
+  }
 }
 
 void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {

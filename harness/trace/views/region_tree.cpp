@@ -77,8 +77,6 @@ private:
         leaf(*here_, std::string(E::event_label), plain(e));
   }
 
-  void on(const event::tool_initialize &e) { host_device_ = e.initial_device_num; }
-
   void on(const event::parallel_begin &e) {
     Region &r = entity(e.parallel, (e.flags & ompt_parallel_league) ? "league" : "parallel", 'P');
     r.details = fmt::format(" requested={}", e.requested_parallelism);
@@ -96,10 +94,11 @@ private:
     task.outer = *here_;
     *here_ = &task;
     if (!e.parallel.ours()) {
-      tree_.roots.push_back(&task);
+      attach(task.outer, task);
       return;
     }
-    Region &parallel = entity(e.parallel, "parallel", 'P');
+    Region *begun = known(e.parallel);
+    Region &parallel = begun ? *begun : entity(e.parallel, "parallel", 'P');
     task.member = static_cast<i32>(e.index);
     task.parent = &parallel;
     parallel.children.push_back(&task);
@@ -309,16 +308,13 @@ private:
     tree_.regions.back().entity = lock(wait_id);
   }
 
-  std::string device(i32 number) const {
-    return number == host_device_ ? "host" : fmt::to_string(number);
-  }
-  std::string target_details(u32 kind, i32 number) const {
-    return fmt::format(" {} device={}", render(enum_kind::target, kind), device(number));
+  static std::string target_details(u32 kind, i32 device) {
+    return fmt::format(" {} device={}", render(enum_kind::target, kind), device);
   }
   template <class E> void data_op(Region *target, const E &e) {
     leaf(target ? target : *here_, "data-op",
          fmt::format(" {} bytes={} {}->{}", render(enum_kind::target_data_op, e.optype), e.bytes,
-                     device(e.src_device_num), device(e.dest_device_num)));
+                     e.src_device_num, e.dest_device_num));
   }
   void submit(Region *target, u32 teams) {
     leaf(target ? target : *here_, "submit", fmt::format(" requested_num_teams={}", teams));
@@ -329,7 +325,6 @@ private:
 
   Tree &tree_;
   TreeOptions options_;
-  i32 host_device_ = -1;
   std::unordered_map<u64, Region *> by_entity_;
   std::unordered_map<u64, u64> locks_; // by wait_id
   u64 next_lock_ = 0;

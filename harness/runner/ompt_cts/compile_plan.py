@@ -28,6 +28,7 @@ WITH_VALUE = {"-I", "-D", "-U", "-L", "-l", "-x", "-include", "-isystem", "-Xlin
 WITH_VALUE |= {"-Xclang", "-MF", "-MT", "-MQ", "-idirafter", "-iquote", "-Xpreprocessor"}
 LINK_ONLY = ("-l", "-L", "-Wl,", "-rdynamic", "-static", "-shared", "-Xlinker", "-u", "-T")
 LINKABLE = (".o", ".a", ".so")
+FORTRAN_ONLY = {"-cpp"}  # not for the C sources that a Fortran module brings
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../suites/include")
 NOT_SUPPORTED = 77  # exit code: the runtime lacks what was asked for
 
@@ -195,7 +196,8 @@ class Plan:
         if lang != "fortran":
             for folder in self.runtime["include_dirs"]:
                 command += ["-isystem", folder]
-        return [*command, "-I", self.include, *job.compile]
+        own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
+        return [*command, "-I", self.include, *own]
 
     def link_command(self, job: Job, driver: str, used: set[str]) -> list[str]:
         command = [self.compiler(driver)]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds out what the compiler under test knows: the names that tests put in REQUIRES.
 
-A probe is a file named for its feature, in suites/include/probes/ or
-harness/runner/feature_probes/. One with a main compiles, links and exits with 0 where the feature
+A probe is a C or Fortran file named for its feature, in suites/include/probes/ or
+harness/runner/feature_probes/. One with a main program compiles, links and exits with 0 where the feature
 is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is there if the construct makes the
 compiler call the runtime, other than the routines that programs can call themselves. The answers
 are kept in the build folder until a probe, the compiler or the runtime changes.
@@ -27,11 +27,15 @@ Json = dict[str, Any]
 
 FOLDERS = (SUITES / "include" / "probes", RUNNER / "feature_probes")
 SECONDS = 60
-ROUTINE = re.compile(r"_?omp_\w+_?")
+LANGUAGES = {".c": "c", ".f90": "fortran"}
+PROGRAM = re.compile(r"\bmain\s*\(|^\s*program\b", re.MULTILINE | re.IGNORECASE)
+# What a program calls itself, and what Fortran's own library is for: no calls of the runtime.
+ROUTINE = re.compile(r"_?omp_\w+_?|_Fortran\w*|_gfortran\w*")
 
 
 def probes(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
-    return sorted((path for folder in folders for path in folder.glob("*.c")), key=lambda p: p.stem)
+    found = [path for folder in folders for path in folder.iterdir() if path.suffix in LANGUAGES]
+    return sorted(found, key=lambda path: path.stem)
 
 
 def _key(runtime_json: Path, files: list[Path]) -> str:
@@ -63,18 +67,24 @@ def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     """Compiles as %cts-compile does, and runs the program."""
     program = folder / source.stem
     command = [*steps.plain_python(), steps.script("compile.py"), "--no-cache"]
+    command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
     return _succeeds(command, {}) and _succeeds([str(program)], runtime["environment"])
 
 
 def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -> set[str] | None:
     """The symbols that the object file leaves to the runtime; None if it does not compile."""
-    flags = runtime["flags"]
-    command = [runtime["compilers"]["c"]["path"], "-c", str(source), "-o", str(output), *extra]
-    for part in ("all", "c"):
-        command += flags.get(part, {}).get("compile", [])
-    for folder in runtime["include_dirs"]:
-        command += ["-isystem", folder]
+    language = LANGUAGES[source.suffix]
+    if language not in runtime["compilers"]:
+        return None
+    compiler = runtime["compilers"][language]["path"]
+    command = [compiler, "-c", str(source), "-o", str(output), *extra]
+    for part in ("all", language):
+        command += runtime["flags"].get(part, {}).get("compile", [])
+    if language == "fortran":
+        command.append("-cpp")
+    else:
+        command += [word for folder in runtime["include_dirs"] for word in ("-isystem", folder)]
     if not _succeeds(command, {}):
         return None
     done = subprocess.run(["nm", "-u", str(output)], capture_output=True, text=True, check=False)
@@ -106,7 +116,7 @@ def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -
         folder = Path(name)
 
         def has(source: Path) -> bool:
-            if re.search(r"\bmain\s*\(", source.read_text(encoding="utf-8")):
+            if PROGRAM.search(source.read_text(encoding="utf-8")):
                 return runs(source, runtime, runtime_json, folder)
             return is_visible(source, runtime, folder)
 

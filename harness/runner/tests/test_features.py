@@ -78,6 +78,11 @@ class Features(unittest.TestCase):
         self.write("broken", "int main(void) { fails }")
         self.assertEqual(self.find(), {"task"})
 
+    def test_fortran_without_a_compiler(self) -> None:
+        (self.probes / "f.f90").write_text("program probe\nend program\n")
+        (self.probes / "visible-f.f90").write_text("subroutine probe\nend subroutine\n")
+        self.assertEqual(self.find(), set())
+
     def test_visible_constructs(self) -> None:
         for name in ("flush", "master", "nothing", "scope"):
             self.write(f"visible-{name}", f"void probe(void) {{ {name} }}")

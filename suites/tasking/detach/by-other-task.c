@@ -16,9 +16,8 @@ int main(void) {
     cts_body("task");
 #pragma omp task firstprivate(event)
     {
-      cts_expect("task-fulfill.event",
-                 "task_schedule next_task=null => prior_task=$detached "
-                 "prior_task_status=early_fulfill/late_fulfill");
+      cts_expect("task-fulfill.event", "task_schedule next_task=null => prior_task=$detached "
+                                       "prior_task_status=early_fulfill/late_fulfill");
       omp_fulfill_event(event);
     }
 #pragma omp taskwait

@@ -15,7 +15,8 @@ int main(void) {
     cts_mark();
 #pragma omp task in_reduction(+ : sum)
     sum += 10;
-    cts_count("task-create.one-per-task", 1, "task_create flags&explicit encountering_task=current");
+    cts_count("task-create.one-per-task", 1,
+              "task_create flags&explicit encountering_task=current");
   }
   cts_value("barrier.tasks-complete", "sum", sum, 11 * team);
 }

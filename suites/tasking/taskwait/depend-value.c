@@ -12,6 +12,7 @@ int main(void) {
   {
 #pragma omp task depend(out : x) shared(x)
     x = 1;
+    cts_mark();
 #pragma omp task depend(out : y) shared(y)
     y = 1;
 #pragma omp taskwait depend(in : x)

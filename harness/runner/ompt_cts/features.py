@@ -2,10 +2,11 @@
 """Finds out what the compiler under test knows: the names that tests put in REQUIRES.
 
 A probe is a C or Fortran file named for its feature, in suites/include/probes/ or
-harness/runner/feature_probes/. One with a main program compiles, links and exits with 0 where the feature
-is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is there if the construct makes the
-compiler call the runtime, other than the routines that programs can call themselves. The answers
-are kept in the build folder until a probe, the compiler or the runtime changes.
+harness/runner/feature_probes/. One with a main program compiles, links and exits with 0 where the
+feature is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is
+there if the construct makes the compiler call the runtime, other than the routines that programs
+can call themselves. The answers are kept in the build folder until a probe, the compiler or the
+runtime changes.
 """
 
 from __future__ import annotations

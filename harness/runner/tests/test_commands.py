@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 
 from ompt_cts import explanation
+from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
 from tests import fake_tools
 from tests import reporting as made
@@ -176,6 +177,9 @@ class Explain(Commands):
 
 
 class Run(Commands):
+    def test_numbers(self) -> None:
+        self.assertEqual(run.positive("12"), 12)
+
     def test_bad_input(self) -> None:
         self.assertIn("no runtime 'x'", self.refused("run", "--runtime", "x"))
         self.assertIn("above 0", self.refused("run", "--repeat", "0"))

@@ -23,9 +23,10 @@ constexpr int id_limit = 128;
 
 template <class T> T *canary_pointer() { return reinterpret_cast<T *>(canary_word); }
 
-// An output pointer: read through it only if the answer says that it is meant.
+// An output pointer: read through it only if the answer says that it is meant, and not blindly: a
+// runtime that has no object there may have computed the address of a member of nothing.
 Ref output(ThreadRecorder &thread, const ompt_data_t *p, bool meant) {
-  if (meant)
+  if (meant && (!p || thread.readable(p, sizeof *p)))
     return thread.ref(p);
   Ref r;
   if (p != canary_pointer<ompt_data_t>())
@@ -41,7 +42,7 @@ void probe_thread(ThreadRecorder &thread, u8 code) {
   event::probe_thread e;
   e.asked = code;
   if (entry_points.get_thread_data)
-    e.thread = thread.ref(entry_points.get_thread_data());
+    e.thread = output(thread, entry_points.get_thread_data(), true);
   ompt_wait_id_t wait_id = canary_word;
   if (entry_points.get_state)
     e.state = static_cast<u32>(entry_points.get_state(&wait_id));
@@ -68,7 +69,7 @@ int probe_task(ThreadRecorder &thread, u8 code, int level) {
       entry_points.get_task_info(level, &flags, &task, &frame, &parallel, &thread_num);
   const bool meant = result == 2;
   Frame contents;
-  if (meant)
+  if (meant && (!frame || thread.readable(frame, sizeof *frame)))
     contents = thread.frame(frame);
   else if (frame != canary_pointer<ompt_frame_t>())
     contents.address = reinterpret_cast<u64>(frame);
@@ -95,15 +96,19 @@ void probe_places(ThreadRecorder &thread, u8 code) {
   e.num_procs = ask(entry_points.get_num_procs);
   e.num_places = ask(entry_points.get_num_places);
   e.place_num = ask(entry_points.get_place_num);
+  // An array without room: a runtime that counts it too large writes where the canary stands, and
+  // not through a null pointer, which would end the program.
+  int ids[id_limit + 1];
+  std::fill(std::begin(ids), std::end(ids), canary);
   e.partition_size = entry_points.get_partition_place_nums
-                         ? entry_points.get_partition_place_nums(0, nullptr)
+                         ? entry_points.get_partition_place_nums(0, ids)
                          : canary;
+  const bool partition_intact = ids[0] == canary;
   e.proc_id = ask(entry_points.get_proc_id);
   e.num_devices = ask(entry_points.get_num_devices);
   record(thread, e);
 
   // The buffer is exactly as large as it must be; what stands behind it must stay.
-  int ids[id_limit + 1];
   u64 words[id_limit];
   const auto list = [&](int count, bool &intact) {
     const int shown = std::clamp(count, 0, id_limit);
@@ -116,19 +121,21 @@ void probe_places(ThreadRecorder &thread, u8 code) {
   if (entry_points.get_place_proc_ids)
     for (int place = 0; place < std::min(e.num_places, 4); ++place) {
       std::fill(std::begin(ids), std::end(ids), canary);
-      const int size = entry_points.get_place_proc_ids(place, 0, nullptr);
+      const int size = entry_points.get_place_proc_ids(place, 0, ids);
+      const bool untouched = ids[0] == canary;
       if (size < 0 || size > id_limit)
         continue;
       const int result = entry_points.get_place_proc_ids(place, size, ids);
       const List shown = list(result, intact);
-      record(thread, event::probe_place_procs{place, result, size, intact, shown});
+      record(thread, event::probe_place_procs{place, result, size, intact && untouched, shown});
     }
   if (entry_points.get_partition_place_nums && e.partition_size >= 0 &&
       e.partition_size <= id_limit) {
     std::fill(std::begin(ids), std::end(ids), canary);
     const int result = entry_points.get_partition_place_nums(e.partition_size, ids);
     const List shown = list(result, intact);
-    record(thread, event::probe_partition{result, e.partition_size, intact, shown});
+    record(thread,
+           event::probe_partition{result, e.partition_size, intact && partition_intact, shown});
   }
 }
 

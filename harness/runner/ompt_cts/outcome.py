@@ -21,7 +21,7 @@ from ompt_cts.expectations import Deviation
 Json = dict[str, Any]
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
-ERROR_MARKS = ("error:", "undefined reference", "cts-", "# error")
+ERROR_MARKS = ("error:", "Error:", "undefined reference", "cts-")
 OUTPUT_LIMIT = 16 * 1024
 # Verdicts of a test whose counts say nothing that a verdict on a rule could rest on.
 UNTRUSTED = ("crash", "timeout", "harness-error", "unsupported")
@@ -209,7 +209,7 @@ def _first_error(output: str) -> str:
     lines = [line.strip().removeprefix("# | ") for line in output.splitlines()]
     for mark in ERROR_MARKS:
         for line in lines:
-            if mark in line and "RUN: at line" not in line:
+            if mark in line and not line.startswith("# "):
                 return line.removeprefix("cts-compile: error: ")[:300]
     return ""
 

@@ -258,6 +258,8 @@ class Scripts(unittest.TestCase):
         verdict, reason = self.conclude("Exit Code: 1\n\n" + failed)
         self.assertEqual(verdict, "harness-error")
         self.assertIn("a.c:3:2: error: unknown type", reason)
+        text = "Exit Code: 1\n\n# | Error: no type\n# error: command failed with exit status: 1\n"
+        self.assertTrue(self.conclude(text)[1].endswith(": Error: no type"))
 
     def test_compiler_lacks_it(self) -> None:
         text = "Exit Code: 77\n\n# | cts-compile: error: llvm-14 has no Fortran compiler here\n"

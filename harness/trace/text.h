@@ -10,7 +10,8 @@
 //   identifier         T4 (a task), P3 (parallel region), H1 (thread), R7 (target), O9 (operation)
 //   null pointer       null
 //   other word         ?0x0@0x7f10   (what it holds @ where)
-//   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (where, and what the word wrongly held before)
+//   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (where, and what the word wrongly held before: a
+//                      number, or the name of an entity for its identifier)
 //   frame              exit:flags/enter:flags, each in hexadecimal; null
 //   text, list         "…" with \" \\ \n;  [0x1,0x2]
 #pragma once

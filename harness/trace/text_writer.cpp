@@ -117,8 +117,9 @@ public:
     n.address = Names::address(n.id);
     if (at < text.size() && !parse_number(text.substr(at + 1, equals - at - 1), n.address))
       bad(name, *taken);
+    // A name stands for the word that holds that identifier.
     if (equals < text.size() && !parse_number(text.substr(equals + 1), n.value))
-      bad(name, *taken);
+      n.value = identifier_word(names_.identifier(text.substr(equals + 1)));
   }
   void frame(const char *name, Frame &f) {
     const std::string *text = take(name);

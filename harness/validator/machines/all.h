@@ -7,6 +7,8 @@
 #include "validator/machines/identity.h"
 #include "validator/machines/implicit_tasks.h"
 #include "validator/machines/lifecycle.h"
+#include "validator/machines/locks.h"
+#include "validator/machines/mutex.h"
 #include "validator/machines/notes.h"
 #include "validator/machines/parallel.h"
 #include "validator/machines/schedule.h"
@@ -20,8 +22,9 @@ struct Machines {
       : uncertainty(
             static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
         notes(judge, world, trace), identity(judge, world), lifecycle(judge, world, uncertainty), threads(judge, world),
-        parallels(judge, world), implicit_tasks(judge, world, threads, identity),
-        tasks(judge, world), schedule(judge, world, threads, identity) {}
+        parallels(judge, world), implicit_tasks(judge, world, threads),
+        tasks(judge, world), schedule(judge, world, threads),
+        locks(judge, world, uncertainty), mutex(judge, world, locks, uncertainty) {}
 
   u64 uncertainty; // stamps of two threads closer than this many ticks count as unordered
   Notes notes;
@@ -32,12 +35,16 @@ struct Machines {
   ImplicitTasks implicit_tasks;
   Tasks tasks;
   Schedule schedule;
+  Locks locks;
+  Mutex mutex;
 
   template <class F> void for_each(F &&f) {
     f(notes);
     f(lifecycle);
     f(threads);
     f(parallels);
+    f(locks);
+    f(mutex);
     f(tasks);
     f(schedule);
     f(implicit_tasks);

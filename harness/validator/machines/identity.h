@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What holds of every identifier, whatever the event: a word that the checker wrote names something
-// alive, and no two live things share a word (catalogue file data).
+// alive, and a new thing gets a word that no live thing uses (catalogue file data). Addresses prove
+// nothing here: a runtime may move a live word and use its place again.
 #pragma once
 
 #include "validator/machines/machine.h"
@@ -24,8 +25,6 @@ public:
     E::visit(e, Looker{*this, here});
     (void)here;
   }
-  // The entity with this word has ended.
-  void ended(u64 address, u32 id);
 
 private:
   struct Ready {
@@ -73,16 +72,6 @@ private:
 
   void names(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
-
-  // The words of live tasks and regions, by a key made from their addresses.
-  struct Word {
-    u32 id = 0; // the key
-    u64 address = 0;
-    u32 owner = 0;
-    Entity entity{};
-    EventRef created;
-  };
-  EntityTable<Word> words_;
 };
 
 } // namespace cts

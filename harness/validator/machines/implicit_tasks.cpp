@@ -112,11 +112,19 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
         .why("the region began here", region->begin);
 }
 
+// Has the thread's current task encountered a league that is open? Then an initial task that begins
+// here is a team's, whatever it says of its region.
+bool ImplicitTasks::inside_league(const Thread &thread) const {
+  const Parallel *open =
+      thread.current ? world.parallels.find(thread.current->open_parallel) : nullptr;
+  return open && open->league && !open->ended;
+}
+
 void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   Thread &thread = here.thread;
   Parallel *region = world.parallel(e.parallel);
   const bool initial = e.flags & ompt_task_initial;
-  const bool of_program = initial && !region && !e.parallel.ours();
+  const bool of_program = initial && !region && !e.parallel.ours() && !inside_league(thread);
   // At one nesting level a thread is in one implicit task: another begins only inside a region that
   // the current task has encountered.
   if (const Task *top =
@@ -144,6 +152,8 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
       world.implicit_region_address = e.parallel.address;
   } else {
     judge_member(here, e, region);
+    if (!region && inside_league(thread)) // go on as if it had been named
+      region = world.parallels.find(thread.current->open_parallel);
   }
   if (!e.task.ours())
     return;
@@ -258,15 +268,9 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
       owner.entered.resize(i);
       break;
     }
-  identity_.ended(task->address, task->id);
   world.tasks.erase(task->id);
-  if (region) {
-    const u32 id = region->id;
-    const u64 address = region->address;
+  if (region)
     forget_if_over(world, *region);
-    if (!world.parallels.find(id))
-      identity_.ended(address, id);
-  }
 }
 
 } // namespace cts

@@ -5,27 +5,26 @@
 // Parallel.
 #pragma once
 
-#include "validator/machines/identity.h"
 #include "validator/machines/threads.h"
 
 namespace cts {
 
 class ImplicitTasks : Machine {
 public:
-  ImplicitTasks(Judge &judge, World &world, Threads &threads, Identity &identity)
-      : Machine(judge, world), threads_(threads), identity_(identity) {}
+  ImplicitTasks(Judge &judge, World &world, Threads &threads)
+      : Machine(judge, world), threads_(threads) {}
 
   void on(const Here &here, const event::implicit_task &e);
 
 private:
   void begin(const Here &here, const event::implicit_task &e);
   void end(const Here &here, const event::implicit_task &e);
+  bool inside_league(const Thread &thread) const;
   void judge_program_initial(const event::implicit_task &e);
   void judge_member(const Here &here, const event::implicit_task &e, Parallel *region);
   void judge_end_arguments(const event::implicit_task &e, const Task &task);
 
   Threads &threads_;
-  Identity &identity_;
 };
 
 } // namespace cts

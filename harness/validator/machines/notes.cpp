@@ -127,7 +127,6 @@ void Notes::compare(const Here &here) {
   if (found == threads_.end())
     return;
   PerThread &thread = found->second;
-  count_mutexes(here, thread);
   const u32 current = here.thread.current ? here.thread.current->id : 0;
   if (thread.marked) {
     if (thread.since_mark.size() >= most_kept) {
@@ -180,17 +179,9 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
         .why("counting began here", thread.mark);
 }
 
-void Notes::count_mutexes(const Here &here, PerThread &thread) {
-  if (here.code == ompt_callback_mutex_acquired) {
-    event::mutex_acquired e;
-    if (decode(here.raw, e))
-      ++thread.held[e.kind % 8];
-  } else if (here.code == ompt_callback_mutex_released) {
-    event::mutex_released e;
-    if (decode(here.raw, e))
-      --thread.held[e.kind % 8];
-  }
-}
+// Counted from the beginning, since the first note may stand inside a critical region.
+void Notes::on(const Here &here, const event::mutex_acquired &e) { ++here.thread.held[e.kind % 8]; }
+void Notes::on(const Here &here, const event::mutex_released &e) { --here.thread.held[e.kind % 8]; }
 
 void Notes::body(const Here &here, const event::note &e) {
   const std::string_view construct = e.text;
@@ -277,7 +268,7 @@ void Notes::body(const Here &here, const event::note &e) {
     const bool critical = construct == "critical";
     const int due = ++(critical ? thread.critical_bodies : thread.ordered_bodies);
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-    const i64 held = thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     if (judge.broken(rule, held >= due))
       judge.report(rule, fmt::format("the program is inside {} at {}, but nothing is acquired",
                                      construct, e.where));
@@ -332,7 +323,7 @@ void Notes::after(const Here &here, const event::note &e) {
     int &due = critical ? thread.critical_bodies : thread.ordered_bodies;
     due = std::max(0, due - 1);
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-    const i64 held = thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     if (judge.broken(rule, held <= due))
       judge.report(rule, fmt::format("the program is behind {} at {}, but nothing was released",
                                      construct, e.where));

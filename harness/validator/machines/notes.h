@@ -17,6 +17,8 @@ public:
   Notes(Judge &judge, World &world, const Trace &trace);
 
   void on(const Here &here, const event::note &e);
+  void on(const Here &here, const event::mutex_acquired &e);
+  void on(const Here &here, const event::mutex_released &e);
   // Every event, before any machine applies it.
   void before(const Here &here) {
     if (active_) [[unlikely]]
@@ -56,7 +58,6 @@ private:
     EventRef mark;
     std::deque<Kept> since_mark;
     int critical_bodies = 0, ordered_bodies = 0;
-    i64 held[8] = {}; // mutexes by kind: acquired and not released
   };
 
   void compare(const Here &here);
@@ -64,7 +65,6 @@ private:
   void after(const Here &here, const event::note &e);
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
-  void count_mutexes(const Here &here, PerThread &thread);
   void unusable(const event::note &e, const std::string &why);
   PatternContext context(u32 current_task);
 

@@ -189,7 +189,6 @@ void Schedule::finish(Task &task) {
     --region->live_tasks;
   if (Thread &thread = world.thread(task.thread); thread.current == &task)
     thread.current = nullptr;
-  identity_.ended(task.address, task.id);
   world.tasks.erase(task.id);
 }
 

@@ -4,15 +4,14 @@
 // (catalogue chapter schedule). Owns Thread::current together with machines/implicit_tasks.
 #pragma once
 
-#include "validator/machines/identity.h"
 #include "validator/machines/threads.h"
 
 namespace cts {
 
 class Schedule : Machine {
 public:
-  Schedule(Judge &judge, World &world, Threads &threads, Identity &identity)
-      : Machine(judge, world), threads_(threads), identity_(identity) {}
+  Schedule(Judge &judge, World &world, Threads &threads)
+      : Machine(judge, world), threads_(threads) {}
 
   void on(const Here &here, const event::task_schedule &e);
 
@@ -24,7 +23,6 @@ private:
   void finish(Task &task);
 
   Threads &threads_;
-  Identity &identity_;
 };
 
 } // namespace cts

@@ -27,6 +27,7 @@ from ompt_cts.paths import ROOT
 Json = dict[str, Any]
 
 SCHEMA_VERSION = 1
+PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
 FINDINGS_PER_RULE = 20  # of one test; the counts tell of the rest
 
 
@@ -97,8 +98,9 @@ def environment(context: Context, traced: Json) -> Json:
         }
     if context.runtime.get("environment"):
         result["variables"] = context.runtime["environment"]
-    if traced:
-        result["trace"] = traced
+    kept = {key: value for key, value in traced.items() if key not in PER_PROCESS}
+    if kept:
+        result["trace"] = kept
     return result
 
 

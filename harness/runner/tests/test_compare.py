@@ -124,6 +124,13 @@ class Matrix(unittest.TestCase):
         names = [column["name"] for column in data["runtimes"]]
         self.assertEqual(names, ["llvm-19", "llvm-19 #2"])
 
+    def test_a_runtime_without_ompt_makes_no_row_differ(self) -> None:
+        data = matrix.tabulate([GOOD, GOOD | {"overall": "not-supported", "rules": []}])
+        row = next(row for row in data["rules"] if row["id"] == MANDATORY)
+        self.assertFalse(matrix.differs(row, data["runtimes"]))
+        data["runtimes"][1]["overall"] = "inconclusive"
+        self.assertTrue(matrix.differs(row, data["runtimes"]))
+
     def test_waived_is_shown_as_such(self) -> None:
         asked = made.session(deviation(OTHER, "*"))
         data = matrix.tabulate([build(one("a", {OTHER: 1}, finding(OTHER), asked=asked))])

@@ -71,6 +71,12 @@ class Building(unittest.TestCase):
             del result["environment"]["started"], result["environment"]["seconds"]
         self.assertEqual(json.dumps(first), json.dumps(second))
 
+    def test_no_process_of_a_single_test(self) -> None:
+        first = one("a", {MANDATORY: 1})
+        first["environment"] = {"host": "h", "process": "77", "command": "/b/a"}
+        result = report.build(made.context(), [first])
+        self.assertEqual(result["environment"]["trace"], {"host": "h"})
+
     def test_order_of_outcomes_does_not_matter(self) -> None:
         outcomes = [one(name, {MANDATORY: 1}, finding(MANDATORY)) for name in ("b", "a", "c")]
         first = report.build(made.context(), outcomes)

@@ -22,6 +22,7 @@ from rich.table import Table
 from ompt_cts import outputs, report, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.verdicts import NOT_SUPPORTED
 
 Json = dict[str, Any]
 
@@ -97,7 +98,8 @@ def tabulate(reports: list[Json]) -> Json:
 
 
 def differs(row: Json, columns: list[Json]) -> bool:
-    verdicts = {row["verdicts"].get(column["name"], "") for column in columns}
+    judged = [column for column in columns if column["overall"] != NOT_SUPPORTED]
+    verdicts = {row["verdicts"].get(column["name"], "") for column in judged}
     return len(verdicts) > 1 or "fail" in verdicts
 
 

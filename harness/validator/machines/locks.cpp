@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/locks.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr std::size_t destroyed_remembered = 1024;
+
+} // namespace
+
+void Locks::judge_kind(const Here &here, u32 kind) {
+  if (judge.broken(Rule::mutex_kind_in_enum, known_in(enum_kind::mutex, kind, judge.profile())))
+    judge.report(Rule::mutex_kind_in_enum, fmt::format("{} has kind {}, which is no enumerator",
+                                                       event::label(here.code), kind));
+}
+
+void Locks::judge_wait_id(const Here &here, u64 wait_id) {
+  if (judge.broken(Rule::mutex_wait_id_nonzero, wait_id != 0))
+    judge.report(Rule::mutex_wait_id_nonzero,
+                 fmt::format("{} has no wait identifier", event::label(here.code)));
+}
+
+void Locks::judge_implementation(const Here &here, u32 impl) {
+  if (!enumerated_)
+    return;
+  const bool known = impl == 0 || std::find(implementations_.begin(), implementations_.end(),
+                                            impl) != implementations_.end();
+  if (judge.broken(Rule::mutex_impl_enumerated, known))
+    judge.report(Rule::mutex_impl_enumerated,
+                 fmt::format("{} has impl {}, which ompt_enumerate_mutex_impls does not give",
+                             event::label(here.code), impl));
+}
+
+void Locks::on(const Here &, const event::enumerate_mutex_impl &e) {
+  if (e.result)
+    implementations_.push_back(static_cast<u32>(e.impl));
+  else
+    enumerated_ = true;
+}
+
+void Locks::on(const Here &here, const event::lock_init &e) {
+  judge_kind(here, e.kind);
+  judge_wait_id(here, e.wait_id);
+  judge_implementation(here, e.impl);
+  const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
+  if (judge.broken(Rule::lock_init_event, lock))
+    judge.report(Rule::lock_init_event,
+                 fmt::format("a lock is initialised with kind {}; lock or nest_lock is right",
+                             render(enum_kind::mutex, e.kind)));
+  // A lock that was there before may have gone with its storage: no routine need have destroyed it.
+  MutexObject &object = objects[e.wait_id];
+  object.reset();
+  object.initialised = true;
+  object.kind = is_nest_kind(e.kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;
+  object.hint = e.hint;
+  object.born = here.ref;
+}
+
+void Locks::on(const Here &here, const event::lock_destroy &e) {
+  judge_kind(here, e.kind);
+  judge_wait_id(here, e.wait_id);
+  MutexObject &object = objects[e.wait_id];
+  const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
+  const bool same = !object.initialised || object.kind == e.kind;
+  if (judge.broken(Rule::lock_destroy_event, lock && same)) {
+    auto &finding =
+        judge.report(Rule::lock_destroy_event,
+                     fmt::format("a lock is destroyed with kind {}; {} is right",
+                                 render(enum_kind::mutex, e.kind),
+                                 object.initialised ? render(enum_kind::mutex, object.kind)
+                                                    : std::string("lock or nest_lock")));
+    if (object.initialised)
+      finding.why("it was initialised here", object.born);
+  }
+  if (judge.broken(Rule::lock_lifetime,
+                   !object.destroyed || !judge.promised(ompt_callback_lock_init)))
+    judge
+        .report(Rule::lock_lifetime,
+                fmt::format("the lock {:#x} is destroyed a second time", e.wait_id))
+        .why("it was destroyed here", object.died);
+  if (!object.destroyed) {
+    destroyed_.push_back(e.wait_id);
+    if (destroyed_.size() > destroyed_remembered) {
+      if (MutexObject *old = objects.find(destroyed_.front()); old && old != &object) {
+        old->destroyed = false;
+        forget_if_idle(*old);
+      }
+      destroyed_.pop_front();
+    }
+  }
+  object.initialised = false;
+  object.destroyed = true;
+  object.died = here.ref;
+  object.died_time = here.time;
+}
+
+// `trailing`: the event follows the release, so that it may come after the lock's destruction by
+// the next owner.
+void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing) {
+  if (!is_lock_kind(kind))
+    return;
+  const bool late =
+      object.destroyed && !trailing &&
+      (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty_) &&
+      judge.promised(ompt_callback_lock_init);
+  if (judge.broken(Rule::lock_lifetime, !late))
+    judge
+        .report(Rule::lock_lifetime, fmt::format("{} names the lock {:#x}, which was destroyed",
+                                                 event::label(here.code), object.key))
+        .why("it was destroyed here", object.died);
+  if (late)
+    object.destroyed = false; // said once
+  if (!object.initialised)
+    return;
+  if (judge.broken(Rule::lock_set_kind,
+                   is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock)))
+    judge
+        .report(Rule::lock_set_kind,
+                fmt::format("{} of the lock {:#x} has kind {}, but it was initialised as {}",
+                            event::label(here.code), object.key, render(enum_kind::mutex, kind),
+                            render(enum_kind::mutex, object.kind)))
+        .why("it was initialised here", object.born);
+  if (judge.broken(Rule::mutex_hint, hint == 0 || hint == object.hint))
+    judge
+        .report(Rule::mutex_hint,
+                fmt::format("the lock {:#x} is requested with hint {:#x}, but it was initialised "
+                            "with {:#x}",
+                            object.key, hint, object.hint))
+        .why("it was initialised here", object.born);
+}
+
+void Locks::forget_if_idle(const MutexObject &object) {
+  if (!object.initialised && !object.destroyed && object.holds.empty())
+    objects.erase(object.key);
+}
+
+} // namespace cts

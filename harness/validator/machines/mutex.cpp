@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/mutex.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+using namespace mutex;
+
+namespace {
+
+constexpr TransitionTable<Request, Then> request_table(requests);
+constexpr TransitionTable<Hold, Step> hold_table(holds);
+
+Hold state_of(const MutexHold *hold) {
+  return !hold ? Hold::free : hold->depth ? Hold::nested : Hold::held;
+}
+
+MutexHold *hold_of(MutexObject &object, u32 task) {
+  for (MutexHold &hold : object.holds)
+    if (hold.task == task)
+      return &hold;
+  return nullptr;
+}
+
+void drop(MutexObject &object, MutexHold *hold) {
+  *hold = object.holds.back();
+  object.holds.pop_back();
+}
+
+// A block has an owner that leaves it; a lock stays with whoever never unsets it.
+bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= ompt_mutex_ordered; }
+
+// Only one task can have it. One identifier may stand for several atomics, and the ordered regions
+// of several loops may share one.
+bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
+
+std::string named(u32 kind, u64 wait_id) {
+  return fmt::format("{} {:#x}", render(enum_kind::mutex, kind), wait_id);
+}
+
+} // namespace
+
+void Mutex::watch(Thread &thread) {
+  thread.mutex_watch = thread.request.state != static_cast<u8>(Request::none);
+  for (const Contest &contest : contests_)
+    thread.mutex_watch |= contest.thread == thread.number;
+}
+
+// Something happens on a thread that has asked for a mutex, or whose mutex another one seems to
+// have got.
+void Mutex::goes_on(const Here &here) {
+  if (here.code != ompt_callback_mutex_released && !contests_.empty())
+    prove(here, 0);
+  auto &asked = here.thread.request;
+  if (asked.state == static_cast<u8>(Request::none))
+    return;
+  const bool answer = here.code == ompt_callback_mutex_acquire ||
+                      here.code == ompt_callback_mutex_acquired ||
+                      here.code == ompt_callback_nest_lock;
+  // An ordered construct without a block waits for its dependences and has no acquired.
+  const bool ordered =
+      asked.kind == ompt_mutex_ordered &&
+      (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
+  if (answer || ordered)
+    return;
+  // An untied task may be suspended anywhere, and its request with it.
+  if (here.thread.current && here.thread.current->untied() &&
+      here.code == ompt_callback_task_schedule)
+    asked.state = static_cast<u8>(Request::none);
+  else
+    request(here, Then::other, 0, 0);
+  watch(here.thread);
+}
+
+// The thread's request is answered, given up, or replaced by another.
+void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
+  auto &asked = here.thread.request;
+  const auto &step = request_table(static_cast<Request>(asked.state), then);
+  const bool untied = here.thread.current && here.thread.current->untied();
+  const bool answered = then == Then::acquired || then == Then::owned;
+  // What is not promised may be left out.
+  const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied &&
+                   (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
+  if (!step.legal && due) {
+    if (judge.broken(step.broken, false)) {
+      if (answered)
+        judge.report(step.broken, fmt::format("{} is acquired without having been asked for",
+                                              named(kind, wait_id)));
+      else
+        judge
+            .report(step.broken,
+                    fmt::format("{} was asked for; the thread goes on ({}) without having acquired "
+                                "it",
+                                named(asked.kind, asked.wait_id), event::label(here.code)))
+            .why("it was asked for here", asked.asked);
+    }
+  } else if (asked.state != static_cast<u8>(Request::none)) {
+    if (!answered)
+      judge.broken(Rule::lock_test_failed, true);
+    else
+      judge.broken(Rule::mutex_acquire_before_acquired, true);
+    if (answered && judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
+      judge
+          .report(Rule::mutex_wait_id_same,
+                  fmt::format("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id))
+          .why("it was asked for here", asked.asked);
+  }
+  asked.state = static_cast<u8>(step.to);
+}
+
+void Mutex::judge_kinds(const MutexHold &hold, u64 wait_id, u32 kind) {
+  // Released says lock where a test acquired it. A block may be called by a less specific kind.
+  const u32 plain = hold.kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
+                    : hold.kind == ompt_mutex_test_nest_lock ? u32{ompt_mutex_nest_lock}
+                                                             : hold.kind;
+  const bool less_specific = (is_block_kind(hold.kind) && kind == ompt_mutex_lock) ||
+                             (is_block_kind(kind) && hold.kind == ompt_mutex_lock);
+  const bool agrees = kind == hold.kind || kind == plain || less_specific;
+  if (judge.broken(Rule::mutex_kind_consistent, agrees))
+    judge
+        .report(Rule::mutex_kind_consistent,
+                fmt::format("{} is released, which was acquired as {}", named(kind, wait_id),
+                            render(enum_kind::mutex, hold.kind)))
+        .why("it was acquired here", hold.acquired);
+}
+
+void Mutex::on(const Here &here, const event::mutex_acquire &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  locks_.judge_implementation(here, e.impl);
+  if (MutexObject *object = locks_.objects.find(e.wait_id))
+    locks_.judge_use(here, *object, e.kind, e.hint, false);
+  if (e.kind == ompt_mutex_ordered && judge.broken(Rule::mutex_hint, e.hint == 0))
+    judge.report(Rule::mutex_hint,
+                 fmt::format("an ordered region has hint {:#x}; ordered takes none", e.hint));
+  const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
+  request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
+  here.thread.request.wait_id = e.wait_id;
+  here.thread.request.kind = e.kind;
+  here.thread.request.asked = here.ref;
+  here.thread.mutex_watch = true;
+}
+
+void Mutex::on(const Here &here, const event::mutex_acquired &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  const auto asked = here.thread.request;
+  request(here, Then::acquired, e.wait_id, e.kind);
+  if (asked.state != static_cast<u8>(Request::none)) {
+    const bool less_specific = (is_block_kind(asked.kind) && e.kind == ompt_mutex_lock) ||
+                               (is_block_kind(e.kind) && asked.kind == ompt_mutex_lock);
+    if (judge.broken(Rule::mutex_kind_consistent, e.kind == asked.kind || less_specific))
+      judge
+          .report(Rule::mutex_kind_consistent,
+                  fmt::format("{} is acquired, but was asked for as {}", named(e.kind, e.wait_id),
+                              render(enum_kind::mutex, asked.kind)))
+          .why("it was asked for here", asked.asked);
+  }
+  watch(here.thread);
+
+  MutexObject &object = locks_.objects[e.wait_id];
+  locks_.judge_use(here, object, e.kind, 0, false);
+  MutexHold *mine = hold_of(object, owner(here));
+  const auto &step = hold_table(state_of(mine), Step::acquired);
+  const Rule rule = is_nest_kind(e.kind) && mine ? Rule::nest_lock_owned : step.broken;
+  const bool told = judge.promised(ompt_callback_mutex_released);
+  if (!step.legal && told && judge.broken(rule, false))
+    judge
+        .report(rule, fmt::format("{} is acquired by a task that has it already",
+                                  named(e.kind, e.wait_id)))
+        .why("it was acquired here", mine->acquired);
+  if (is_exclusive_kind(e.kind) && told) {
+    judge.broken(Rule::mutex_exclusive, true);
+    if (!object.holds.empty())
+      contest(here, object);
+  }
+  if (!mine) {
+    mine = &object.holds.emplace_back();
+    mine->task = owner(here);
+    if (is_block_kind(e.kind) && here.thread.current)
+      ++here.thread.current->mutex_blocks;
+  }
+  mine->kind = e.kind;
+  mine->depth = 0;
+  mine->acquired = here.ref;
+  mine->time = here.time;
+}
+
+void Mutex::on(const Here &here, const event::mutex_released &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  if (here.thread.mutex_watch && !contests_.empty())
+    prove(here, e.wait_id);
+  auto &asked = here.thread.request;
+  const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
+                           asked.kind == ompt_mutex_ordered && asked.wait_id == e.wait_id;
+  asked.state = static_cast<u8>(Request::none);
+  if (here.thread.mutex_watch)
+    watch(here.thread);
+  MutexObject *object = locks_.objects.find(e.wait_id);
+  MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
+  if (object)
+    locks_.judge_use(here, *object, e.kind, 0, mine != nullptr);
+  const auto &step = hold_table(state_of(mine), Step::released);
+  const bool told = judge.promised(ompt_callback_mutex_acquired);
+  if (!mine) {
+    // To unset another task's lock is an error of the program.
+    const bool foreign = object && !object->holds.empty() && is_lock_kind(e.kind);
+    if (told && !stand_alone && judge.broken(step.broken, foreign))
+      judge.report(step.broken, fmt::format("{} is released by a task that has not acquired it",
+                                            named(e.kind, e.wait_id)));
+    if (foreign) {
+      forget_contests(e.wait_id, object->holds.front().task);
+      drop(*object, &object->holds.front());
+    }
+    if (object)
+      locks_.forget_if_idle(*object);
+    return;
+  }
+  if (step.legal) {
+    judge.broken(Rule::mutex_acquired_before_released, true);
+    if (is_nest_kind(mine->kind))
+      judge.broken(Rule::nest_lock_balance, true);
+  } else if (judge.promised(ompt_callback_nest_lock) && judge.broken(step.broken, false)) {
+    judge
+        .report(step.broken, fmt::format("{} is released although {} of its sets are not undone",
+                                         named(e.kind, e.wait_id), mine->depth))
+        .why("it was acquired here", mine->acquired);
+  }
+  judge_kinds(*mine, e.wait_id, e.kind);
+  if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
+    --here.thread.current->mutex_blocks;
+  if (!contests_.empty()) {
+    forget_contests(e.wait_id, mine->task);
+    watch(here.thread);
+  }
+  drop(*object, mine);
+  locks_.forget_if_idle(*object);
+}
+
+void Mutex::on(const Here &here, const event::nest_lock &e) {
+  locks_.judge_wait_id(here, e.wait_id);
+  const bool begin = e.endpoint == endpoint_begin;
+  if (judge.broken(Rule::endpoint_in_enum, begin || e.endpoint == endpoint_end))
+    judge.report(Rule::endpoint_in_enum, fmt::format("nest_lock has endpoint {}", e.endpoint));
+  request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
+  watch(here.thread);
+  MutexObject &object = locks_.objects[e.wait_id];
+  MutexHold *mine = hold_of(object, owner(here));
+  locks_.judge_use(here, object, ompt_mutex_nest_lock, 0, false);
+  // At a depth of 0 it is held, not nested.
+  const auto &step = hold_table(state_of(mine), begin ? Step::nest_begin : Step::nest_end);
+  const bool told = judge.promised(ompt_callback_mutex_acquired);
+  if (step.legal) {
+    judge.broken(begin ? Rule::nest_lock_owned : Rule::nest_lock_held, true);
+  } else if (told && judge.broken(step.broken, false)) {
+    auto &finding = judge.report(
+        step.broken,
+        mine ? fmt::format("nest_lock end of {:#x}, whose last set it undoes: released is right",
+                           e.wait_id)
+             : fmt::format("nest_lock {} of {:#x} by a task that has not acquired it",
+                           begin ? "begin" : "end", e.wait_id));
+    for (const MutexHold &hold : object.holds)
+      finding.why("it was acquired here", hold.acquired);
+  }
+  if (!mine && begin) {
+    mine = &object.holds.emplace_back();
+    *mine = {owner(here), ompt_mutex_nest_lock, 0, here.ref, here.time};
+  } else if (mine && begin) {
+    ++mine->depth;
+  } else if (mine && mine->depth) {
+    --mine->depth;
+  }
+  locks_.forget_if_idle(object);
+}
+
+// The object has another owner, who has not reported its release.
+void Mutex::contest(const Here &here, const MutexObject &object) {
+  for (const MutexHold &hold : object.holds) {
+    if (hold.task == owner(here) || hold.time + uncertainty_ > here.time)
+      continue;
+    const Task *task = world.tasks.find(hold.task);
+    if (!task)
+      continue;
+    const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
+    const bool suspended =
+        task->state != Task::State::running || task->thread == here.thread.number;
+    // Whoever does not execute cannot have released it.
+    if (suspended)
+      report_exclusive(contest, task->last);
+    else if (contests_.size() < 64) {
+      contests_.push_back(contest);
+      world.thread(task->thread).mutex_watch = true;
+    }
+  }
+}
+
+// The thread's task does something other than to release: it still had what another task acquired.
+void Mutex::prove(const Here &here, u64 except) {
+  for (std::size_t i = 0; i < contests_.size();) {
+    const Contest &contest = contests_[i];
+    const bool proves = contest.thread == here.thread.number && contest.wait_id != except &&
+                        here.thread.current && here.thread.current->id == contest.task &&
+                        here.time > contest.time + uncertainty_;
+    if (!proves) {
+      ++i;
+      continue;
+    }
+    report_exclusive(contest, here.ref);
+    contests_.erase(contests_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  watch(here.thread);
+}
+
+void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
+  if (!judge.broken(Rule::mutex_exclusive, false))
+    return;
+  judge
+      .report(Rule::mutex_exclusive,
+              fmt::format("{} is acquired while task T{} has it",
+                          named(contest.first.kind, contest.wait_id), contest.task),
+              contest.second)
+      .why("that task acquired it here", contest.first.acquired)
+      .why("and went on here without having released it", witness);
+}
+
+void Mutex::forget_contests(u64 wait_id, u32 task) {
+  std::erase_if(contests_, [&](const Contest &contest) {
+    return contest.wait_id == wait_id && contest.task == task;
+  });
+}
+
+// A structured block ends inside the task that executes it.
+void Mutex::ends(const Here &here, const Task &task) {
+  if (!task.mutex_blocks)
+    return;
+  locks_.objects.for_each([&](MutexObject &object) {
+    MutexHold *hold = hold_of(object, task.id);
+    if (!hold || !is_block_kind(hold->kind))
+      return;
+    if (judge.promised(ompt_callback_mutex_released) &&
+        judge.broken(Rule::mutex_acquired_before_released, false))
+      judge
+          .report(Rule::mutex_acquired_before_released,
+                  fmt::format("task T{} ends without having released {}", task.id,
+                              named(hold->kind, object.key)),
+                  here.ref)
+          .why("it was acquired here", hold->acquired);
+    forget_contests(object.key, task.id);
+    drop(object, hold);
+  });
+}
+
+void Mutex::on(const Here &here, const event::task_schedule &e) {
+  const bool over = e.prior_task_status == ompt_task_complete ||
+                    e.prior_task_status == ompt_task_cancel ||
+                    e.prior_task_status == ompt_task_detach;
+  const Task *task = over ? world.task(e.prior_task) : nullptr;
+  if (task && task->kind == Task::Kind::explicit_)
+    ends(here, *task);
+}
+
+// An initial task may end inside a block: the program exits.
+void Mutex::on(const Here &here, const event::implicit_task &e) {
+  const Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
+  if (task && task->kind == Task::Kind::implicit)
+    ends(here, *task);
+}
+
+} // namespace cts

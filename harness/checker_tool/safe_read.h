@@ -26,7 +26,13 @@ public:
 private:
   static constexpr int page_bits = 12;
   bool ask(u64 address, std::size_t bytes);
-  std::array<u64, 32> known_{};
+  // No page has this number; 0 would be that of a null pointer's neighbours.
+  static constexpr u64 none = ~u64{0};
+  std::array<u64, 32> known_ = [] {
+    std::array<u64, 32> pages;
+    pages.fill(none);
+    return pages;
+  }();
 };
 
 } // namespace cts

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """lit's entry: `build/venv/bin/lit suites/tasking` runs the tests of one folder.
 
-    --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
-    --param profile=VERSION    the OpenMP version whose rules apply (default 5.2)
-    --param build=DIR          the build folder (default build, or OMPT_CTS_BUILD_DIR)
-    --param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
-    --param results=DIR        collects a JSON file for each test
-    --param runtime-json=FILE  a runtime that the runner has resolved, instead of a name
+--param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
+--param profile=VERSION    the OpenMP version whose rules apply (default 5.2)
+--param build=DIR          the build folder (default build, or OMPT_CTS_BUILD_DIR)
+--param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
+--param results=DIR        collects a JSON file for each test
+--param runtime-json=FILE  a runtime that the runner has resolved, instead of a name
 """
 
 import os

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -26,6 +25,7 @@ Json = dict[str, Any]
 LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of (?P<total>\d+)\)")
 LIT = "import lit.main; lit.main.main()"
 BAD = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
+NO_TEST = "no test matches; `ompt-cts run` without --suite and --filter runs all"
 QUIET_INTERVAL = 10.0  # seconds between lines of progress where there is no terminal
 
 
@@ -43,7 +43,9 @@ class Selection:
         for name in self.suites:
             folder = SUITES / name.removeprefix("suites/").strip("/")
             if not folder.exists():
-                known = sorted(p.name for p in SUITES.iterdir() if p.name != "include")
+                known = sorted(
+                    p.name for p in SUITES.iterdir() if p.is_dir() and p.name != "include"
+                )
                 raise UserError(f"there is no suite {name!r}; there are {', '.join(known)}")
             chosen.append(str(folder.relative_to(ROOT)))
         return chosen or ["suites"]
@@ -105,7 +107,6 @@ def lines_of(command: list[str]) -> Iterator[str]:
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert process.stdout and process.stderr
     tail: list[str] = []
@@ -122,7 +123,9 @@ def lines_of(command: list[str]) -> Iterator[str]:
     if status > 1:
         told = [line for line in errors if "error:" in line] or errors or tail
         text = told[0] if told else f"lit ended with status {status}"
-        raise UserError(text.removeprefix("ompt-cts: error: ").removeprefix("lit: "))
+        if "did not match any tests" in text:
+            raise UserError(NO_TEST)
+        raise UserError(text.removeprefix("ompt-cts: error: "))
 
 
 def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Json]:
@@ -139,7 +142,7 @@ def run_once(selection: Selection, session: Session, results: Path, title: str) 
                 meter.step(int(match["n"]), int(match["total"]), name, match["code"])
     outcomes = outcome.collect(results)
     if not names and not outcomes:
-        raise UserError("no test matches; `ompt-cts run` without --suite and --filter runs all")
+        raise UserError(NO_TEST)
     known = {entry["name"] for entry in outcomes}
     for name in sorted(set(names) - known):
         outcomes.append(

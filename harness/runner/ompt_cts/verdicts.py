@@ -139,7 +139,9 @@ def overall(rows: list[Json], outcomes: list[Json]) -> tuple[str, list[str]]:
     """The verdict on the runtime, and the reasons that decided it."""
     failing = [row for row in rows if row["verdict"] == "fail" and row["level"] in BINDING]
     if failing:
-        return NONCONFORMANT, [f"{plural(failing, 'rule')} failed: {names(r['id'] for r in failing)}"]
+        return NONCONFORMANT, [
+            f"{plural(failing, 'rule')} failed: {names(r['id'] for r in failing)}"
+        ]
     unsupported = [outcome for outcome in outcomes if outcome["verdict"] == "unsupported"]
     if outcomes and len(unsupported) == len(outcomes):
         reasons = {outcome["reason"] for outcome in unsupported}

@@ -21,7 +21,8 @@ int main(void) {
 #pragma omp parallel num_threads(4)
 #pragma omp single
   result = fib(9);
-  cts_total("task-create.one-per-task", 108, "task_create flags&explicit flags&untied");
+  cts_total("task-create.one-per-task", 108, "task_create flags&explicit");
+  cts_total("task-create.flags-untied", 108, "task_create flags&explicit flags&untied");
   cts_total("task-schedule.complete-once", 108, "task_schedule prior_task_status=complete");
   return result != 34;
 }

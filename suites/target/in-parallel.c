@@ -23,5 +23,6 @@ int main(void) {
   }
   cts_total("target.pair", team, "target_emi kind=target endpoint=begin");
   cts_total("target.pair", team, "target_emi kind=target endpoint=end");
-  cts_total("submit.count", team, "target_submit_emi endpoint=begin");
+  /* a runtime may launch something of its own at first use */
+  cts_total_range("submit.count", team, team + 5, "target_submit_emi endpoint=begin");
 }

@@ -7,6 +7,8 @@
 
 int main(void) {
   int x = 0;
+#pragma omp target map(tofrom : x) /* whatever the device needs at first use has been launched */
+  x = 0;
   cts_mark();
   for (int i = 0; i < 5; i++) {
     cts_expect("target.kind", "target_emi endpoint=begin => kind=target");

@@ -7,6 +7,9 @@
 
 int main(void) {
   int teams = 0;
+#pragma omp target map(                                                                            \
+        tofrom : teams) /* whatever the device needs at first use has been launched */
+  teams = 0;
   cts_mark();
   cts_expect("target.kind", "target_emi endpoint=begin => kind=target");
   cts_expect("submit.requested-teams", "target_submit_emi endpoint=begin => requested_num_teams=4");

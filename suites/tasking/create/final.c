@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A task whose final clause is true is a final task, inside and in the flags of its creation.
+// A task whose final clause is true is a final task, inside and in the flags of its creation (if
+// that is reported: a final task may be turned into a plain call).
 // RULES: task-create.flags-final task-create.one-per-task
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -9,14 +10,14 @@ int main(void) {
 #pragma omp single
   {
     cts_mark();
-    cts_expect("task-create.flags-final", "task_create => flags&final");
 #pragma omp task final(1)
     {
       cts_body("task");
       cts_value("task-create.flags-final", "omp_in_final", omp_in_final() != 0, 1);
     }
+    cts_count("task-create.flags-final", 0, "task_create flags!&final");
+    cts_count_range("task-create.one-per-task", 0, 1, "task_create flags&explicit");
 #pragma omp taskwait
     cts_after("task");
-    cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
   }
 }

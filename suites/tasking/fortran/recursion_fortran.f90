@@ -15,14 +15,9 @@ contains
       f = n
       return
     end if
-    if (.not. omp_in_final()) then
-      if (n <= 3) then
-        call cts_expect('task-create.flags-final', &
-                        'task_create encountering_task=current => flags&final', __LINE__)
-      else
-        call cts_expect('task-create.flags-final', &
-                        'task_create encountering_task=current => flags!&final', __LINE__)
-      end if
+    if (n > 3) then
+      call cts_expect('task-create.flags-final', &
+                      'task_create encountering_task=current => flags!&final', __LINE__)
     end if
     !$omp task shared(a) final(n <= 3)
     a = fib(n - 1)

@@ -53,7 +53,6 @@ bool StreamWriter::open(const char *directory, u32 thread, u64 sequence, u64 dis
   directory_ = directory;
   buffer_ = static_cast<std::byte *>(mapping);
   header_ = reinterpret_cast<PacketHeader *>(buffer_);
-  limit_ = buffer_ + packet_bytes;
   begin_packet();
   return true;
 }
@@ -69,6 +68,7 @@ void StreamWriter::begin_packet() {
   header.discarded = discarded_;
   std::memcpy(buffer_, &header, sizeof header);
   cursor_ = buffer_ + sizeof header;
+  limit_ = buffer_ + packet_bytes;
 }
 
 // Appends the buffer, cut to its content, to the stream's file: all of it or nothing.

@@ -68,7 +68,11 @@ bool split_fields(std::string_view rest, std::map<std::string, std::string, std:
         else
           value += rest[i];
       }
-      rest.remove_prefix(std::min(i + 1, rest.size()));
+      if (i >= rest.size()) {
+        error = fmt::format("{} has no closing quotation mark", name);
+        return false;
+      }
+      rest.remove_prefix(i + 1);
     } else {
       value = rest.substr(0, rest.find(' '));
       rest.remove_prefix(value.size());

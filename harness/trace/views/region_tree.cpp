@@ -100,8 +100,7 @@ private:
     Region *begun = known(e.parallel);
     Region &parallel = begun ? *begun : entity(e.parallel, "parallel", 'P');
     task.member = static_cast<i32>(e.index);
-    task.parent = &parallel;
-    parallel.children.push_back(&task);
+    place(&parallel, task);
     parallel.team = std::max(parallel.team, e.actual_parallelism);
   }
 
@@ -250,7 +249,7 @@ private:
   // The entity's region; events of other threads may mention it before its own beginning is read.
   Region &entity(const Data &d, const char *name, char letter = 0) {
     Region *r = known(d);
-    if (!r) {
+    if (!r || r->placed) { // an entity that begins a second time is another one
       r = &make(name);
       if (d.ours())
         by_entity_[d.id] = r;
@@ -267,8 +266,15 @@ private:
   }
 
   void attach(Region *task, Region &r) {
-    r.parent = !task || task->open.empty() ? task : task->open.back();
-    (r.parent ? r.parent->children : tree_.roots).push_back(&r);
+    place(!task || task->open.empty() ? task : task->open.back(), r);
+  }
+  void place(Region *parent, Region &r) {
+    for (const Region *around = parent; around; around = around->parent)
+      if (around == &r) // a trace that contradicts itself
+        parent = nullptr;
+    r.placed = true;
+    r.parent = parent;
+    (parent ? parent->children : tree_.roots).push_back(&r);
   }
   void leaf(Region *parent, std::string name, std::string details, u64 code = 0) {
     Region &r = make(std::move(name));
@@ -340,6 +346,9 @@ Tree make_tree(const Trace &trace, TreeOptions options) {
   MergedReader events(trace);
   while (const RawEvent *raw = events.next())
     builder.add(*raw);
+  for (Region &region : tree.regions)
+    if (!region.placed && !region.children.empty()) // its beginning was not recorded
+      tree.roots.push_back(&region);
   tree.damage = events.damage();
   return tree;
 }

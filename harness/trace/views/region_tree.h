@@ -22,7 +22,8 @@ struct Region {
   u64 code = 0;        // return address of the construct, or 0
   i32 member = -1;     // an implicit task's index in its team
 
-  Region *parent = nullptr;
+  bool placed = false;
+  Region *parent = nullptr; // null for a root
   std::vector<Region *> children;
 
   // While the tree is made. A task: the regions that it is in, innermost last; a team's member: how

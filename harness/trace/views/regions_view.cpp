@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <tuple>
 
 namespace cts::view {
 namespace {
@@ -23,15 +24,27 @@ public:
     return text;
   }
 
+  // Regions that look alike are grouped by their entity, the entity that most of them have first.
   void sort_by_shape(std::vector<Region *> &regions) {
-    std::vector<std::pair<std::string, Region *>> keyed;
-    keyed.reserve(regions.size());
-    for (Region *region : regions)
-      keyed.emplace_back(shape(*region), region);
-    std::stable_sort(keyed.begin(), keyed.end(),
-                     [](const auto &a, const auto &b) { return a.first < b.first; });
+    struct Keyed {
+      std::string shape;
+      std::size_t alike;
+      Region *region;
+    };
+    std::map<std::pair<std::string, u64>, std::size_t> counts;
+    std::vector<Keyed> keyed;
+    for (Region *region : regions) {
+      keyed.push_back({shape(*region), 0, region});
+      ++counts[{keyed.back().shape, region->entity}];
+    }
+    for (Keyed &k : keyed)
+      k.alike = counts[{k.shape, k.region->entity}];
+    std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed &a, const Keyed &b) {
+      return std::tie(a.shape, b.alike, a.region->entity) <
+             std::tie(b.shape, a.alike, b.region->entity);
+    });
     std::transform(keyed.begin(), keyed.end(), regions.begin(),
-                   [](const auto &pair) { return pair.second; });
+                   [](const Keyed &k) { return k.region; });
   }
 
   void print(std::FILE *out, const Region &region, std::size_t depth) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/merge.h"
+#include "trace/test_support.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace {
+
+using namespace cts;
+using namespace cts::test;
+
+std::optional<Trace> open_trace(const std::string &folder) {
+  std::string error;
+  auto trace = Trace::open(folder, error);
+  EXPECT_TRUE(trace) << error;
+  return trace;
+}
+
+TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  constexpr u32 threads = 7;
+  constexpr u64 count = 20'000;
+  std::mt19937 random(3);
+  for (u32 thread = 0; thread < threads; ++thread) {
+    StreamWriter writer;
+    ASSERT_TRUE(writer.open(path.c_str(), thread));
+    u64 time = random() % 50;
+    for (u64 i = 0; i < count; ++i) {
+      ASSERT_TRUE(writer.append(numbered(i), time));
+      time += random() % 3; // ties within and between the threads
+    }
+    writer.close();
+  }
+  const auto trace = open_trace(path);
+  ASSERT_TRUE(trace);
+  EXPECT_EQ(trace->threads().size(), threads);
+  MergedReader events(*trace);
+  u64 total = 0, next[threads] = {}, last_time = 0;
+  u32 last_thread = 0;
+  while (const RawEvent *raw = events.next()) {
+    ASSERT_LT(raw->thread, threads);
+    ASSERT_EQ(raw->position, next[raw->thread]++);
+    ASSERT_TRUE(raw->time > last_time || (raw->time == last_time && raw->thread >= last_thread))
+        << total;
+    last_time = raw->time;
+    last_thread = raw->thread;
+    ++total;
+  }
+  EXPECT_EQ(total, count * threads);
+  EXPECT_EQ(events.damage(), "");
+}
+
+TEST(Merge, AThreadWhoseClockRunsBackKeepsItsOrder) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  const u64 times[2][3] = {{10, 5, 20}, {7, 8, 30}};
+  for (u32 thread = 0; thread < 2; ++thread) {
+    StreamWriter writer;
+    ASSERT_TRUE(writer.open(path.c_str(), thread));
+    for (u64 i = 0; i < 3; ++i)
+      ASSERT_TRUE(writer.append(numbered(i), times[thread][i]));
+    writer.close();
+  }
+  const auto trace = open_trace(path);
+  ASSERT_TRUE(trace);
+  MergedReader events(*trace);
+  u64 next[2] = {}, total = 0;
+  while (const RawEvent *raw = events.next()) {
+    ASSERT_EQ(raw->position, next[raw->thread]++);
+    ++total;
+  }
+  EXPECT_EQ(total, 6u);
+}
+
+TEST(Merge, DamageInOneThreadLeavesTheOthersReadable) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  for (u32 thread = 0; thread < 2; ++thread) {
+    StreamWriter writer;
+    ASSERT_TRUE(writer.open(path.c_str(), thread));
+    for (u64 i = 0; i < 10; ++i)
+      ASSERT_TRUE(writer.append(numbered(i), i));
+    writer.close();
+  }
+  std::string bytes = read_file(folder / "thread_000000");
+  bytes[0] = 0;
+  write_file(folder / "thread_000000", bytes);
+  const auto trace = open_trace(path);
+  ASSERT_TRUE(trace);
+  MergedReader events(*trace);
+  u64 total = 0;
+  while (events.next())
+    ++total;
+  EXPECT_EQ(total, 10u);
+  EXPECT_NE(events.damage().find("not a packet"), std::string::npos);
+}
+
+TEST(Merge, ATraceWithoutStreamsIsEmpty) {
+  TemporaryFolder folder;
+  write_surroundings(folder.path());
+  const auto trace = open_trace(folder.path());
+  ASSERT_TRUE(trace);
+  MergedReader events(*trace);
+  EXPECT_EQ(events.next(), nullptr);
+  EXPECT_EQ(events.next(), nullptr);
+}
+
+} // namespace

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A trace damaged in every way that a crash, a full disk or a person can do it.
+#include "trace/test_support.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace cts;
+using namespace cts::test;
+
+constexpr u64 per_packet = (packet_bytes - sizeof(PacketHeader)) /
+                           (header_bytes + fixed_bytes<false, event::sync_region>());
+constexpr u64 count = per_packet * 2 + 100; // two full packets and a third
+const std::string last_words = " of thread 0";
+
+class Reader : public testing::Test {
+protected:
+  void SetUp() override { write_surroundings(folder_.path()); }
+
+  // Records the events; an open stream leaves its last packet in the tail, as a crash does.
+  void record(bool crash = false) {
+    ASSERT_TRUE(writer_.open(path_.c_str(), 0));
+    for (u64 i = 0; i < count; ++i)
+      ASSERT_TRUE(writer_.append(numbered(i), i));
+    if (!crash)
+      writer_.close();
+  }
+  // Changes the stream's bytes.
+  template <class F> void damage(F change) {
+    std::string bytes = read_file(stream_);
+    change(bytes);
+    write_file(stream_, bytes);
+  }
+  Outcome read() {
+    std::string error;
+    const auto trace = Trace::open(path_, error);
+    EXPECT_TRUE(trace) << error;
+    return trace ? read_numbered(trace->stream(0)) : Outcome{};
+  }
+  void expect(const Outcome &outcome, u64 events, const std::string &damage) {
+    EXPECT_EQ(outcome.events, events);
+    EXPECT_TRUE(outcome.in_order);
+    if (damage.empty())
+      EXPECT_EQ(outcome.damage, "");
+    else
+      EXPECT_NE(outcome.damage.find(damage), std::string::npos) << outcome.damage;
+  }
+  void expect_no_trace(const std::string &reason) {
+    std::string error;
+    EXPECT_FALSE(Trace::open(path_, error));
+    EXPECT_NE(error.find(reason), std::string::npos) << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos);
+  }
+  static PacketHeader &header(std::string &bytes, std::size_t at) {
+    return *reinterpret_cast<PacketHeader *>(bytes.data() + at);
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_.path();
+  std::string stream_ = folder_ / "thread_000000";
+  std::string tail_ = stream_ + tail_suffix;
+  StreamWriter writer_;
+};
+
+TEST_F(Reader, GivesBackWhatWasRecorded) {
+  record();
+  expect(read(), count, "");
+  EXPECT_FALSE(std::filesystem::exists(tail_));
+}
+
+TEST_F(Reader, ACrashLosesNothing) {
+  record(true);
+  EXPECT_TRUE(std::filesystem::exists(tail_));
+  expect(read(), count, "");
+}
+
+TEST_F(Reader, AnUnbornTailIsNothing) {
+  record();
+  write_file(tail_, std::string(packet_bytes, '\0'));
+  expect(read(), count, "");
+  write_file(tail_, "");
+  expect(read(), count, "");
+}
+
+TEST_F(Reader, APacketInTheFileAndStillInTheTailCountsOnce) {
+  record();
+  std::string bytes = read_file(stream_);
+  const std::size_t second = header(bytes, 0).packet_size / 8;
+  const std::size_t third = second + header(bytes, second).packet_size / 8;
+  write_file(tail_, bytes.substr(third)); // killed between appending and beginning anew
+  expect(read(), count, "");
+}
+
+TEST_F(Reader, APacketTornWhileItWasAppendedIsInTheTail) {
+  record();
+  std::string bytes = read_file(stream_);
+  const std::size_t second = header(bytes, 0).packet_size / 8;
+  const std::size_t third = second + header(bytes, second).packet_size / 8;
+  write_file(tail_, bytes.substr(third));
+  for (const std::size_t kept : {std::size_t{1}, sizeof(PacketHeader) - 1, sizeof(PacketHeader),
+                                 sizeof(PacketHeader) + 1000}) {
+    write_file(stream_, bytes.substr(0, third + kept));
+    expect(read(), count, "");
+  }
+}
+
+TEST_F(Reader, ATruncatedLastPacketIsDamage) {
+  record();
+  damage([](std::string &bytes) { bytes.resize(bytes.size() - 5); });
+  expect(read(), per_packet * 2, "cut off");
+  damage([](std::string &bytes) { bytes.resize(per_packet); });
+  expect(read(), 0, "cut off");
+  damage([](std::string &bytes) { bytes.resize(10); });
+  expect(read(), 0, "not a packet");
+}
+
+TEST_F(Reader, AWrongMagicIsDamage) {
+  record();
+  damage([](std::string &bytes) { header(bytes, header(bytes, 0).packet_size / 8).magic ^= 1; });
+  expect(read(), per_packet, "not a packet");
+}
+
+TEST_F(Reader, APacketOfAnotherTraceIsDamage) {
+  record();
+  damage([](std::string &bytes) { header(bytes, 0).uuid[3] ^= 1; });
+  expect(read(), 0, "not a packet");
+}
+
+TEST_F(Reader, AMissingPacketIsDamage) {
+  record();
+  damage([](std::string &bytes) {
+    const std::size_t second = header(bytes, 0).packet_size / 8;
+    bytes.erase(second, header(bytes, second).packet_size / 8);
+  });
+  expect(read(), per_packet, "a packet is missing");
+}
+
+TEST_F(Reader, AnImpossibleContentSizeIsDamage) {
+  record();
+  for (const u64 size : {u64{0}, u64{8 * 63}, u64{packet_bytes} * 8 + 8, ~u64{0}}) {
+    damage([&](std::string &bytes) { header(bytes, 0).content_size = size; });
+    expect(read(), 0, "not a packet");
+  }
+}
+
+TEST_F(Reader, AnUnknownEventCodeIsDamage) {
+  record();
+  damage([](std::string &bytes) { bytes[sizeof(PacketHeader)] = 39; });
+  expect(read(), 0, "none of ours, event 0" + last_words);
+}
+
+TEST_F(Reader, HalfARecordAtThePacketsEndIsDamage) {
+  record();
+  for (const u64 missing : {1, 24}) {
+    damage([&](std::string &bytes) {
+      header(bytes, 0).content_size =
+          8 * (sizeof(PacketHeader) +
+               per_packet * (header_bytes + fixed_bytes<false, event::sync_region>()) - missing);
+    });
+    expect(read(), per_packet - 1, "half a record");
+  }
+}
+
+TEST_F(Reader, ATextThatDoesNotEndIsDamage) {
+  ASSERT_TRUE(writer_.open(path_.c_str(), 0));
+  ASSERT_TRUE(writer_.append(event::start_tool{1, "a text"}, 1));
+  writer_.close();
+  damage([](std::string &bytes) { bytes.back() = 'x'; });
+  expect(read(), 0, "none of ours");
+}
+
+TEST_F(Reader, DroppedEventsAreToldOf) {
+  record(true);
+  writer_.close();
+  damage([](std::string &bytes) {
+    const std::size_t second = header(bytes, 0).packet_size / 8;
+    header(bytes, second).discarded = 17;
+    header(bytes, second + header(bytes, second).packet_size / 8).discarded = 18;
+  });
+  EXPECT_EQ(read().discarded, 18u);
+}
+
+TEST_F(Reader, ForeignCtfIsNoTraceOfOurs) {
+  write_file(folder_ / "metadata", "/* CTF 1.8 */\ntrace { major = 1; };\n");
+  expect_no_trace("no trace of ompt-checker");
+}
+
+TEST_F(Reader, AFolderWithoutMetadataIsNoTrace) {
+  std::filesystem::remove(folder_ / "metadata");
+  expect_no_trace("no trace of ompt-checker");
+}
+
+TEST_F(Reader, ATraceWithoutStateIsDamaged) {
+  write_file(folder_ / "info/state", "short");
+  expect_no_trace("info/state");
+  std::filesystem::remove(folder_ / "info/state");
+  expect_no_trace("info/state");
+}
+
+TEST_F(Reader, AFileIsNoTrace) {
+  path_ += "/metadata";
+  expect_no_trace("is not a directory");
+}
+
+TEST_F(Reader, ExecutableMappingsAreRead) {
+  write_file(folder_ / "info/maps",
+             "5500-5600 r-xp 00001000 fe:00 12                   /bin/a name with blanks\n"
+             "7f00-7f10 r-xp 00000000 00:00 0                          [vdso]\n"
+             "rubbish\n"
+             "8000-8100 r-xp 00000000 00:00 0\n");
+  std::string error;
+  const auto trace = Trace::open(path_, error);
+  ASSERT_TRUE(trace) << error;
+  ASSERT_GE(trace->mappings().size(), 2u);
+  EXPECT_EQ(trace->mappings()[0].path, "/bin/a name with blanks");
+  EXPECT_EQ(trace->mappings()[0].file_offset, 0x1000u);
+  EXPECT_EQ(trace->mappings()[1].path, "[vdso]");
+}
+
+} // namespace

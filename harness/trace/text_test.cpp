@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/merge.h"
+#include "trace/test_support.h"
+#include "trace/text.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace cts;
+using namespace cts::test;
+
+std::vector<std::string> text_of(const std::string &folder) {
+  std::string error;
+  const auto trace = Trace::open(folder, error);
+  EXPECT_TRUE(trace) << error;
+  std::vector<std::string> lines;
+  if (!trace)
+    return lines;
+  MergedReader events(*trace);
+  while (const RawEvent *raw = events.next())
+    lines.push_back(std::to_string(raw->thread) + " " + event_text(*raw));
+  EXPECT_EQ(events.damage(), "");
+  return lines;
+}
+
+TEST(Text, WhatIsPrintedReadsBackTheSame) {
+  TemporaryFolder folder;
+  const std::vector<std::string> lines = {
+      "0 stream_begin tid=7",
+      "0 start_tool runtime_version=\"a \\\"quoted\\\" \\\\ text\\nof two lines\"",
+      "0 thread_begin thread_type=initial thread=+H",
+      "0 implicit_task endpoint=begin parallel=?0x0@0x7f10 task=+T@0x1040=0x99 flags=initial",
+      "1 work work_type=77777 endpoint=begin count=18446744073709551615",
+      "1 target_data_op src_device_num=-1 optype=alloc",
+      "0 task_create encountering_task=T encountering_frame=0x1:0x20/0x2:0x120 new_task=+U "
+      "flags=explicit|untied|0x100",
+      "0 task_create encountering_task=null encountering_frame=null new_task=?0x5@0x6",
+      "0 dependences task=U ndeps=1 deps=[0x10,0x3]",
+      "0 thread_end thread=?0xffffffffffffffff@0x1"};
+  std::string error;
+  ASSERT_TRUE(write_text_trace(folder / "first", lines, error)) << error;
+  const auto printed = text_of(folder / "first");
+  ASSERT_EQ(printed.size(), lines.size());
+  ASSERT_TRUE(write_text_trace(folder / "second", printed, error)) << error;
+  EXPECT_EQ(text_of(folder / "second"), printed);
+  EXPECT_EQ(printed[3], "0 implicit_task endpoint=begin parallel=?0x0@0x7f10 task=+T2@0x1040=0x99 "
+                        "actual_parallelism=0 index=0 flags=initial");
+  EXPECT_NE(printed[1].find("\"a \\\"quoted\\\" \\\\ text\\nof two lines\""), std::string::npos);
+}
+
+TEST(Text, BriefLeavesOutWhatReadsBackFromNothing) {
+  TemporaryFolder folder;
+  std::string error;
+  ASSERT_TRUE(write_text_trace(folder / "t", {"0 work work_type=scope task=null count=0"}, error));
+  const auto trace = Trace::open(folder / "t", error);
+  ASSERT_TRUE(trace);
+  StreamReader events = trace->stream(0);
+  RawEvent raw;
+  ASSERT_TRUE(events.next(raw));
+  EXPECT_EQ(event_text(raw, true), "work work_type=scope");
+}
+
+TEST(Text, EveryEventOfTheTableHasItsTextAndReadsBack) {
+  TemporaryFolder folder;
+  std::vector<std::string> lines;
+  event::for_each([&]<class E>(E) { lines.push_back("0 " + std::string(E::event_label)); });
+  std::string error;
+  ASSERT_TRUE(write_text_trace(folder / "first", lines, error)) << error;
+  const auto printed = text_of(folder / "first");
+  ASSERT_EQ(printed.size(), lines.size());
+  ASSERT_TRUE(write_text_trace(folder / "second", printed, error)) << error;
+  EXPECT_EQ(text_of(folder / "second"), printed);
+}
+
+TEST(Text, AWrongLineIsNamed) {
+  const std::pair<const char *, const char *> wrong[] = {
+      {"0 no_such_event", "no event is called 'no_such_event'"},
+      {"work", "no thread's number"},
+      {"0 work count=seven", "count cannot be seven"},
+      {"0 work work_type=nonsense", "work_type cannot be nonsense"},
+      {"0 work colour=red", "no field colour"},
+      {"0 work work_type", "is not field=value"},
+      {"0 task_create encountering_frame=1:2", "encountering_frame cannot be"},
+      {"99999 work", "no thread's number"},
+      {"0 thread_begin thread=?0x0", "cannot be"},
+      {"0 start_tool runtime_version=\"no end", "no closing quotation mark"},
+  };
+  for (const auto &[line, reason] : wrong) {
+    TemporaryFolder folder;
+    std::string error;
+    EXPECT_FALSE(write_text_trace(folder / "t", {"# a comment", "", line}, error)) << line;
+    EXPECT_NE(error.find("line 3"), std::string::npos) << error;
+    EXPECT_NE(error.find(reason), std::string::npos) << error;
+  }
+}
+
+TEST(Text, AFolderThatExistsIsNotTouched) {
+  TemporaryFolder folder;
+  std::string error;
+  EXPECT_FALSE(write_text_trace(folder.path(), {}, error));
+  EXPECT_NE(error.find("cannot make the directory"), std::string::npos);
+}
+
+} // namespace

@@ -253,6 +253,8 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   const bool told = judge.promised(ompt_callback_mutex_acquired);
   if (step.legal) {
     judge.broken(begin ? Rule::nest_lock_owned : Rule::nest_lock_held, true);
+    if (begin)
+      judge.broken(Rule::nest_lock_first_acquire, true);
   } else if (told && judge.broken(step.broken, false)) {
     auto &finding = judge.report(
         step.broken,

@@ -18,5 +18,7 @@ struct EntryPoints {
 
 // Written once by the initialiser before any callback can run, read-only afterwards.
 extern EntryPoints entry_points;
+// The function that they were looked up with.
+extern ompt_abi::ompt_function_lookup_t runtime_lookup;
 
 } // namespace cts

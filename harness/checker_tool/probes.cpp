@@ -61,6 +61,7 @@ int probe_parallel(ThreadRecorder &thread, u8 code, int level) {
   return result;
 }
 
+// What ompt_get_task_info answered.
 int probe_task(ThreadRecorder &thread, u8 code, int level) {
   int flags = canary, thread_num = canary;
   ompt_data_t *task = canary_pointer<ompt_data_t>(), *parallel = task;
@@ -79,13 +80,20 @@ int probe_task(ThreadRecorder &thread, u8 code, int level) {
   return result;
 }
 
-void probe_levels(ThreadRecorder &thread, u8 code, int most) {
+// True if a task is current.
+bool probe_levels(ThreadRecorder &thread, u8 code, int most) {
   if (entry_points.get_parallel_info)
     for (int level = 0; level < most && probe_parallel(thread, code, level) != 0; ++level) {
     }
+  bool current = false;
   if (entry_points.get_task_info)
-    for (int level = 0; level < most && probe_task(thread, code, level) != 0; ++level) {
+    for (int level = 0; level < most; ++level) {
+      const int result = probe_task(thread, code, level);
+      current |= level == 0 && result == 2;
+      if (result == 0)
+        break;
     }
+  return current;
 }
 
 int ask(int (*entry_point)()) { return entry_point ? entry_point() : canary; }
@@ -226,16 +234,23 @@ void probe(ThreadRecorder &thread, u8 code, Probes level) {
 
 void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
   probe_thread(thread, code);
-  probe_levels(thread, code, level_limit);
+  const bool task = probe_levels(thread, code, level_limit);
   probe_target(thread, code);
   if (level == Probes::full) {
     probe_places(thread, code);
-    probe_memory(thread);
+    // LLVM's runtime looks for the memory of the current task without asking whether there is one.
+    if (task)
+      probe_memory(thread);
     probe_null_outputs(thread);
   }
 }
 
 void probe_registered(ThreadRecorder &thread) {
+  for (const auto &entry_point : host_entry_points())
+    if (runtime_lookup)
+      record(thread,
+             event::lookup{entry_point.name,
+                           reinterpret_cast<u64>(runtime_lookup(entry_point.name.data())), 1});
   if (!entry_points.get_callback)
     return;
   for (const auto &callback : all_callbacks()) {

@@ -14,7 +14,8 @@ void probe(ThreadRecorder &thread, u8 code, Probes level);
 // Asks everything, from program code (a note).
 void probe_all(ThreadRecorder &thread, u8 code, Probes level);
 
-// Asks ompt_get_callback for every event that this run registered or left out.
+// Asks ompt_get_callback for every event that this run registered or left out, and the lookup
+// function once more for every entry point.
 void probe_registered(ThreadRecorder &thread);
 
 // Walks the enumerations of states and mutex implementations; in the initialiser.

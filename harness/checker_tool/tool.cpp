@@ -11,6 +11,7 @@
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 namespace cts {
 
 EntryPoints entry_points;
+ompt_abi::ompt_function_lookup_t runtime_lookup = nullptr;
 
 namespace {
 
@@ -84,8 +86,15 @@ void describe_process(Recorder &recorder, unsigned omp_version, const char *runt
   recorder.describe("perturb", std::to_string(options.perturb));
 }
 
+// Registered first where everything is probed, and replaced before the initialiser returns.
+void stale_callback() {
+  static std::atomic<u32> calls;
+  record(event::stale_callback{++calls});
+}
+
 // Registers a callback, keeps the answer, and asks at once what the runtime thinks is registered.
-// kind: 0 the checker's own callback, 1 an event that no version has, 2 null to switch it off.
+// kind: 0 the checker's own callback, 1 an event that no version has, 2 null to switch it off, 3 a
+// function that the next registration replaces.
 void set_callback(Recorder &recorder, unsigned code, ompt_callback_t function, int kind) {
   const auto event = static_cast<ompt_callbacks_t>(code);
   const auto answer = entry_points.set_callback(event, function);
@@ -108,7 +117,7 @@ void register_callbacks(Recorder &recorder) {
   for (const auto &callback : all_callbacks())
     if (recorder.options().callbacks[callback.code]) {
       if (recorder.options().probes == Probes::full) {
-        set_callback(recorder, callback.code, callback_function(callback.code), 3);
+        set_callback(recorder, callback.code, stale_callback, 3);
         set_callback(recorder, callback.code, nullptr, 2);
       }
       set_callback(recorder, callback.code, callback_function(callback.code), 0);
@@ -132,7 +141,9 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
 #undef CTS_host
 #undef CTS_device
     record(event::lookup{"ompt_no_such_entry_point",
-                         word(reinterpret_cast<const void *>(lookup("ompt_no_such_entry_point")))});
+                         word(reinterpret_cast<const void *>(lookup("ompt_no_such_entry_point"))),
+                         0});
+    runtime_lookup = lookup;
   }
   const std::string library = object_of(reinterpret_cast<const void *>(lookup));
   recorder.describe("runtime_library", library);
@@ -203,7 +214,11 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
                              thread->text(rule, buffers[1]), thread->text(text, buffers[2]),
                              word(frame), List(values, shown)},
                  time);
-  constexpr int body = 1, after = 2, frame_note = 7;
+  constexpr int body = 1, after = 2, frame_note = 7, finalize_note = 9;
+  if (kind == finalize_note && entry_points.finalize_tool) {
+    entry_points.finalize_tool();
+    entry_points = {}; // none of them may be used any more
+  }
   if (recorder.options().probes != Probes::none &&
       (kind == body || kind == after || kind == frame_note))
     probe_all(*thread, event::note::event_code, recorder.options().probes);

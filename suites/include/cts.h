@@ -45,7 +45,8 @@ enum cts_note_kind {
   cts_note_count = 5,  /* rule, text: selector; values: lowest, highest */
   cts_note_total = 6,  /* rule, text: selector; values: lowest, highest; judged at the end */
   cts_note_frame = 7,  /* text: construct */
-  cts_note_value = 8   /* rule, text: name; values: what the program got, what is right */
+  cts_note_value = 8,  /* rule, text: name; values: what the program got, what is right */
+  cts_note_finalize_tool = 9 /* the checker calls ompt_finalize_tool now */
 };
 
 typedef void (*cts_note_function)(int kind, const char *where, const char *rule, const char *text,
@@ -157,6 +158,9 @@ static inline void cts_value_at(const char *where, const char *rule, const char 
   values[1] = right;
   cts_emit(cts_note_value, where, rule, name, NULL, 2, values);
 }
+
+/* Lets the tool end its activity: the checker calls ompt_finalize_tool from here. */
+#define cts_finalize_tool() cts_emit(cts_note_finalize_tool, CTS_WHERE, "", "", NULL, 0, NULL)
 
 #ifdef __cplusplus
 }

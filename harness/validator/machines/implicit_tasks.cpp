@@ -51,6 +51,11 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     if (judge.broken(announced, !(e.parallel.foreign() && e.parallel.value == 0)))
       judge.report(announced, "an implicit task begins in a parallel region whose begin was not "
                               "dispatched before");
+    const bool kept = !(e.parallel.foreign() && e.parallel.value != 0);
+    if (judge.broken(Rule::parallel_data_persistent, kept))
+      judge.report(
+          Rule::parallel_data_persistent,
+          fmt::format("implicit-task-begin shows {} for its region", text_of(e.parallel, 'P')));
     const bool open = region && !region->ended;
     if (judge.broken(Rule::implicit_task_begin_parallel_data, open)) {
       auto &finding = judge.report(Rule::implicit_task_begin_parallel_data,
@@ -232,6 +237,13 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
     judge.report(Rule::implicit_task_end_paired, "implicit-task-end without its begin");
   if (!implicit_kind)
     return;
+  if (task->kind == Task::Kind::initial &&
+      judge.broken(Rule::initial_task_paired, task->thread == thread.number))
+    judge
+        .report(Rule::initial_task_paired,
+                fmt::format("initial task T{} began on thread {} and ends on thread {}", task->id,
+                            task->thread, thread.number))
+        .why("the task began here", task->created);
   if (judge.broken(Rule::implicit_task_end_same_thread, task->thread == thread.number))
     judge
         .report(Rule::implicit_task_end_same_thread,

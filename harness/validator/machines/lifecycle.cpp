@@ -41,6 +41,11 @@ void Lifecycle::on(const Here &here, const event::tool_initialize &e) {
 
 void Lifecycle::on(const Here &, const event::tool_initialized &e) {
   state_ = e.result ? State::active : State::finalized;
+  if (e.result)
+    judge.broken(Rule::init_nonzero_activates, true);
+  if (replaces_)
+    judge.broken(Rule::set_callback_replace, true); // until the old function is called
+  judge.broken(Rule::init_host_thread, true); // any thread may run it
 }
 
 void Lifecycle::callback(const Here &here) {
@@ -66,6 +71,23 @@ void Lifecycle::callback(const Here &here) {
                                               event::label(here.code)))
           .why("the finaliser was entered here", finalized_);
   }
+  // The note stands before the call; the finaliser's own event tells when it ran.
+  if (finalize_requested_.valid() && finalized_.valid()) {
+    const bool late =
+        here.ref.thread == finalize_requested_.thread || here.time > finalized_time_ + uncertainty_;
+    if (judge.broken(Rule::finalize_tool_no_more_callbacks, !late))
+      judge
+          .report(
+              Rule::finalize_tool_no_more_callbacks,
+              fmt::format("{} was dispatched after ompt_finalize_tool", event::label(here.code)))
+          .why("ompt_finalize_tool was called here", finalize_requested_);
+  }
+  if (here.code == ompt_callback_thread_begin &&
+      judge.broken(Rule::initial_thread_begin_after_init, !early))
+    judge
+        .report(Rule::initial_thread_begin_after_init,
+                "a thread begins before the tool is initialised")
+        .why("the initialiser began here", initialized_);
   if (const auto answer = answers_.find(here.code); answer != answers_.end())
     if (judge.broken(Rule::set_callback_never_honoured, answer->second != ompt_set_never))
       judge.report(Rule::set_callback_never_honoured,
@@ -86,6 +108,11 @@ void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
                              e.tool_data, e.value, e.value_expected, e.tool_data_expected));
   if (judge.applies(Rule::fin_last))
     judge.broken(Rule::fin_last, true); // from here on every callback would break it
+  judge.broken(Rule::fin_thread, true); // any thread may run it
+  if (finalize_requested_.valid()) {
+    judge.broken(Rule::finalize_tool_flush_outstanding, true);
+    judge.broken(Rule::finalize_tool_no_more_callbacks, true);
+  }
   state_ = State::finalized;
   finalized_ = here.ref;
   finalized_time_ = here.time;
@@ -118,6 +145,7 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
           fmt::format("ompt_get_callback found a callback for the unknown event {}", e.event));
     return;
   }
+  replaces_ = replaces_ || e.probe == again;
   const auto *callback = find_callback(static_cast<u64>(e.event));
   if (e.probe == null) {
     if (answers_[e.event] >= ompt_set_sometimes) {
@@ -180,9 +208,40 @@ void Lifecycle::on(const Here &, const event::lookup &e) {
                    "the lookup function knows a name that does not exist");
     return;
   }
+  if (e.later) {
+    const auto first = entry_points_.find(e.entry_point);
+    if (first == entry_points_.end() || first->second == 0)
+      return;
+    if (judge.broken(Rule::lookup_usable_later, e.address != 0))
+      judge.report(
+          Rule::lookup_usable_later,
+          fmt::format("the lookup function knew {} in the initialiser and does not know it "
+                      "afterwards",
+                      e.entry_point));
+    if (judge.broken(Rule::lookup_stable, e.address != 0))
+      judge.report(Rule::lookup_stable, fmt::format("looking {} up twice gives {:#x} and {:#x}",
+                                                    e.entry_point, first->second, e.address));
+    return;
+  }
+  entry_points_.emplace(e.entry_point, e.address);
   if (judge.broken(Rule::lookup_all_host_names, e.address != 0))
     judge.report(Rule::lookup_all_host_names,
                  fmt::format("the lookup function does not know {}", e.entry_point));
+}
+
+void Lifecycle::on(const Here &, const event::stale_callback &) {
+  if (judge.broken(Rule::set_callback_replace, false))
+    judge.report(Rule::set_callback_replace,
+                 "a callback was dispatched to a function that another registration had replaced");
+}
+
+// ompt_finalize_tool returned here; what comes afterwards is recorded by nobody but the note
+// itself.
+void Lifecycle::on(const Here &here, const event::note &e) {
+  constexpr u32 finalize_note = 9;
+  if (e.kind != finalize_note)
+    return;
+  finalize_requested_ = here.ref;
 }
 
 } // namespace cts

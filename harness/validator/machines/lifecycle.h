@@ -20,6 +20,8 @@ public:
   void on(const Here &here, const event::set_callback &e);
   void on(const Here &here, const event::get_callback &e);
   void on(const Here &here, const event::lookup &e);
+  void on(const Here &here, const event::stale_callback &e);
+  void on(const Here &here, const event::note &e);
   // Every callback, before the machines of its own see it.
   void callback(const Here &here);
 
@@ -30,7 +32,10 @@ private:
   u64 finalized_time_ = 0;
   u64 uncertainty_;
   u32 pending_thread_ = 0;
-  std::map<i32, u32> answers_; // event -> answer
+  std::map<i32, u32> answers_;                           // event -> answer
+  std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up
+  EventRef finalize_requested_;                          // ompt_finalize_tool was called here
+  bool replaces_ = false; // some callback was registered twice
 };
 
 } // namespace cts

@@ -70,6 +70,11 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
                                                 : "no task"))
         .why("that task became current here",
              here.thread.current ? here.thread.current->last : EventRef{});
+  if (judge.promised(ompt_callback_implicit_task) &&
+      judge.broken(Rule::initial_task_no_parallel_events, here.thread.current != nullptr))
+    judge.report(Rule::initial_task_no_parallel_events,
+                 fmt::format("a parallel region begins on thread {}, where no task has begun",
+                             here.thread.number));
   if (judge.broken(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0))
     judge.report(Rule::parallel_begin_frame_nonnull, "encountering_task_frame is NULL");
   if (judge.broken(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0))
@@ -139,6 +144,10 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     if (region)
       finding.why("the region began here", region->begin);
   }
+  if (judge.promised(ompt_callback_parallel_begin) &&
+      judge.broken(Rule::parallel_data_persistent, !e.parallel.foreign()))
+    judge.report(Rule::parallel_data_persistent,
+                 fmt::format("parallel-end shows {}", text_of(e.parallel, 'P')));
   if (!region || region->ended)
     return;
   if (judge.broken(Rule::parallel_end_context, region->thread == here.thread.number))

@@ -30,6 +30,11 @@ void Threads::callback(const Here &here) {
       judge.report(Rule::thread_begin_first_on_thread,
                    fmt::format("{} is the first callback of thread {}, which has not begun",
                                event::label(here.code), thread.number));
+    if (here.code == ompt_callback_implicit_task &&
+        judge.broken(Rule::thread_begin_before_implicit_task, false))
+      judge.report(Rule::thread_begin_before_implicit_task,
+                   fmt::format("thread {} begins an implicit task before it has begun itself",
+                               thread.number));
     here.thread.begun = true; // said once
     here.thread.begin = here.ref;
   } else if (thread.ended) {
@@ -71,12 +76,12 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
 void Threads::on(const Here &here, const event::thread_end &e) {
   Thread &thread = here.thread;
   if (judge.promised(ompt_callback_thread_begin)) {
-    if (judge.broken(Rule::thread_end_paired, thread.begun && !thread.ended))
+    if (judge.broken(Rule::thread_end_paired, thread.type != 0))
       judge
           .report(Rule::thread_end_paired,
                   fmt::format("thread {} ended without having begun", thread.number))
           .why("it had ended here", thread.end);
-    if (thread.begun && thread.id &&
+    if (thread.type && thread.id &&
         judge.broken(Rule::thread_end_same_data, e.thread.id == thread.id))
       judge
           .report(Rule::thread_end_same_data,
@@ -105,8 +110,10 @@ void Threads::on(const Here &here, const event::thread_end &e) {
                                           ? world.tasks.find(thread.entered.front().task)->created
                                           : EventRef{});
   }
+  judge.broken(Rule::thread_end_last_on_thread, true); // until another callback comes
   thread.ended = true;
   thread.begun = false;
+  thread.type = 0;
   thread.end = here.ref;
 }
 
@@ -123,8 +130,8 @@ void Threads::on(const Here &, const event::tool_finalize &) {
 
 void Threads::executes(const Here &here, const Task &task) {
   const Thread &thread = here.thread;
-  if (!thread.begun)
-    return;
+  if (thread.type == 0)
+    return; // it was never announced
   if (thread.type == ompt_thread_other && judge.broken(Rule::thread_begin_other_type, false))
     judge
         .report(Rule::thread_begin_other_type,
@@ -143,6 +150,8 @@ void Threads::executes(const Here &here, const Task &task) {
                               thread.number, task.index, render(enum_kind::thread, thread.type)))
           .why("the thread began here", thread.begin);
   }
+  if (task.kind == Task::Kind::initial && task.parallel)
+    judge.broken(Rule::teams_native_thread_events, true);
   if (task.kind == Task::Kind::initial && !task.parallel) {
     const bool initial = thread.type == ompt_thread_initial || thread.type == ompt_thread_unknown;
     if (judge.broken(Rule::thread_begin_initial_type, initial))

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 
+from ompt_cts import fault_run
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--filter", metavar="REGEX", help="only ctest's tests whose name matches")
     parser.add_argument("--python-only", action="store_true", help="only the runner's tests")
     parser.add_argument("--no-python", action="store_true", help="only ctest's tests")
+    fault_run.add_arguments(parser)
 
 
 def run_python() -> int:
@@ -49,6 +51,8 @@ def run_ctest(pattern: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.faults:
+        return fault_run.run(args)
     statuses = []
     if not args.python_only:
         statuses.append(run_ctest(args.filter or ""))

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All faults of a trace, or a sample, one after the other.
+#pragma once
+
+#include "faults/trial.h"
+
+namespace cts::faults {
+
+struct BatchOptions {
+  ompt_abi::version profile = ompt_abi::version::v52;
+  u64 sample = 1; // one fault in so many
+  u64 seed = 1;
+  std::string match;
+};
+
+// Prints on standard output, fields separated by tabs,
+//
+//   trace  DIRECTORY  complete|incomplete|unusable  faults  rule@event,…
+//   K|S|R|C|H  FAULT  rule@event,…
+//
+// The first line says what the true trace breaks; then a line for each fault that changes
+// something. A validator that crashes or hangs on a fault is an outcome of that fault.
+void run_batch(const std::string &trace, const BatchOptions &options);
+
+} // namespace cts::faults

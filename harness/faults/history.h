@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A whole trace in memory, and what a fault changes of it.
+#pragma once
+
+#include "faults/record.h"
+#include "trace/metadata.h"
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace cts::faults {
+
+// The word of one entity: where it lies and what it held before the checker wrote its identifier.
+struct Word {
+  Entity entity{};
+  u64 address = 0;
+  u64 before = 0;
+  u32 created = 0;       // index of the record that brought it into life
+  std::vector<u32> uses; // records that show it, ascending; the first one may lag behind a use
+};
+
+class History {
+public:
+  static std::optional<History> load(const std::string &directory, std::string &error);
+
+  const std::string &directory() const { return directory_; }
+  const Environment &environment() const { return environment_; }
+  const Clock &clock() const { return clock_; }
+
+  // All events in the order of their stamps; order within a thread is certain.
+  const std::vector<Record> &records() const { return records_; }
+  const std::string &bytes(u32 index) const { return bytes_[index]; }
+  // Indices of a thread's events.
+  const std::map<u32, std::vector<u32>> &threads() const { return threads_; }
+  // Place of a record in its thread.
+  u32 position(u32 index) const { return positions_[index]; }
+  // The record and the answers that the checker asked for inside it, by index.
+  std::vector<u32> unit(u32 index) const;
+  // The next and the previous callback of the same thread; nothing if there is none.
+  std::optional<u32> next_callback(u32 index) const;
+
+  const Word *word(u32 identifier) const;
+  const std::unordered_map<u32, Word> &words() const { return words_; }
+  u32 first_free_identifier() const { return first_free_identifier_; }
+
+private:
+  void note_words(u32 index);
+
+  std::string directory_;
+  Environment environment_;
+  Clock clock_;
+  std::vector<Record> records_;
+  std::vector<std::string> bytes_;
+  std::vector<u32> positions_;
+  std::map<u32, std::vector<u32>> threads_;
+  std::unordered_map<u32, Word> words_;
+  u32 first_free_identifier_ = 1;
+};
+
+// What is different in the faulty trace.
+struct Edit {
+  // By index of a record: what stands there instead. Records of other threads may stand among it:
+  // they belong to their thread's stream at that time.
+  std::map<u32, std::vector<Record>> at;
+  std::map<std::string, std::string> environment;
+  // The words whose history is different from the record's: consequences have to be worked out.
+  std::vector<u32> touched;
+  // From the record with this index on, the word holds this.
+  struct Overwritten {
+    u32 index, word;
+    u64 value;
+  };
+  std::vector<Overwritten> overwritten;
+  std::optional<bool> finalized;
+
+  // What stands at this index, to be changed.
+  std::vector<Record> &list(const History &history, u32 index) {
+    const auto [where, fresh] = at.try_emplace(index);
+    if (fresh)
+      where->second.push_back(history.records()[index]);
+    return where->second;
+  }
+};
+
+// Works out what the checker would have seen: a word whose creation is missing holds what it held
+// before, one that was created twice holds the second identifier, and so on, for all touched words.
+void follow_words(const History &history, Edit &edit);
+
+} // namespace cts::faults

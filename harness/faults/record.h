@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An event with its fields as a list, so that a fault can change any field of any event without
+// knowing which event it is: the list comes from the event table.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <string>
+#include <vector>
+
+namespace cts::faults {
+
+struct Value {
+  enum class Kind : u8 { num, hex, enumeration, flags, ref, created, frame, text, list };
+
+  Kind kind{};
+  Entity entity{};          // ref, created
+  event::Enumeration set{}; // enumeration, flags
+  const char *name = "";
+  u64 number = 0;  // num, hex, enumeration, flags
+  Data data;       // ref, created: as the checker saw it
+  u32 pointer = 0; // ref, created: the entity whose word the runtime passed; 0: some other word
+  Frame frame;
+  std::string text;
+  std::vector<u64> list;
+
+  bool is_word() const { return kind == Kind::ref || kind == Kind::created; }
+};
+
+struct Record {
+  u8 code = 0;
+  u32 thread = 0;
+  u64 time = 0;
+  std::vector<Value> values;
+
+  Value *find(std::string_view name);
+  const Value *find(std::string_view name) const;
+  // Does the event bring the entity of its NEW field into life?
+  bool begins() const;
+};
+
+// Nothing if the bytes hold no event.
+bool decode(const RawEvent &raw, Record &record);
+
+// Appends the record's bytes, header included, to `bytes`.
+void encode(const Record &record, std::string &bytes);
+
+} // namespace cts::faults

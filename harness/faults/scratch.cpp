@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "faults/scratch.h"
+
+#include "trace/packet.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace fs = std::filesystem;
+
+namespace cts::faults {
+namespace {
+
+// Collects records into packets.
+class Stream {
+public:
+  Stream(const std::string &path, u32 thread) : file_(path, std::ios::binary), thread_(thread) {}
+
+  void append(const std::string &record) {
+    if (sizeof(PacketHeader) + bytes_.size() + record.size() > packet_bytes)
+      flush();
+    bytes_ += record;
+  }
+  void flush() {
+    PacketHeader header{};
+    header.magic = ctf_magic;
+    std::copy(std::begin(trace_uuid), std::end(trace_uuid), header.uuid);
+    header.thread = thread_;
+    header.content_size = header.packet_size = (sizeof header + bytes_.size()) * 8;
+    header.sequence = sequence_++;
+    file_.write(reinterpret_cast<const char *>(&header), sizeof header);
+    file_.write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
+    bytes_.clear();
+  }
+
+private:
+  std::ofstream file_;
+  std::string bytes_;
+  u32 thread_;
+  u64 sequence_ = 0;
+};
+
+} // namespace
+
+Scratch::Scratch(const History &history, fs::path directory, bool keep)
+    : history_(history), directory_(std::move(directory)), keep_(keep) {
+  fs::create_directories(fs::path(directory_) / info_directory);
+  const fs::path info = fs::path(history.directory()) / info_directory;
+  for (const char *name : {"state", "maps"})
+    if (fs::exists(info / name))
+      fs::copy_file(info / name, fs::path(directory_) / info_directory / name);
+  write_metadata({});
+  for (const auto &[thread, events] : history.threads())
+    write_thread(thread, {});
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  if (!keep_)
+    fs::remove_all(directory_, ignored);
+}
+
+void Scratch::write(const Edit &edit) {
+  std::set<u32> changing;
+  for (const auto &[index, records] : edit.at) {
+    changing.insert(history_.records()[index].thread);
+    for (const Record &record : records)
+      changing.insert(record.thread);
+  }
+  std::set<u32> to_write = changing;
+  to_write.insert(changed_.begin(), changed_.end());
+  for (const u32 thread : to_write)
+    write_thread(thread, edit);
+  changed_ = std::move(changing);
+  if (metadata_changed_ || !edit.environment.empty())
+    write_metadata(edit);
+  metadata_changed_ = !edit.environment.empty();
+  if (state_changed_ || edit.finalized)
+    write_state(edit.finalized);
+  state_changed_ = edit.finalized.has_value();
+}
+
+void Scratch::write_thread(u32 thread, const Edit &edit) const {
+  Stream stream(fmt::format("{}/{}{:06}", directory_, stream_prefix, thread), thread);
+  std::string bytes;
+  const auto put = [&](const std::vector<Record> &records) {
+    for (const Record &record : records)
+      if (record.thread == thread) {
+        bytes.clear();
+        encode(record, bytes);
+        stream.append(bytes);
+      }
+  };
+  auto edited = edit.at.begin();
+  if (const auto events = history_.threads().find(thread); events != history_.threads().end())
+    for (const u32 index : events->second) {
+      for (; edited != edit.at.end() && edited->first < index; ++edited)
+        put(edited->second);
+      if (edited != edit.at.end() && edited->first == index)
+        put((edited++)->second);
+      else
+        stream.append(history_.bytes(index));
+    }
+  for (; edited != edit.at.end(); ++edited)
+    put(edited->second);
+  stream.flush();
+}
+
+void Scratch::write_metadata(const Edit &edit) {
+  Environment environment = history_.environment();
+  for (auto &[name, value] : environment)
+    if (const auto changed = edit.environment.find(name); changed != edit.environment.end())
+      value = changed->second;
+  std::ofstream(fs::path(directory_) / metadata_name)
+      << metadata_text(history_.clock(), environment);
+}
+
+void Scratch::write_state(std::optional<bool> finalized) const {
+  const fs::path own = fs::path(directory_) / info_directory / "state";
+  fs::copy_file(fs::path(history_.directory()) / info_directory / "state", own,
+                fs::copy_options::overwrite_existing);
+  if (!finalized)
+    return;
+  TraceState state{};
+  std::fstream file(own, std::ios::binary | std::ios::in | std::ios::out);
+  file.read(reinterpret_cast<char *>(&state), sizeof state);
+  state.finalized = *finalized;
+  file.seekp(0);
+  file.write(reinterpret_cast<const char *>(&state), sizeof state);
+}
+
+} // namespace cts::faults

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A faulty trace on disk, made fast: of the true trace only what differs is written again.
+#pragma once
+
+#include "faults/history.h"
+
+#include <filesystem>
+#include <set>
+
+namespace cts::faults {
+
+class Scratch {
+public:
+  // Makes the directory, which must not exist, a copy of the trace. With `keep` it stays.
+  Scratch(const History &history, std::filesystem::path directory, bool keep = false);
+  ~Scratch();
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+
+  // Makes it the trace with this edit; what an earlier edit changed is true again.
+  void write(const Edit &edit);
+  const std::string &directory() const { return directory_; }
+
+private:
+  void write_thread(u32 thread, const Edit &edit) const;
+  void write_metadata(const Edit &edit);
+  void write_state(std::optional<bool> finalized) const;
+
+  const History &history_;
+  std::string directory_;
+  bool keep_;
+  std::set<u32> changed_; // threads whose stream is not the true one
+  bool metadata_changed_ = false, state_changed_ = false;
+};
+
+} // namespace cts::faults

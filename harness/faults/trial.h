@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the validator says of a faulty trace that it does not say of the true one.
+#pragma once
+
+#include "faults/fault.h"
+#include "faults/scratch.h"
+#include "validator/validator.h"
+
+#include <set>
+
+namespace cts::faults {
+
+enum class Outcome : char {
+  killed = 'K', // a rule was found broken that is not broken at that place in the true trace
+  survived = 'S',
+  unchanged = '-', // the fault changes nothing in this trace
+  refused = 'R',   // no rule, but the trace is no longer one that can be judged
+  crashed = 'C',
+  hung = 'H',
+};
+
+struct Result {
+  Outcome outcome = Outcome::survived;
+  std::vector<std::string> rules; // "rule@event", the event at which it showed
+};
+
+class Trial {
+public:
+  // Judges the true trace first. The scratch directory is in memory where the system has that.
+  Trial(const History &history, ompt_abi::version profile, const std::string &scratch);
+
+  // Rules that the true trace breaks.
+  const std::set<std::string> &baseline() const { return baseline_; }
+  bool complete() const { return complete_; }
+  Result run(const Fault &fault);
+
+private:
+  Verdict judge() const;
+  std::set<std::string> places(const Verdict &verdict) const;
+
+  const History &history_;
+  ompt_abi::version profile_;
+  Scratch scratch_;
+  std::set<std::string> baseline_;
+  bool complete_ = false;
+};
+
+} // namespace cts::faults

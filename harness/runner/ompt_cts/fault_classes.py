@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is known of classes of faults: which of them conform to the specification after all, and
+which rules are about them. Both are data in harness/faults/."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from fnmatch import translate
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.catalogue import Rule
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+
+FOLDER = ROOT / "harness" / "faults"
+
+
+def compiled(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(translate(pattern) for pattern in patterns))
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    matches: re.Pattern[str]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Naming:
+    matches: re.Pattern[str]
+    rules: re.Pattern[str]
+
+
+def read(path: Path, key: str, fields: set[str]) -> list[dict[str, Any]]:
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get(key, [])
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise UserError(f"cannot read {path}: {error}") from None
+    for entry in entries:
+        if set(entry) != fields or not all(entry.values()):
+            raise UserError(f"{path}: an entry must have {', '.join(sorted(fields))}: {entry}")
+    return list(entries)
+
+
+class Classes:
+    def __init__(self, rules: dict[str, Rule], folder: Path = FOLDER) -> None:
+        self.rules = rules
+        self.equivalents = [
+            Equivalent(compiled(e["match"]), e["reason"])
+            for e in read(folder / "equivalent.toml", "class", {"match", "reason"})
+        ]
+        self.namings = [
+            Naming(compiled(e["match"]), compiled(e["rules"]))
+            for e in read(folder / "naming.toml", "naming", {"match", "rules"})
+        ]
+
+    def equivalent(self, subject: str) -> str:
+        """Why the fault conforms to the specification; empty if it does not."""
+        for entry in self.equivalents:
+            if entry.matches.match(subject):
+                return entry.reason
+        return ""
+
+    def names(self, rule: str, subject: str) -> bool:
+        """Is the rule about what the fault breaks? A rule of the fault's own event always is."""
+        event = re.split(r"[/.:]", subject, maxsplit=1)[0]
+        known = self.rules.get(rule)
+        if known and known.event and known.event.removesuffix("_emi") == event.removesuffix("_emi"):
+            return True
+        return any(n.matches.match(subject) and n.rules.match(rule) for n in self.namings)

@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, untied, and none of
-! them.
+! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, and neither.
 ! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
 ! RULES: task-create.one-per-task
 ! REQUIRES: fortran
@@ -19,16 +18,12 @@ program create_flags
   !$omp task final(.true.)
   call cts_body('task', __LINE__)
   !$omp end task
-  call cts_expect('task-create.flags-untied', 'task_create => flags&untied', __LINE__)
-  !$omp task untied
-  call cts_body('task', __LINE__)
-  !$omp end task
   call cts_expect('task-create.flags-final', 'task_create => flags!&final', __LINE__)
   call cts_expect('task-create.flags-untied', 'task_create => flags!&untied', __LINE__)
   !$omp task
   call cts_body('task', __LINE__)
   !$omp end task
-  call cts_count_range('task-create.one-per-task', 3, 4, 'task_create flags&explicit', __LINE__)
+  call cts_count_range('task-create.one-per-task', 2, 3, 'task_create flags&explicit', __LINE__)
   call cts_count_range('task-create.flags-final', 0, 1, 'task_create flags&final', __LINE__)
   !$omp end single
   !$omp end parallel

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A taskloop from Fortran: inclusive bounds and a negative step count their iterations.
 ! RULES: taskloop.pair taskloop.count
-! REQUIRES: fortran
+! REQUIRES: fortran, taskloop_fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program loops
   use cts

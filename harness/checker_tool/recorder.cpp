@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/recorder.h"
 
+#include "trace/system_calls.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -25,6 +27,7 @@ constexpr u32 last_destructor_round = 3;
 pthread_key_t exit_key;
 
 bool write_file(const std::string &path, const std::string &text) {
+  const Unnoticed unnoticed;
   const std::string fresh = path + ".new";
   const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0)
@@ -48,11 +51,14 @@ TraceState *map_state(const std::string &path) {
   if (fd < 0)
     return nullptr;
   void *mapping = MAP_FAILED;
-  if (::posix_fallocate(fd, 0, sizeof(TraceState)) == 0)
+  const int no_room = ::posix_fallocate(fd, 0, sizeof(TraceState));
+  if (no_room == 0)
     mapping = ::mmap(nullptr, sizeof(TraceState), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   ::close(fd);
-  if (mapping == MAP_FAILED)
+  if (mapping == MAP_FAILED) {
+    errno = no_room ? no_room : errno;
     return nullptr;
+  }
   auto *state = static_cast<TraceState *>(mapping);
   state->magic = state_magic;
   state->next_identifier = 1;
@@ -97,6 +103,7 @@ bool Recorder::open_directory(std::string &error) {
 }
 
 bool Recorder::start(const Options &options, std::string &error) {
+  const Unnoticed unnoticed;
   options_ = options;
   if (!open_directory(error))
     return false;
@@ -193,6 +200,7 @@ void Recorder::thread_exits(void *argument) {
 // The child has the forking thread only. Its trace is its own; the parent's mappings, which it
 // shares, are left alone for good.
 void Recorder::after_fork_in_child() {
+  const Unnoticed unnoticed;
   current_ = nullptr;
   threads_ = 0;
   std::string error;

@@ -167,7 +167,7 @@ TEST_F(Reader, ATextThatDoesNotEndIsDamage) {
   ASSERT_TRUE(writer_.open(path_.c_str(), 0));
   ASSERT_TRUE(writer_.append(event::start_tool{1, "a text"}, 1));
   writer_.close();
-  damage([](std::string &bytes) { bytes.back() = 'x'; });
+  damage([](std::string &bytes) { bytes[header(bytes, 0).content_size / 8 - 1] = 'x'; });
   expect(read(), 0, "none of ours");
 }
 

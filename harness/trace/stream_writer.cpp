@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/stream_writer.h"
 
+#include "trace/system_calls.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -10,16 +12,13 @@
 namespace cts {
 namespace {
 
-struct Path {
+struct TailPath {
+  TailPath(const char *directory, const char *before, u32 thread) {
+    std::snprintf(text, sizeof text, "%s/%s%s%06u%s", directory, before, stream_prefix, thread,
+                  tail_suffix);
+  }
   char text[4096];
 };
-
-Path stream_path(const char *directory, u32 thread, const char *suffix) {
-  Path path;
-  std::snprintf(path.text, sizeof path.text, "%s/%s%06u%s", directory, stream_prefix, thread,
-                suffix);
-  return path;
-}
 
 // Reserves real blocks: storing into a mapping of a sparse file on a full disk would be a SIGBUS in
 // the program under test.
@@ -32,14 +31,20 @@ bool reserve(int fd, u32 bytes) {
 
 } // namespace
 
-bool StreamWriter::open(const char *directory, u32 thread, u64 sequence, u64 discarded) {
-  directory_ = nullptr;
+bool StreamWriter::open(const char *directory, u32 thread) {
+  directory_ = directory;
   thread_ = thread;
-  sequence_ = sequence;
-  discarded_ = discarded;
-  full_ = false;
-  const Path path = stream_path(directory, thread, tail_suffix);
-  const int fd = ::open(path.text, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  full_ = !make_buffer();
+  return !full_;
+}
+
+// The file gets its name when it is a packet: before that CTF readers skip it.
+bool StreamWriter::make_buffer() {
+  const Unnoticed unnoticed;
+  const TailPath path(directory_, "", thread_), hidden(directory_, ".", thread_);
+  if (::access(path.text, F_OK) == 0) // somebody else's
+    return false;
+  const int fd = ::open(hidden.text, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (fd < 0)
     return false;
   void *mapping = MAP_FAILED;
@@ -47,62 +52,48 @@ bool StreamWriter::open(const char *directory, u32 thread, u64 sequence, u64 dis
     mapping = ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   ::close(fd);
   if (mapping == MAP_FAILED) {
-    ::unlink(path.text);
+    ::unlink(hidden.text);
     return false;
   }
-  directory_ = directory;
   buffer_ = static_cast<std::byte *>(mapping);
   header_ = reinterpret_cast<PacketHeader *>(buffer_);
-  begin_packet();
-  return true;
-}
-
-void StreamWriter::begin_packet() {
   PacketHeader header{};
   header.magic = ctf_magic;
   std::memcpy(header.uuid, trace_uuid, sizeof trace_uuid);
   header.thread = thread_;
   header.packet_size = u64{packet_bytes} * 8;
-  header.content_size = sizeof header * 8;
-  header.sequence = sequence_;
-  header.discarded = discarded_;
   std::memcpy(buffer_, &header, sizeof header);
-  cursor_ = buffer_ + sizeof header;
+  begin_packet();
+  if (::rename(hidden.text, path.text) == 0)
+    return true;
+  ::munmap(buffer_, packet_bytes);
+  ::unlink(hidden.text);
+  forget_buffer();
+  return false;
+}
+
+// Empties the buffer first: at no moment do old records stand in a packet with a new number.
+void StreamWriter::begin_packet() {
+  header_->content_size = sizeof(PacketHeader) * 8;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  header_->sequence = sequence_;
+  header_->discarded = discarded_;
+  cursor_ = buffer_ + sizeof(PacketHeader);
   limit_ = buffer_ + packet_bytes;
 }
 
-// Appends the buffer, cut to its content, to the stream's file: all of it or nothing.
 bool StreamWriter::flush() {
-  const int file = ::open(stream_path(directory_, thread_, "").text,
-                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0)
+  if (!file_.append(directory_, thread_, buffer_, static_cast<u64>(cursor_ - buffer_)))
     return false;
-  const off_t start = ::lseek(file, 0, SEEK_END);
-  const std::size_t bytes = static_cast<std::size_t>(cursor_ - buffer_);
-  header_->packet_size = bytes * 8;
-  std::size_t done = 0;
-  while (done < bytes) {
-    const ssize_t wrote = ::write(file, buffer_ + done, bytes - done);
-    if (wrote < 0 && errno == EINTR)
-      continue;
-    if (wrote <= 0) {
-      header_->packet_size = u64{packet_bytes} * 8;
-      // If even this fails, a reader recognises the torn packet; the buffer still has it whole.
-      [[maybe_unused]] const int ignored = ::ftruncate(file, start);
-      ::close(file);
-      return false;
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  ::close(file);
   ++sequence_;
   return true;
 }
 
 bool StreamWriter::make_room(std::size_t bytes) {
-  if (!buffer_ && directory_ && !full_ && open(directory_, thread_, sequence_, discarded_))
+  if (!buffer_ && directory_ && !full_ && make_buffer())
     return true; // closed in order, but there is more to come
   if (buffer_ && !full_ && bytes <= record_limit) {
+    const Unnoticed unnoticed;
     if (flush()) {
       begin_packet();
       return true;
@@ -117,13 +108,26 @@ bool StreamWriter::make_room(std::size_t bytes) {
 }
 
 void StreamWriter::close() {
-  if (buffer_) {
-    const bool empty = cursor_ == buffer_ + sizeof(PacketHeader);
-    const bool written = !full_ && (empty || flush());
-    ::munmap(buffer_, packet_bytes);
-    if (written)
-      ::unlink(stream_path(directory_, thread_, tail_suffix).text);
+  if (!buffer_)
+    return;
+  const Unnoticed unnoticed;
+  const TailPath tail(directory_, "", thread_);
+  const u64 bytes = static_cast<u64>(cursor_ - buffer_);
+  if (full_) {
+    // The buffer stays where it is: a valid part of the trace.
+  } else if (bytes == sizeof(PacketHeader)) {
+    ::unlink(tail.text);
+  } else if (file_.empty()) {
+    sequence_ += file_.adopt(directory_, thread_, tail.text, bytes);
+  } else if (flush()) {
+    ::unlink(tail.text);
   }
+  file_.finish(directory_, thread_);
+  ::munmap(buffer_, packet_bytes);
+  forget_buffer();
+}
+
+void StreamWriter::forget_buffer() {
   cursor_ = limit_ = buffer_ = nullptr;
   header_ = nullptr;
 }

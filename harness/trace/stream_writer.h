@@ -4,7 +4,7 @@
 #pragma once
 
 #include "trace/encoding.h"
-#include "trace/packet.h"
+#include "trace/stream_file.h"
 
 #include <atomic>
 
@@ -23,18 +23,16 @@ public:
   StreamWriter(const StreamWriter &) = delete;
   StreamWriter &operator=(const StreamWriter &) = delete;
 
-  // Makes the files of stream `thread` in the trace directory with this absolute path (borrowed
-  // until close). `sequence` and `discarded` go on from an earlier writer of the same stream.
-  // False if the file system gives no room; then append() only counts.
+  // Makes the files of stream `thread` in the trace directory with this absolute path (borrowed for
+  // the writer's life). False if the file system gives no room; then append() only counts.
   // No descriptor stays open: the program under test may close any that it finds.
-  bool open(const char *directory, u32 thread, u64 sequence = 0, u64 discarded = 0);
+  bool open(const char *directory, u32 thread);
 
   // Appends what is in the buffer to the stream's file and removes the buffer. If that fails the
   // buffer stays where it is: it is a valid part of the trace.
   void close();
 
   bool is_open() const { return buffer_ != nullptr; }
-  u64 sequence() const { return sequence_; }
   u64 discarded() const { return discarded_; }
 
   // Records e with the time stamp given (clock units; the upper 8 bits are lost). When append
@@ -64,6 +62,8 @@ private:
   }
 
   bool make_room(std::size_t bytes);
+  bool make_buffer();
+  void forget_buffer();
   bool flush();
   void begin_packet();
 
@@ -75,6 +75,7 @@ private:
   u64 discarded_ = 0;
   u32 thread_ = 0;
   const char *directory_ = nullptr;
+  StreamFile file_;
   bool full_ = false; // the file system refused: keep what is there, count the rest
 };
 

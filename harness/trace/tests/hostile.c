@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs that make life hard for a recorder: hostile MODE. Each prints "sum 120" in the end.
+#define _GNU_SOURCE
+#include "cts.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static long sum;
+
+static void work(int first, int last) {
+#pragma omp parallel num_threads(3)
+#pragma omp for schedule(dynamic)
+  for (int i = first; i < last; ++i) {
+    cts_body("loop");
+#pragma omp task
+#pragma omp atomic
+    sum += i;
+  }
+}
+
+static void *thread_with_a_region(void *unused) {
+#pragma omp parallel num_threads(1)
+  cts_body("parallel");
+  return unused;
+}
+
+// A thread that the runtime never hears of.
+static void *thread_with_a_note(void *unused) {
+  cts_value("foreign", "thread", 1, 1);
+  return unused;
+}
+
+static void run_threads(int count, int together, void *(*function)(void *)) {
+  pthread_t threads[64];
+  for (int begun = 0; begun < count; begun += together) {
+    for (int i = 0; i < together; ++i)
+      if (pthread_create(&threads[i], NULL, function, NULL) != 0)
+        exit(3);
+    for (int i = 0; i < together; ++i)
+      pthread_join(threads[i], NULL);
+  }
+}
+
+static int finish(void) {
+  printf("sum %ld\n", sum);
+  return sum == 120 ? 0 : 1;
+}
+
+static int child_status(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 99;
+}
+
+int main(int argc, char **argv) {
+  const char *mode = argc > 1 ? argv[1] : "";
+  work(0, 8);
+  if (strcmp(mode, "closes") == 0) {
+    for (int descriptor = 3; descriptor < 1024; ++descriptor)
+      close(descriptor);
+  } else if (strcmp(mode, "moves") == 0) {
+    if (chdir("/") != 0)
+      return 3;
+  } else if (strcmp(mode, "forks") == 0) {
+    const pid_t child = fork();
+    if (child == 0) {
+      work(8, 16);
+      exit(finish());
+    }
+    if (child_status(child) != 0)
+      return 3;
+  } else if (strcmp(mode, "execs") == 0) {
+    execl("/proc/self/exe", argv[0], "plain", (char *)NULL);
+    return 3;
+  } else if (strcmp(mode, "foreign") == 0) {
+    run_threads(8, 4, thread_with_a_note);
+  } else if (strcmp(mode, "many") == 0) {
+    run_threads(2000, 4, thread_with_a_region);
+  } else if (strcmp(mode, "leaves") == 0) {
+#pragma omp parallel num_threads(3)
+#pragma omp master
+    {
+      sum = 120;
+      exit(finish());
+    }
+  } else if (strcmp(mode, "stops") == 0) { // neither destructors nor the finaliser run
+    sum = 120;
+    finish();
+    fflush(stdout);
+    _exit(0);
+  } else if (strcmp(mode, "long") == 0) { // some megabytes of events
+    for (int i = 0; i < 20000; ++i) {
+#pragma omp parallel num_threads(2)
+      cts_body("parallel");
+    }
+  }
+  work(8, 16);
+  return finish();
+}

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The recorder under programs that crash, fork, run out of disk or otherwise misbehave.
+
+Needs OMPT_CTS_BIN (folder of the checker and ompt-view), OMPT_CTS_CC (a compiler with OpenMP) and
+OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BIN = Path(os.environ["OMPT_CTS_BIN"])
+CC = os.environ["OMPT_CTS_CC"]
+INCLUDE = os.environ["OMPT_CTS_INCLUDE"]
+VIEW = BIN / "ompt-view"
+
+scratch = tempfile.TemporaryDirectory(prefix="cts-recording-")
+programs: dict[str, Path] = {}
+
+
+def setUpModule() -> None:
+    runtime = subprocess.run(
+        [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    for source in HERE.glob("*.c"):
+        programs[source.stem] = Path(scratch.name) / source.stem
+        command = [CC, "-O1", "-g", "-fopenmp", f"-I{INCLUDE}", str(source), "-ldl"]
+        command += [f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
+        subprocess.run([*command, "-o", str(programs[source.stem])], check=True)
+
+
+def tearDownModule() -> None:
+    scratch.cleanup()
+
+
+def environment(trace: str | Path, **options: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "OMP_TOOL_LIBRARIES": str(BIN / "libompt-checker.so"),
+        "OMPT_CTS_TRACE": str(trace),
+        "OMPT_CTS_PROBES": "none",
+        **options,
+    }
+
+
+class Recording(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="cts-recording-")
+        self.addCleanup(self.folder.cleanup)
+        self.trace = Path(self.folder.name) / "trace"
+
+    def hostile(self, mode: str, trace: str | Path | None = None, **options: str) -> str:
+        """Runs the program, which must come to its own result; returns its standard error."""
+        result = subprocess.run(
+            [programs["hostile"], mode],
+            env=environment(trace or self.trace, **options),
+            cwd=self.folder.name,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        self.assertEqual(set(result.stdout.splitlines()), {"sum 120"}, result.stderr)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stderr
+
+    def info(self, trace: Path) -> dict[str, object]:
+        shown = subprocess.run([VIEW, "--info", trace], capture_output=True, check=True).stdout
+        return json.loads(shown)
+
+    def assertReadable(self, trace: Path, finalized: bool | None = True) -> dict[str, object]:
+        """The trace is whole, and babeltrace2 sees as many events as we do."""
+        info = self.info(trace)
+        self.assertEqual(info["damage"], "")
+        self.assertEqual(info["dropped"], 0)
+        if finalized is not None:
+            self.assertEqual(info["finalized"], finalized)
+        counted = subprocess.run(
+            ["babeltrace2", trace], capture_output=True, text=True, check=False
+        )
+        self.assertEqual(counted.returncode, 0, counted.stderr)
+        self.assertEqual(len(counted.stdout.splitlines()), info["events"])
+        return info
+
+    def counts(self, trace: Path) -> dict[str, int]:
+        shown = subprocess.run([VIEW, "--counts", trace], capture_output=True, text=True, check=True)
+        total = shown.stdout.split("thread ", 1)[0].splitlines()[1:]
+        return {name: int(number) for name, number in (line.split() for line in total)}
+
+    # A killed program
+
+    def test_kill_loses_no_finished_event(self) -> None:
+        for attempt in range(6):
+            trace = Path(f"{self.trace}{attempt}")
+            published = Path(self.folder.name) / "published"
+            published.write_bytes(bytes(4096))
+            with subprocess.Popen(
+                [programs["count_notes"], published], env=environment(trace)
+            ) as process:
+                # The first time within the first buffer, later when some have been written.
+                wanted = 10 if attempt == 0 else 700 * attempt
+                deadline = time.monotonic() + 60
+                while min(struct.unpack("<3q", published.read_bytes()[:24])) < wanted:
+                    self.assertLess(time.monotonic(), deadline)
+                    self.assertIsNone(process.poll())
+                process.send_signal(signal.SIGKILL)
+            finished = struct.unpack("<3q", published.read_bytes()[:24])
+            info = self.assertReadable(trace, finalized=False)
+            self.assertTrue(info["initialized"])
+            shown = subprocess.run(
+                [VIEW, "--json", trace], capture_output=True, text=True, check=True
+            )
+            noted: dict[str, list[int]] = {"zero": [], "one": [], "two": []}
+            for line in shown.stdout.splitlines():
+                if '"rule":"count"' in line:
+                    fields = json.loads(line)["fields"]
+                    noted[fields["text"]].append(fields["values"][0])
+            for name, at_least in zip(noted, finished, strict=True):
+                self.assertEqual(noted[name], list(range(len(noted[name]))))
+                self.assertIn(len(noted[name]), (at_least, at_least + 1))
+
+    # Where there is no room
+
+    def test_disk_fills_up(self) -> None:
+        self.trace.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(self.trace)]
+        if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+            self.skipTest("no right to mount a file system")
+        try:
+            self.hostile("long")
+            self.assertIncomplete(self.trace)
+        finally:
+            subprocess.run(["umount", str(self.trace)], check=True)
+
+    def assertIncomplete(self, trace: Path) -> None:
+        info = self.info(trace)
+        self.assertGreater(info["dropped"], 0)
+        self.assertGreater(info["events"], 1000)
+        self.assertEqual(info["damage"], "")
+
+    def test_file_size_limit(self) -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, hard))
+        try:
+            self.hostile("long")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        self.assertIncomplete(self.trace)
+
+    def test_no_room_at_all(self) -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        for limit in (4_000, 50_000):  # below, libomp itself does not start
+            trace = Path(f"{self.trace}{limit}")
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+            try:
+                self.hostile("plain", trace)
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            shown = subprocess.run([VIEW, "--info", trace], capture_output=True, check=False)
+            if limit > 40_000:
+                self.assertGreater(json.loads(shown.stdout)["dropped"], 100)
+            else:  # not even the metadata fits
+                self.assertEqual(shown.returncode, 2)
+
+    def assertOneLine(self, message: str, *parts: str) -> None:
+        self.assertEqual(message.count("\n"), 1, message)
+        self.assertIn("ompt-checker: ", message)
+        self.assertIn("nothing is recorded", message)
+        for part in parts:
+            self.assertIn(part, message)
+
+    def test_folder_cannot_be_made(self) -> None:
+        for place in ("/dev/null/trace", "/proc/trace", f"{self.folder.name}/no/such/trace"):
+            self.assertOneLine(self.hostile("plain", place), "cannot make the trace directory", place)
+
+    # Programs that interfere
+
+    def test_plain(self) -> None:
+        self.assertEqual(self.hostile("plain"), "")
+        self.assertReadable(self.trace)
+        self.assertEqual([p.name for p in self.trace.glob("*.tail")], [])
+
+    def test_closes_every_descriptor(self) -> None:
+        self.hostile("closes")
+        self.assertReadable(self.trace)
+
+    def test_changes_directory(self) -> None:
+        self.hostile("moves", "trace")
+        self.assertReadable(self.trace)
+
+    def test_fork(self) -> None:
+        self.hostile("forks")
+        self.assertReadable(self.trace)
+        (child,) = self.trace.parent.glob("trace.*")
+        self.assertReadable(child, finalized=None)
+
+    def test_exec(self) -> None:
+        self.hostile("execs")
+        before = self.assertReadable(self.trace, finalized=False)
+        (after,) = self.trace.parent.glob("trace.*")
+        self.assertReadable(after)
+        self.assertEqual(
+            before["environment"]["process"], self.info(after)["environment"]["process"]
+        )
+
+    def test_threads_that_the_runtime_does_not_know(self) -> None:
+        self.hostile("foreign")
+        info = self.assertReadable(self.trace)
+        self.assertGreaterEqual(info["threads"], 3 + 8)
+        self.assertEqual(self.counts(self.trace)["note"], 16 + 8)
+
+    def test_many_short_threads(self) -> None:
+        self.hostile("many")
+        info = self.assertReadable(self.trace)
+        self.assertGreaterEqual(info["threads"], 2003)
+        self.assertEqual(self.counts(self.trace)["note"], 16 + 2000)
+        self.assertEqual([p.name for p in self.trace.glob("*.tail")], [])
+
+    def test_exit_inside_a_region(self) -> None:
+        self.hostile("leaves")
+        self.assertReadable(self.trace, finalized=None)
+
+    def test_immediate_exit(self) -> None:
+        self.hostile("stops")
+        self.assertReadable(self.trace, finalized=False)
+
+    def test_every_option_records(self) -> None:
+        for number, options in enumerate(
+            (
+                {"OMPT_CTS_PROBES": "full"},
+                {"OMPT_CTS_PROBES": "light", "OMPT_CTS_PERTURB": "7"},
+                {"OMPT_CTS_TARGET": "classic"},
+                {"OMPT_CTS_CALLBACKS": "parallel_begin,parallel_end"},
+                {"OMPT_CTS_CALLBACKS": "-work,-dispatch"},
+            )
+        ):
+            trace = Path(f"{self.trace}{number}")
+            self.assertEqual(self.hostile("plain", trace, **options), "")
+            self.assertReadable(trace)
+        counts = self.counts(Path(f"{self.trace}3"))
+        self.assertEqual(counts["parallel_begin"], 2)
+        self.assertNotIn("work", counts)
+        counts = self.counts(Path(f"{self.trace}4"))
+        self.assertNotIn("work", counts)
+        self.assertIn("sync_region", counts)
+
+    def test_wrong_options(self) -> None:
+        for name, value, reason in (
+            ("OMPT_CTS_PROBES", "some", "none, light or full"),
+            ("OMPT_CTS_TARGET", "both", "emi or classic"),
+            ("OMPT_CTS_PERTURB", "often", "must be a number"),
+            ("OMPT_CTS_PERTURB", "-1", "must be a number"),
+            ("OMPT_CTS_CALLBACKS", "no_such", "names no callback: 'no_such'"),
+            ("OMPT_CTS_CALLBACKS", "work,-dispatch", "mixes names"),
+            ("OMPT_CTS_TRACE", "", "OMPT_CTS_TRACE names no directory"),
+        ):
+            message = self.hostile("plain", **{name: value})
+            self.assertOneLine(message, reason)
+            self.assertFalse(self.trace.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -85,7 +85,10 @@ private:
     E e;
     if (!decode(raw, e))
       return true; // the reader has measured it: cannot be
-    if (!machines_.identity.ready(e) && deferred_ != EventRef{raw.thread, raw.position}) {
+    // The end of a region says what all its members have done: they are heard first. So it is with
+    // an identifier that nobody has been seen to give out.
+    if ((std::is_same_v<E, event::parallel_end> || !machines_.identity.ready(e)) &&
+        deferred_ != EventRef{raw.thread, raw.position}) {
       deferred_ = {raw.thread, raw.position};
       events_.defer(raw.time + machines_.uncertainty);
       return false;

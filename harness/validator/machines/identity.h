@@ -56,7 +56,9 @@ private:
     }
     void flags(const char *, event::Enumeration, u32) {}
     void ref(const char *name, Entity entity, const Ref &r) {
-      if (r.id && (entity == Entity::task || entity == Entity::parallel))
+      // The source of a dependence may complete while another thread tells of the dependence.
+      const bool may_be_over = here.code == ompt_abi::ompt_callback_task_dependence;
+      if (r.id && (entity == Entity::task || entity == Entity::parallel) && !may_be_over)
         self.names(here, name, entity, r);
     }
     void created(const char *, Entity entity, const New &n) {

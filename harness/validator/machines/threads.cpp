@@ -12,6 +12,14 @@ bool serves_device(u8 code) {
   return code >= ompt_callback_device_initialize && code <= ompt_callback_device_unload;
 }
 
+// Any thread may call omp_fulfill_event, also one that is none of OpenMP's.
+bool fulfils_event(const Here &here) {
+  event::task_schedule e;
+  return here.code == event::task_schedule::event_code && decode(here.raw, e) &&
+         (e.prior_task_status == ompt_task_early_fulfill ||
+          e.prior_task_status == ompt_task_late_fulfill);
+}
+
 } // namespace
 
 void Threads::on(const Here &here, const event::stream_begin &e) {
@@ -24,7 +32,7 @@ void Threads::callback(const Here &here) {
   if (here.code == ompt_callback_thread_begin || serves_device(here.code))
     return;
   if (!thread.begun && !thread.ended) {
-    if (!judge.promised(ompt_callback_thread_begin))
+    if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here))
       return;
     if (judge.broken(Rule::thread_begin_first_on_thread, false))
       judge.report(Rule::thread_begin_first_on_thread,
@@ -117,10 +125,14 @@ void Threads::on(const Here &here, const event::thread_end &e) {
   thread.end = here.ref;
 }
 
-void Threads::on(const Here &, const event::tool_finalize &) {
-  if (initial_thread_ == EventRef::no_thread || !judge.promised(ompt_callback_thread_end))
+// The thread that runs the finaliser, if it is an initial thread, has come to its end. Another one
+// may still be alive: a foreign thread's life with OpenMP has no end of its own.
+void Threads::on(const Here &here, const event::tool_finalize &) {
+  const Thread &thread = here.thread;
+  if (!judge.promised(ompt_callback_thread_end) || (!thread.begun && !thread.ended))
     return;
-  const Thread &thread = world.thread(initial_thread_);
+  if (thread.begun && thread.type != ompt_thread_initial)
+    return;
   if (judge.broken(Rule::fin_initial_thread_end_precedes, thread.ended))
     judge
         .report(Rule::fin_initial_thread_end_precedes,

@@ -33,14 +33,19 @@ public:
 
   template <class E> void record(const E &e) {
     thread_->record(e, time_);
-    const Options &options = recorder_.options();
-    if (options.probes != Probes::none) [[unlikely]]
-      probe(*thread_, E::event_code, options.probes);
-    if (options.perturb) [[unlikely]]
-      perturb();
+    if (!thread_->only_records()) [[unlikely]]
+      probe_and_perturb(E::event_code);
   }
 
 private:
+  void probe_and_perturb(u8 code) {
+    const Options &options = recorder_.options();
+    if (options.probes != Probes::none)
+      probe(*thread_, code, options.probes);
+    if (options.perturb)
+      perturb();
+  }
+
   // Seeded disturbance, so that repeated runs see other interleavings.
   void perturb() {
     const u64 dice = thread_->random();

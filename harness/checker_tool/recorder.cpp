@@ -67,13 +67,8 @@ TraceState *map_state(const std::string &path) {
 
 } // namespace
 
-thread_local ThreadRecorder *Recorder::current_ = nullptr;
-
-Recorder &Recorder::instance() {
-  // Never destroyed: callbacks may come after static destructors have run.
-  static auto *recorder = new Recorder;
-  return *recorder;
-}
+constinit thread_local ThreadRecorder *Recorder::current_ = nullptr;
+constinit ImmortalRecorder the_recorder;
 
 bool Recorder::open_directory(std::string &error) {
   directory_ = options_.trace;
@@ -161,6 +156,7 @@ ThreadRecorder *Recorder::attach_thread() {
   if (number < thread_limit)
     recorder->stream_.open(directory_.c_str(), number); // if not, every event counts as dropped
   recorder->number_ = number;
+  recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + number + 1;
   current_ = recorder;
   ::pthread_setspecific(exit_key, recorder);
@@ -218,64 +214,10 @@ void ThreadRecorder::dropped() {
     std::atomic_ref(Recorder::instance().state_->dropped).fetch_add(1);
 }
 
-u32 ThreadRecorder::new_identifier() {
-  if (identifiers_left_ == 0) {
-    next_identifier_ = Recorder::instance().take_identifiers(identifier_batch);
-    identifiers_left_ = next_identifier_ ? identifier_batch : 0;
-    if (!next_identifier_)
-      return 0;
-  }
-  --identifiers_left_;
-  return next_identifier_++;
-}
-
-Ref ThreadRecorder::ref(const ompt_abi::ompt_data_t *p) {
-  Ref r;
-  if (!p)
-    return r;
-  const u64 address = reinterpret_cast<u64>(p);
-  const u64 value = readable(p, sizeof *p) ? p->value : ~u64{0};
-  if (is_identifier_word(value)) [[likely]] {
-    r.id = static_cast<u32>(value);
-  } else {
-    r.address = address;
-    r.value = value;
-  }
-  return r;
-}
-
-New ThreadRecorder::created(ompt_abi::ompt_data_t *p, bool begins) {
-  New n;
-  if (!p)
-    return n;
-  n.address = reinterpret_cast<u64>(p);
-  if (!readable(p, sizeof *p)) {
-    n.value = ~u64{0};
-    return n;
-  }
-  const u64 value = p->value;
-  if (begins) {
-    n.id = new_identifier();
-    n.value = value;
-    p->value = identifier_word(n.id);
-  } else if (is_identifier_word(value)) {
-    n.id = static_cast<u32>(value);
-  } else {
-    n.value = value;
-  }
-  return n;
-}
-
-Frame ThreadRecorder::frame(const ompt_abi::ompt_frame_t *p) {
-  Frame f;
-  f.address = reinterpret_cast<u64>(p);
-  if (!p || !readable(p, sizeof *p))
-    return f;
-  f.exit = p->exit_frame.value;
-  f.enter = p->enter_frame.value;
-  f.exit_flags = static_cast<u32>(p->exit_frame_flags);
-  f.enter_flags = static_cast<u32>(p->enter_frame_flags);
-  return f;
+bool ThreadRecorder::take_identifiers() {
+  next_identifier_ = Recorder::instance().take_identifiers(identifier_batch);
+  identifiers_left_ = next_identifier_ ? identifier_batch : 0;
+  return next_identifier_ != 0;
 }
 
 std::string_view ThreadRecorder::text(const char *p, char (&buffer)[text_limit + 1]) {

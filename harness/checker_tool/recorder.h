@@ -31,12 +31,20 @@ public:
 
   StreamWriter &stream() { return stream_; }
   u32 number() const { return number_; }
+  // Nothing is to be done at callbacks but to record them.
+  bool only_records() const { return only_records_; }
   // A pseudo-random number for the perturbation of this thread.
   u64 random();
 
 private:
   friend class Recorder;
-  u32 new_identifier();
+  u32 new_identifier() {
+    if (identifiers_left_ == 0 && !take_identifiers()) [[unlikely]]
+      return 0;
+    --identifiers_left_;
+    return next_identifier_++;
+  }
+  bool take_identifiers();
   void dropped();
 
   StreamWriter stream_;
@@ -44,6 +52,7 @@ private:
   u32 next_identifier_ = 0;
   u32 identifiers_left_ = 0;
   u32 number_ = 0;
+  bool only_records_ = true;
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
 };
@@ -51,6 +60,7 @@ private:
 // Everything of the process. Functions are thread safe unless they say otherwise.
 class Recorder {
 public:
+  // Never destroyed: callbacks may come after static destructors have run.
   static Recorder &instance();
 
   // Makes the trace directory and its first files; the environment block grows until
@@ -81,14 +91,15 @@ public:
 
 private:
   friend class ThreadRecorder;
-  Recorder() = default;
+  friend union ImmortalRecorder;
+  constexpr Recorder() = default;
   ThreadRecorder *attach_thread();
   static void thread_exits(void *recorder);
   void after_fork_in_child();
   bool open_directory(std::string &error);
 
   // The model keeps the access to one instruction; one pointer fits what the loader reserves.
-  [[gnu::tls_model("initial-exec")]] static thread_local ThreadRecorder *current_;
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadRecorder *current_;
 
   TimeSource clock_;
   Options options_;
@@ -98,5 +109,62 @@ private:
   std::atomic<u32> threads_{0};
   bool started_ = false;
 };
+
+union ImmortalRecorder {
+  constexpr ImmortalRecorder() : recorder() {}
+  ~ImmortalRecorder() {}
+  Recorder recorder;
+};
+extern constinit ImmortalRecorder the_recorder;
+
+inline Recorder &Recorder::instance() { return the_recorder.recorder; }
+
+inline Ref ThreadRecorder::ref(const ompt_abi::ompt_data_t *p) {
+  Ref r;
+  if (!p)
+    return r;
+  const u64 value = readable(p, sizeof *p) ? p->value : ~u64{0};
+  if (is_identifier_word(value)) [[likely]] {
+    r.id = static_cast<u32>(value);
+  } else {
+    r.address = reinterpret_cast<u64>(p);
+    r.value = value;
+  }
+  return r;
+}
+
+inline New ThreadRecorder::created(ompt_abi::ompt_data_t *p, bool begins) {
+  New n;
+  if (!p)
+    return n;
+  n.address = reinterpret_cast<u64>(p);
+  if (!readable(p, sizeof *p)) {
+    n.value = ~u64{0};
+    return n;
+  }
+  const u64 value = p->value;
+  if (begins) {
+    n.id = new_identifier();
+    n.value = value;
+    p->value = identifier_word(n.id);
+  } else if (is_identifier_word(value)) {
+    n.id = static_cast<u32>(value);
+  } else {
+    n.value = value;
+  }
+  return n;
+}
+
+inline Frame ThreadRecorder::frame(const ompt_abi::ompt_frame_t *p) {
+  Frame f;
+  f.address = reinterpret_cast<u64>(p);
+  if (!p || !readable(p, sizeof *p))
+    return f;
+  f.exit = p->exit_frame.value;
+  f.enter = p->enter_frame.value;
+  f.exit_flags = static_cast<u32>(p->exit_frame_flags);
+  f.enter_flags = static_cast<u32>(p->enter_frame_flags);
+  return f;
+}
 
 } // namespace cts

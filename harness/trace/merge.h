@@ -35,8 +35,8 @@ private:
   };
   std::deque<Source> sources_;
   std::vector<Source *> heap_; // smallest stamp first
-  Source *current_ = nullptr; // whose head was given last; not in the heap
-  bool deferred_ = false;     // the head is still to be given
+  Source *current_ = nullptr;  // whose head was given last; not in the heap
+  bool deferred_ = false;      // the head is still to be given
 };
 
 } // namespace cts

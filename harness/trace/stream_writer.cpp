@@ -49,7 +49,9 @@ bool StreamWriter::make_buffer() {
     return false;
   void *mapping = MAP_FAILED;
   if (reserve(fd, packet_bytes))
-    mapping = ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    // All pages now: an event is no place for page faults.
+    mapping =
+        ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
   ::close(fd);
   if (mapping == MAP_FAILED) {
     ::unlink(hidden.text);

@@ -4,12 +4,18 @@
 // it by what was before (notes, identity, regions), then those that change who executes what.
 #pragma once
 
+#include "validator/machines/cancel.h"
+#include "validator/machines/constraint.h"
+#include "validator/machines/dependences.h"
+#include "validator/machines/error.h"
+#include "validator/machines/flush.h"
 #include "validator/machines/identity.h"
 #include "validator/machines/implicit_tasks.h"
 #include "validator/machines/lifecycle.h"
 #include "validator/machines/locks.h"
 #include "validator/machines/mutex.h"
 #include "validator/machines/notes.h"
+#include "validator/machines/ordering.h"
 #include "validator/machines/parallel.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/tasks.h"
@@ -23,7 +29,11 @@ struct Machines {
             static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
         notes(judge, world, trace), identity(judge, world), lifecycle(judge, world, uncertainty), threads(judge, world),
         parallels(judge, world), implicit_tasks(judge, world, threads),
-        tasks(judge, world), schedule(judge, world, threads),
+        ordering(judge, world, uncertainty), constraint(judge, world),
+        tasks(judge, world, constraint),
+        schedule(judge, world, threads, ordering, constraint, uncertainty),
+        dependences(judge, world, ordering), cancel(judge, world, schedule), flush(judge, world),
+        error(judge, world),
         locks(judge, world, uncertainty), mutex(judge, world, locks, uncertainty) {}
 
   u64 uncertainty; // stamps of two threads closer than this many ticks count as unordered
@@ -33,8 +43,14 @@ struct Machines {
   Threads threads;
   Parallels parallels;
   ImplicitTasks implicit_tasks;
+  Ordering ordering;
+  Constraint constraint;
   Tasks tasks;
   Schedule schedule;
+  Dependences dependences;
+  Cancel cancel;
+  Flush flush;
+  Error error;
   Locks locks;
   Mutex mutex;
 
@@ -45,6 +61,11 @@ struct Machines {
     f(parallels);
     f(locks);
     f(mutex);
+    f(flush);
+    f(error);
+    f(cancel);
+    f(ordering);
+    f(dependences);
     f(tasks);
     f(schedule);
     f(implicit_tasks);

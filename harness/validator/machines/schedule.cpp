@@ -4,6 +4,31 @@
 namespace cts {
 
 using namespace ompt_abi;
+using schedule::Life;
+using schedule::Step;
+
+namespace {
+
+constexpr TransitionTable<Life, Step> life_table(schedule::life);
+
+static_assert(static_cast<int>(Life::detached) == static_cast<int>(Task::State::detached) &&
+              static_cast<int>(Life::over) == static_cast<int>(Task::State::completed));
+
+const auto &step_of(const Task &task, Step step) {
+  return life_table(static_cast<Life>(task.state), step);
+}
+
+bool is_implicit(const Task &task) {
+  return task.kind == Task::Kind::implicit || task.kind == Task::Kind::initial;
+}
+
+bool ends_task(u32 status) { return status == ompt_task_complete || status == ompt_task_cancel; }
+
+std::string current_of(const Thread &thread) {
+  return thread.current ? fmt::format("T{}", thread.current->id) : "no task";
+}
+
+} // namespace
 
 void Schedule::on(const Here &here, const event::task_schedule &e) {
   const u32 status = e.prior_task_status;
@@ -20,49 +45,53 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
     complete_taskwait(here, e, prior);
     return;
   }
-  leave(here, e, prior);
+  if (prior)
+    leave(here, e, prior);
+  else
+    leave_unknown(here, e);
   enter(here, e);
 }
 
 // omp_fulfill_event: any thread says it, and nobody's current task changes.
 void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
-  const bool explicit_task =
-      task && task->kind != Task::Kind::implicit && task->kind != Task::Kind::initial;
-  if (judge.broken(Rule::task_fulfill_event,
-                   explicit_task && !task->fulfilled && e.next_task.null())) {
+  const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
+  if (judge.broken(Rule::task_fulfill_event, known && !task->fulfilled && e.next_task.null())) {
     auto &finding = judge.report(
         Rule::task_fulfill_event,
-        !explicit_task ? fmt::format("a fulfilment names {}, which is no task that could be "
-                                     "detached",
-                                     text_of(e.prior_task, 'T'))
+        !known ? fmt::format("a fulfilment names {}, which is no task that could be detached",
+                             text_of(e.prior_task, 'T'))
         : task->fulfilled
             ? fmt::format("the event of T{} is fulfilled a second time", task->id)
             : fmt::format("a fulfilment names {} as the next task", text_of(e.next_task, 'T')));
     if (task)
       finding.why("the task was created here", task->created);
   }
-  if (!explicit_task)
+  if (!known)
     return;
-  // Early while the body runs or has not begun, late when it has finished. A body that finishes on
-  // another thread at the same time leaves either answer right.
+  // A body that finishes on another thread at the same time leaves either answer right, but a body
+  // that has not begun cannot have finished.
   const bool late = e.prior_task_status == ompt_task_late_fulfill;
-  const bool finished = task->state == Task::State::detached;
-  const bool certain = task->last.thread == here.ref.thread;
-  if (certain && judge.broken(Rule::task_fulfill_early_late, late == finished))
+  const auto &step = step_of(*task, late ? Step::late_fulfill : Step::early_fulfill);
+  const bool certain =
+      task->last.thread == here.ref.thread || (late && task->state == Task::State::created);
+  if (certain && judge.broken(Rule::task_fulfill_early_late, step.legal))
     judge
         .report(Rule::task_fulfill_early_late,
                 fmt::format("{} is reported for T{}, whose body has {}",
                             render(enum_kind::task_status, e.prior_task_status), task->id,
-                            finished ? "finished" : "not finished"))
+                            task->state == Task::State::detached ? "finished" : "not finished"))
         .why("the task's last event is here", task->last);
+  const bool over = task->state == Task::State::detached;
   task->fulfilled = true;
   task->last = here.ref;
-  if (finished)
-    finish(*task);
+  if (!over)
+    return;
+  fulfilled_late_[next_fulfilled_++ % fulfilled_late_.size()] = task->id;
+  finish(*task);
 }
 
 // 5.1 and later: taskwait with depend is a task that completes without being scheduled in.
-void Schedule::complete_taskwait(const Here &, const event::task_schedule &e, Task *task) {
+void Schedule::complete_taskwait(const Here &here, const event::task_schedule &e, Task *task) {
   const bool is_taskwait = task && task->has_flag(ompt_task_taskwait);
   if (judge.broken(Rule::taskwait_complete_schedule, is_taskwait && e.next_task.null()))
     judge.report(Rule::taskwait_complete_schedule,
@@ -71,78 +100,130 @@ void Schedule::complete_taskwait(const Here &, const event::task_schedule &e, Ta
                              : fmt::format("taskwait_complete names {}, which was not created by a "
                                            "taskwait",
                                            text_of(e.prior_task, 'T')));
-  if (is_taskwait)
-    finish(*task);
+  if (!is_taskwait)
+    return;
+  ordering_.starts(here, *task);
+  finish(*task);
+}
+
+// The prior task is none that is alive.
+void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
+  Thread &thread = here.thread;
+  const u32 status = e.prior_task_status;
+  if (e.prior_task.ours() && world.created.contains(e.prior_task.id)) {
+    // A runtime may say of a detached task that it is complete when it has been fulfilled.
+    const bool late = status == ompt_task_complete &&
+                      std::find(fulfilled_late_.begin(), fulfilled_late_.end(), e.prior_task.id) !=
+                          fulfilled_late_.end();
+    const Rule rule =
+        late ? Rule::task_fulfill_no_extra_complete : Rule::task_schedule_complete_once;
+    if (judge.broken(rule, false))
+      judge.report(rule, fmt::format("T{} {}, but it had ended before", e.prior_task.id,
+                                     ends_task(status) ? "completes" : "is suspended"));
+    return;
+  }
+  const bool none_allowed = judge.profile() >= version::v60 && e.prior_task.null();
+  if (judge.broken(Rule::task_schedule_prior_is_current, none_allowed && !thread.current))
+    judge
+        .report(Rule::task_schedule_prior_is_current,
+                fmt::format("prior_task is {}, but thread {} executes {}",
+                            text_of(e.prior_task, 'T'), thread.number, current_of(thread)))
+        .why("that task became current here", thread.current ? thread.current->last : EventRef{});
 }
 
 void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prior) {
   Thread &thread = here.thread;
   const u32 status = e.prior_task_status;
-  const bool none_allowed = judge.profile() >= version::v60 && e.prior_task.null();
-  const bool is_current = prior ? prior == thread.current : none_allowed && !thread.current;
-  const bool ends = status == ompt_task_complete || status == ompt_task_cancel;
-  if (!prior && e.prior_task.ours() && ends && world.created.contains(e.prior_task.id)) {
-    if (judge.broken(Rule::task_schedule_complete_once, false))
-      judge.report(Rule::task_schedule_complete_once,
-                   fmt::format("T{} completes, but it had ended before", e.prior_task.id));
-  } else if (judge.broken(Rule::task_schedule_prior_is_current, is_current)) {
+  // A runtime may report the end of a discarded task although it was never current.
+  if (prior->discarded && ends_task(status)) {
+    finish(*prior);
+    return;
+  }
+  if (judge.broken(Rule::task_schedule_prior_is_current, prior == thread.current))
     judge
         .report(Rule::task_schedule_prior_is_current,
-                fmt::format("prior_task is {}, but thread {} executes {}",
-                            text_of(e.prior_task, 'T'), thread.number,
-                            thread.current ? fmt::format("T{}", thread.current->id) : "no task"))
+                fmt::format("prior_task is T{}, but thread {} executes {}", prior->id,
+                            thread.number, current_of(thread)))
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
-  }
-  if (!prior)
-    return;
   if (judge.broken(Rule::task_schedule_no_merged, !prior->has_flag(ompt_task_merged)))
     judge
         .report(Rule::task_schedule_no_merged,
                 fmt::format("T{} is a merged task and has a schedule event", prior->id))
         .why("the task was created here", prior->created);
-  const bool implicit = prior->kind == Task::Kind::implicit || prior->kind == Task::Kind::initial;
+  judge_status(here, status, *prior);
+  // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
+  if (prior == thread.current && prior->thread != thread.number)
+    return;
+  const EventRef before = prior->last;
   prior->last = here.ref;
-  switch (status) {
-  case ompt_task_complete:
-  case ompt_task_cancel:
-    if (implicit) {
-      // Their end is an event of its own.
-      if (status == ompt_task_complete && judge.broken(Rule::task_schedule_complete_once, false))
-        judge
-            .report(Rule::task_schedule_complete_once,
-                    fmt::format("implicit task T{} is reported complete by a schedule event",
-                                prior->id))
-            .why("the task began here", prior->created);
-      prior->state = Task::State::suspended;
-      return;
-    }
+  if (ends_task(status) && !is_implicit(*prior)) {
     judge.broken(Rule::task_schedule_complete_once, true);
     finish(*prior);
-    return;
-  case ompt_task_detach:
-    if (judge.broken(Rule::task_schedule_complete_vs_detach, !prior->fulfilled))
+  } else if (status == ompt_task_detach && !is_implicit(*prior)) {
+    // Where it was fulfilled on another thread at the same time, the body's end came first or last.
+    const bool too_late = prior->fulfilled && before.thread == here.ref.thread;
+    if (judge.broken(Rule::task_schedule_complete_vs_detach, !too_late))
       judge
           .report(Rule::task_schedule_complete_vs_detach,
                   fmt::format("T{} is reported detached, but its event was fulfilled before",
                               prior->id))
-          .why("the task's last event is here", prior->last);
+          .why("the task's last event before is here", before);
+    constraint_.leaves(*prior);
     prior->state = Task::State::detached;
-    return;
-  default:
+    if (prior->fulfilled)
+      finish(*prior);
+  } else {
     prior->state = Task::State::suspended;
+    if (prior->suspected)
+      ordering_.goes_on(here, *prior);
   }
 }
 
-void Schedule::enter(const Here &here, const event::task_schedule &e) {
-  Thread &thread = here.thread;
-  Task *next = world.task(e.next_task);
-  const bool none_allowed = judge.profile() >= version::v60 && e.next_task.null();
-  if (judge.broken(Rule::task_schedule_next_known, next || none_allowed))
-    judge.report(Rule::task_schedule_next_known,
-                 fmt::format("next_task is {}, which is no task that was created and has not ended",
-                             text_of(e.next_task, 'T')));
+void Schedule::judge_status(const Here &, u32 status, Task &prior) {
+  if (is_implicit(prior)) {
+    // Their end is an event of its own.
+    const bool over = status == ompt_task_complete || status == ompt_task_detach;
+    if (over && judge.broken(Rule::task_schedule_complete_once, false))
+      judge
+          .report(Rule::task_schedule_complete_once,
+                  fmt::format("implicit task T{} is reported {} by a schedule event", prior.id,
+                              render(enum_kind::task_status, status)))
+          .why("the task began here", prior.created);
+    return;
+  }
+  // Whoever is cancelled has met a cancellation point, and said so.
+  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel) &&
+      judge.broken(Rule::task_schedule_cancel, prior.cancelled))
+    judge
+        .report(Rule::task_schedule_cancel,
+                fmt::format("T{} ends with status cancel, but has met no active cancellation point",
+                            prior.id))
+        .why("the task was created here", prior.created);
+  if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
+    return;
+  const Task *child = world.tasks.find(prior.awaited);
+  prior.awaited = 0;
+  if (child && !child->retired && child->state != Task::State::detached &&
+      judge.broken(Rule::task_schedule_parent_suspended, false))
+    judge
+        .report(Rule::task_schedule_parent_suspended,
+                fmt::format("T{} ends although its undeferred child T{} has not completed",
+                            prior.id, child->id))
+        .why("the child was created here", child->created);
+}
+
+void Schedule::judge_next(const Here &here, const event::task_schedule &e, const Task *next) {
   if (!next) {
-    thread.current = nullptr;
+    // A word that holds nothing is that of a task without task-create.
+    const bool uncreated = e.next_task.foreign() && e.next_task.value == 0;
+    const Rule rule =
+        uncreated ? Rule::task_create_before_execution : Rule::task_schedule_next_known;
+    const bool none_allowed = judge.profile() >= version::v60 && e.next_task.null();
+    if (judge.broken(rule, none_allowed))
+      judge.report(rule,
+                   fmt::format("next_task is {}, which is no task that was created and has not "
+                               "ended",
+                               text_of(e.next_task, 'T')));
     return;
   }
   if (next->has_flag(ompt_task_merged) && judge.broken(Rule::task_schedule_no_merged, false))
@@ -150,19 +231,23 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
         .report(Rule::task_schedule_no_merged,
                 fmt::format("T{} is a merged task and has a schedule event", next->id))
         .why("the task was created here", next->created);
-  const bool runs_elsewhere = next->state == Task::State::running && next->thread != thread.number;
-  const bool runnable =
-      next->state == Task::State::created || next->state == Task::State::suspended;
-  if (judge.broken(Rule::task_schedule_next_known, runnable || (next == thread.current)))
+  judge.broken(Rule::task_create_before_execution, true);
+  const Thread &thread = here.thread;
+  const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
+  // The event that suspended it there may bear a later stamp by a little.
+  const bool moves = elsewhere && next->untied();
+  if (judge.broken(Rule::task_schedule_next_known,
+                   step_of(*next, Step::in).legal || next == thread.current || moves) ||
+      (next->discarded && judge.broken(Rule::task_schedule_next_known, false)))
     judge
         .report(Rule::task_schedule_next_known,
                 fmt::format("next_task T{} {}", next->id,
-                            runs_elsewhere ? fmt::format("is executing on thread {}", next->thread)
+                            elsewhere ? fmt::format("is executing on thread {}", next->thread)
                             : next->state == Task::State::detached ? "has finished its body"
+                            : next->discarded                      ? "was discarded"
                                                                    : "is not suspended"))
         .why("the task's last event is here", next->last);
-  const bool bound = next->kind == Task::Kind::implicit || next->kind == Task::Kind::initial ||
-                     (next->started && !next->untied());
+  const bool bound = is_implicit(*next) || (next->started && !next->untied());
   const u32 home = next->started ? next->first_thread : next->thread;
   if (bound && judge.broken(Rule::task_schedule_tied_same_thread, home == thread.number))
     judge
@@ -171,7 +256,22 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
                             next->id, home, thread.number))
         .why("the task was created here", next->created)
         .why("its last event before is here", next->last);
-  if (!next->started) {
+}
+
+void Schedule::enter(const Here &here, const event::task_schedule &e) {
+  Thread &thread = here.thread;
+  Task *next = world.task(e.next_task);
+  judge_next(here, e, next);
+  if (!next) {
+    thread.current = nullptr;
+    return;
+  }
+  if (next->suspected)
+    ordering_.goes_on(here, *next);
+  if (!is_implicit(*next) && !next->started) {
+    if (next->has_dependences && !next->has_flag(ompt_task_undeferred))
+      ordering_.starts(here, *next);
+    constraint_.starts(here, *next);
     next->started = true;
     next->first_thread = thread.number;
     threads_.executes(here, *next);
@@ -182,14 +282,61 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
   thread.current = next;
 }
 
-void Schedule::finish(Task &task) {
-  if (Task *parent = world.tasks.find(task.parent); parent && parent->live_children)
-    --parent->live_children;
+void Schedule::discard(Task &task) {
+  task.discarded = true;
+  retire(task);
+}
+
+// Nobody waits for the task any more.
+void Schedule::retire(Task &task) {
+  if (task.retired)
+    return;
+  task.retired = true;
+  if (Task *parent = world.tasks.find(task.parent)) {
+    if (parent->live_children)
+      --parent->live_children;
+    if (parent->awaited == task.id) {
+      parent->awaited = 0;
+      judge.broken(task.kind == Task::Kind::taskwait ? Rule::taskwait_init_create
+                                                     : Rule::task_schedule_parent_suspended,
+                   true);
+    }
+  }
   if (Parallel *region = world.region_of(task); region && region->live_tasks)
     --region->live_tasks;
+  ordering_.completes(task);
+  constraint_.leaves(task);
+  constraint_.ends(task);
+}
+
+void Schedule::finish(Task &task) {
+  retire(task);
   if (Thread &thread = world.thread(task.thread); thread.current == &task)
     thread.current = nullptr;
+  if (task.untied())
+    for (auto &[number, thread] : world.threads())
+      if (thread.current == &task)
+        thread.current = nullptr;
   world.tasks.erase(task.id);
+}
+
+// A task whose region is over will not be executed any more. Where the program exits inside a
+// region, its tasks stay as they are.
+void Schedule::at_end() {
+  judge.broken(Rule::task_schedule_completes_eventually, true);
+  world.tasks.for_each([&](const Task &task) {
+    if (task.retired || is_implicit(task) || task.state == Task::State::detached ||
+        task.kind == Task::Kind::target || !task.parallel)
+      return;
+    const Parallel *region = world.region_of(task);
+    if (region && !region->ended)
+      return;
+    if (judge.broken(Rule::task_schedule_completes_eventually, false))
+      judge.report(Rule::task_schedule_completes_eventually,
+                   fmt::format("T{} {} and has not completed, but its region P{} is over", task.id,
+                               task.started ? "started" : "was never executed", task.parallel),
+                   task.created);
+  });
 }
 
 } // namespace cts

@@ -4,25 +4,89 @@
 // (catalogue chapter schedule). Owns Thread::current together with machines/implicit_tasks.
 #pragma once
 
+#include "validator/machines/constraint.h"
+#include "validator/machines/ordering.h"
 #include "validator/machines/threads.h"
+#include "validator/machines/transitions.h"
 
 namespace cts {
 
+namespace schedule {
+
+// A task's life, in the order of Task::State. A task that is over is forgotten: whatever names it
+// then breaks task-schedule.complete-once or data.dead-entity.
+enum class Life : u8 { created, running, suspended, detached, over, count };
+enum class Step : u8 { in, out, complete, detach, early_fulfill, late_fulfill, count };
+inline constexpr std::array<std::string_view, 5> life_names = {"created", "running", "suspended",
+                                                               "detached", "over"};
+inline constexpr std::array<std::string_view, 6> step_names = {
+    "next_task", "switch or yield", "complete or cancel",
+    "detach",    "early_fulfill",   "late_fulfill"};
+inline constexpr std::array<Transition<Life, Step>, 30> life = {{
+    {Life::created, Step::in, Life::running},
+    {Life::created, Step::out, Life::created, Rule::task_schedule_prior_is_current},
+    // A discarded task, and a taskwait's, is over without having been current.
+    {Life::created, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
+    {Life::created, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::created, Step::early_fulfill, Life::created},
+    {Life::created, Step::late_fulfill, Life::created, Rule::task_fulfill_early_late},
+    {Life::running, Step::in, Life::running, Rule::task_schedule_next_known},
+    {Life::running, Step::out, Life::suspended},
+    {Life::running, Step::complete, Life::over},
+    {Life::running, Step::detach, Life::detached},
+    {Life::running, Step::early_fulfill, Life::running},
+    {Life::running, Step::late_fulfill, Life::running, Rule::task_fulfill_early_late},
+    {Life::suspended, Step::in, Life::running},
+    {Life::suspended, Step::out, Life::suspended, Rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::early_fulfill, Life::suspended},
+    {Life::suspended, Step::late_fulfill, Life::suspended, Rule::task_fulfill_early_late},
+    {Life::detached, Step::in, Life::detached, Rule::task_schedule_next_known},
+    {Life::detached, Step::out, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::detached, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
+    {Life::detached, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::detached, Step::early_fulfill, Life::over, Rule::task_fulfill_early_late},
+    {Life::detached, Step::late_fulfill, Life::over},
+    {Life::over, Step::in, Life::over, Rule::task_schedule_next_known},
+    {Life::over, Step::out, Life::over, Rule::task_schedule_complete_once},
+    {Life::over, Step::complete, Life::over, Rule::task_schedule_complete_once},
+    {Life::over, Step::detach, Life::over, Rule::task_schedule_complete_once},
+    {Life::over, Step::early_fulfill, Life::over, Rule::task_fulfill_event},
+    {Life::over, Step::late_fulfill, Life::over, Rule::task_fulfill_event},
+}};
+
+} // namespace schedule
+
 class Schedule : Machine {
 public:
-  Schedule(Judge &judge, World &world, Threads &threads)
-      : Machine(judge, world), threads_(threads) {}
+  Schedule(Judge &judge, World &world, Threads &threads, Ordering &ordering, Constraint &constraint,
+           u64 uncertainty_ticks)
+      : Machine(judge, world), threads_(threads), ordering_(ordering), constraint_(constraint),
+        uncertainty_(uncertainty_ticks) {}
 
   void on(const Here &here, const event::task_schedule &e);
+  void at_end();
+  // The task is discarded by cancellation: it need never be heard of again.
+  void discard(Task &task);
 
 private:
   void fulfil(const Here &here, const event::task_schedule &e, Task *task);
   void complete_taskwait(const Here &here, const event::task_schedule &e, Task *task);
   void leave(const Here &here, const event::task_schedule &e, Task *prior);
+  void leave_unknown(const Here &here, const event::task_schedule &e);
+  void judge_status(const Here &here, u32 status, Task &prior);
   void enter(const Here &here, const event::task_schedule &e);
+  void judge_next(const Here &here, const event::task_schedule &e, const Task *next);
+  void retire(Task &task);
   void finish(Task &task);
 
   Threads &threads_;
+  Ordering &ordering_;
+  Constraint &constraint_;
+  u64 uncertainty_;
+  std::array<u32, 64> fulfilled_late_{}; // the latest tasks that ended so; 0: none
+  std::size_t next_fulfilled_ = 0;
 };
 
 } // namespace cts

@@ -58,27 +58,31 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
                       flags_text()));
 }
 
+void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
+  const Thread &thread = here.thread;
+  if (judge.broken(Rule::task_create_context, parent && parent == thread.current))
+    judge
+        .report(Rule::task_create_context,
+                fmt::format("the task that generates a task is given as {}, but thread {} "
+                            "executes {}",
+                            text_of(e.encountering_task, 'T'), thread.number,
+                            thread.current ? fmt::format("T{}", thread.current->id) : "no task"))
+        .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+  const bool frame = e.encountering_frame.address != 0 &&
+                     (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
+  if (judge.broken(Rule::task_create_frame, frame))
+    judge.report(Rule::task_create_frame,
+                 e.encountering_frame.address == 0
+                     ? "encountering_task_frame is NULL at task_create"
+                     : "enter_frame of the encountering task is not set at task_create");
+}
+
 void Tasks::on(const Here &here, const event::task_create &e) {
   Thread &thread = here.thread;
   const bool orphan = e.flags & ompt_task_initial && judge.profile() == version::v50;
   Task *parent = world.task(e.encountering_task);
-  if (!orphan && judge.promised(ompt_callback_implicit_task)) {
-    if (judge.broken(Rule::task_create_context, parent && parent == thread.current))
-      judge
-          .report(Rule::task_create_context,
-                  fmt::format("the task that generates a task is given as {}, but thread {} "
-                              "executes {}",
-                              text_of(e.encountering_task, 'T'), thread.number,
-                              thread.current ? fmt::format("T{}", thread.current->id) : "no task"))
-          .why("that task became current here", thread.current ? thread.current->last : EventRef{});
-    const bool frame = e.encountering_frame.address != 0 &&
-                       (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
-    if (judge.broken(Rule::task_create_frame, frame))
-      judge.report(Rule::task_create_frame,
-                   e.encountering_frame.address == 0
-                       ? "encountering_task_frame is NULL at task_create"
-                       : "enter_frame of the encountering task is not set at task_create");
-  }
+  if (!orphan && judge.promised(ompt_callback_implicit_task))
+    judge_context(here, e, parent);
   if (judge.broken(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0))
     judge.report(Rule::task_create_data_none,
                  e.new_task.null() ? "new_task_data is NULL at task_create"
@@ -99,13 +103,64 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   task.codeptr = e.codeptr_ra;
   task.has_dependences = e.has_dependences != 0;
   task.thread = thread.number;
+  thread.just_created = task.id;
   if (!parent)
     return;
   task.parent = parent->id;
   task.parallel = parent->parallel;
+  // No event will tell of a merged task's completion: nobody waits for it here.
+  if (task.has_flag(ompt_task_merged)) {
+    task.retired = true;
+    return;
+  }
+  constraint_.created(task);
   ++parent->live_children;
   if (Parallel *region = world.region_of(task))
     ++region->live_tasks;
+  if (task.has_flag(ompt_task_undeferred))
+    parent->awaited = task.id;
+}
+
+// The next event of a thread that created a task, or of a task that generated an undeferred one.
+void Tasks::follows(const Here &here) {
+  if (here.thread.just_created && here.code != ompt_callback_dependences) {
+    const Task *task = world.tasks.find(here.thread.just_created);
+    here.thread.just_created = 0;
+    if (task && task->has_dependences && judge.promised(ompt_callback_dependences) &&
+        judge.broken(Rule::dependences_ndeps_positive, false))
+      judge
+          .report(Rule::dependences_ndeps_positive,
+                  fmt::format("T{} was created with has_dependences, but no list of them follows",
+                              task->id))
+          .why("it was created here", task->created);
+  }
+  Task *parent = here.thread.current;
+  if (!parent || !parent->awaited)
+    return;
+  // While dependences are unfulfilled the thread may execute other tasks; what it does between them
+  // is no action of the parent.
+  switch (here.code) {
+  case ompt_callback_dependences:
+  case ompt_callback_task_dependence:
+  case ompt_callback_task_schedule:
+  case ompt_callback_cancel:
+    return;
+  }
+  const Task *child = world.tasks.find(parent->awaited);
+  parent->awaited = 0;
+  if (!child || child->retired || child->state == Task::State::detached ||
+      !judge.promised(ompt_callback_task_schedule))
+    return;
+  const bool taskwait = child->kind == Task::Kind::taskwait;
+  const Rule rule =
+      taskwait ? Rule::taskwait_complete_schedule : Rule::task_schedule_parent_suspended;
+  if (judge.broken(rule, false))
+    judge
+        .report(rule,
+                fmt::format("T{} goes on ({}) although {} T{} has not completed", parent->id,
+                            event::label(here.code),
+                            taskwait ? "its taskwait's task" : "its undeferred child", child->id))
+        .why("the child was created here", child->created);
 }
 
 } // namespace cts

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The creation of explicit, target and taskwait tasks (catalogue chapter tasks). Owns the explicit
-// part of Task; what happens to a task afterwards is in machines/schedule.
+// The creation of explicit, target and taskwait tasks, and what must follow it at once (catalogue
+// chapter tasks). Owns the explicit part of Task, Thread::just_created and Task::awaited; what
+// happens to a task afterwards is in machines/schedule.
 #pragma once
 
-#include "validator/machines/machine.h"
+#include "validator/machines/constraint.h"
 
 namespace cts {
 
 class Tasks : Machine {
 public:
-  Tasks(Judge &judge, World &world) : Machine(judge, world) {}
+  Tasks(Judge &judge, World &world, Constraint &constraint)
+      : Machine(judge, world), constraint_(constraint) {}
 
   void on(const Here &here, const event::task_create &e);
+  // Every callback, before the machines of its own see it.
+  void callback(const Here &here) {
+    const Task *current = here.thread.current;
+    if (here.thread.just_created || (current && current->awaited)) [[unlikely]]
+      follows(here);
+  }
 
 private:
+  void follows(const Here &here);
   void judge_flags(const event::task_create &e, const Task *parent);
+  void judge_context(const Here &here, const event::task_create &e, const Task *parent);
+
+  Constraint &constraint_;
 };
 
 } // namespace cts

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/cancel.h"
+
+#include <bit>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr u32 constructs =
+    ompt_cancel_parallel | ompt_cancel_sections | ompt_cancel_loop | ompt_cancel_taskgroup;
+constexpr u32 what = ompt_cancel_activated | ompt_cancel_detected | ompt_cancel_discarded_task;
+
+std::string text(u32 flags) { return render(enum_kind::cancel_flag, flags); }
+
+bool is_loop(u32 work_type) {
+  return work_type == ompt_work_loop ||
+         (work_type >= ompt_work_loop_static && work_type <= ompt_work_loop_other);
+}
+
+} // namespace
+
+void Cancel::on(const Here &here, const event::cancel &e) {
+  const u32 unknown = e.flags & ~known_bits(enum_kind::cancel_flag, judge.profile());
+  if (judge.broken(Rule::cancel_flags_range, unknown == 0))
+    judge.report(Rule::cancel_flags_range,
+                 fmt::format("cancel has flag bits {:#x} that mean nothing", unknown));
+  if (judge.broken(Rule::cancel_one_of, std::popcount(e.flags & what) == 1))
+    judge.report(Rule::cancel_one_of,
+                 fmt::format("cancel has flags {}: exactly one of activated, detected and "
+                             "discarded_task is right",
+                             text(e.flags)));
+  Task *task = world.task(e.task);
+  if ((e.flags & what) == ompt_cancel_discarded_task) {
+    discards(e, task);
+    return;
+  }
+  const Task *current = here.thread.current;
+  if (current && judge.broken(Rule::cancel_task_data, task == current))
+    judge
+        .report(Rule::cancel_task_data,
+                fmt::format("cancel names {}, but thread {} executes T{}", text_of(e.task, 'T'),
+                            here.thread.number, current->id))
+        .why("that task became current here", current->last);
+  if (here.thread.current)
+    here.thread.current->cancelled = true;
+  if (current && e.flags & ompt_cancel_activated)
+    judge_construct(e, *current);
+}
+
+// Which construct an activation can mean, by what the task is in.
+void Cancel::judge_construct(const event::cancel &e, const Task &task) {
+  const u32 construct = e.flags & constructs;
+  if (judge.broken(Rule::cancel_construct_bit, construct != 0)) {
+    judge.report(Rule::cancel_construct_bit,
+                 fmt::format("cancellation is activated with flags {}, without the construct",
+                             text(e.flags)));
+    return;
+  }
+  // Loops and sections are seen by their work events; the innermost is the one that can be
+  // cancelled.
+  if (!judge.promised(ompt_callback_work))
+    return;
+  for (std::size_t i = task.regions.size(); i-- > 0;) {
+    const OpenRegion &region = task.regions[i];
+    if (region.event != ompt_callback_work)
+      continue;
+    const bool sections = region.kind == ompt_work_sections;
+    if (!sections && !is_loop(region.kind))
+      return;
+    const bool wrong = (construct == ompt_cancel_loop && sections) ||
+                       (construct == ompt_cancel_sections && !sections);
+    if (judge.broken(Rule::cancel_construct_bit, !wrong))
+      judge
+          .report(Rule::cancel_construct_bit,
+                  fmt::format("cancellation is activated with flags {} inside work of type {}",
+                              text(e.flags), render(enum_kind::work, region.kind)))
+          .why("the work region began here", region.begin);
+    return;
+  }
+}
+
+void Cancel::discards(const event::cancel &e, Task *task) {
+  const bool generated = task && task->kind != Task::Kind::implicit &&
+                         task->kind != Task::Kind::initial && !task->discarded;
+  if (judge.broken(Rule::cancel_task_data, generated)) {
+    auto &finding =
+        judge.report(Rule::cancel_task_data,
+                     fmt::format("{} is reported as discarded, which is no task that could be",
+                                 text_of(e.task, 'T')));
+    if (task)
+      finding.why("that task began here", task->created);
+  }
+  if (!generated)
+    return;
+  // A task that executes goes on to its end or to a cancellation point.
+  if (judge.broken(Rule::cancel_discarded, !task->started))
+    judge
+        .report(Rule::cancel_discarded,
+                fmt::format("T{} is reported as discarded, but it has started", task->id))
+        .why("the task's last event is here", task->last);
+  if (!task->started)
+    schedule_.discard(*task);
+}
+
+} // namespace cts

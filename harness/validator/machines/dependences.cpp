@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/dependences.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+bool is_doacross(u32 type) {
+  return type == ompt_dependence_type_source || type == ompt_dependence_type_sink;
+}
+
+u32 type_at(const List &deps, u32 entry) { return static_cast<u32>(deps[2 * entry + 1]); }
+
+} // namespace
+
+void Dependences::judge_list(const event::dependences &e, const Task *task) {
+  for (u32 i = 0; i < e.deps.size() / 2; ++i) {
+    const u32 type = type_at(e.deps, i);
+    if (judge.broken(Rule::dependences_type_in_enum,
+                     known_in(enum_kind::dependence_type, type, judge.profile())))
+      judge.report(Rule::dependences_type_in_enum,
+                   fmt::format("dependence {} has type {}, which is no enumerator of this version",
+                               i + 1, type));
+  }
+  // The recorder keeps the beginning of a long list.
+  const bool whole = e.ndeps > 0 && (e.deps.size() == 2 * static_cast<u32>(e.ndeps) ||
+                                     e.deps.size() == list_limit);
+  const bool none = e.ndeps == 0 && task && !task->has_dependences;
+  if (judge.broken(Rule::dependences_ndeps_positive,
+                   none || (whole && (!task || task->has_dependences))))
+    judge.report(
+        Rule::dependences_ndeps_positive,
+        whole
+            ? fmt::format("T{} has dependences, but its creation said that it has none", task->id)
+            : fmt::format("ndeps is {}, but the list has {} entries", e.ndeps, e.deps.size() / 2));
+}
+
+void Dependences::doacross(const Here &here, const event::dependences &e) {
+  judge_list(e, nullptr);
+  const u32 type = type_at(e.deps, 0);
+  const Rule rule =
+      type == ompt_dependence_type_source ? Rule::doacross_source : Rule::doacross_sink;
+  bool same = true;
+  for (u32 i = 1; i < e.deps.size() / 2; ++i)
+    same &= type_at(e.deps, i) == type;
+  if (judge.broken(rule, same))
+    judge.report(rule, fmt::format("the entries of an ordered {} are not all of this type",
+                                   render(enum_kind::dependence_type, type)));
+  // Up to 5.0 the text speaks of a generated task, which there is none.
+  if (judge.profile() == version::v50)
+    return;
+  const bool current = here.thread.current && e.task.id == here.thread.current->id;
+  if (judge.broken(Rule::dependences_task_data, current))
+    judge.report(
+        Rule::dependences_task_data,
+        fmt::format("an ordered {} names {}, but thread {} executes {}",
+                    render(enum_kind::dependence_type, type), text_of(e.task, 'T'),
+                    here.thread.number,
+                    here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task"));
+}
+
+void Dependences::on(const Here &here, const event::dependences &e) {
+  const u32 created = here.thread.just_created;
+  here.thread.just_created = 0;
+  if (!created && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
+    doacross(here, e);
+    return;
+  }
+  Task *task = world.task(e.task);
+  if (created) {
+    judge.broken(Rule::dependences_after_create, true);
+    if (judge.broken(Rule::dependences_task_data, e.task.id == created))
+      judge
+          .report(Rule::dependences_task_data,
+                  fmt::format("dependences names {}, but the task that was created is T{}",
+                              text_of(e.task, 'T'), created))
+          .why("it was created here",
+               world.tasks.find(created) ? world.tasks.find(created)->created : EventRef{});
+    task = world.tasks.find(created);
+  } else {
+    // 5.0: a taskwait with depend clauses creates no task.
+    const bool taskwait = judge.profile() == version::v50 && task && task == here.thread.current;
+    if (judge.promised(ompt_callback_task_create) &&
+        judge.broken(Rule::dependences_after_create, taskwait))
+      judge.report(Rule::dependences_after_create,
+                   fmt::format("dependences of {} does not follow the task's creation",
+                               text_of(e.task, 'T')));
+    if (taskwait)
+      task = nullptr;
+  }
+  judge_list(e, task);
+  if (task && !task->started && !task->retired)
+    ordering_.announces(*task, e.deps);
+}
+
+void Dependences::on(const Here &, const event::task_dependence &e) {
+  // A set of tasks may have been collapsed into a source without data.
+  if (e.src_task.null())
+    return;
+  const Task *source = world.task(e.src_task);
+  const Task *sink = world.task(e.sink_task);
+  // The source may have completed on another thread meanwhile.
+  const bool source_known = source || world.dead(e.src_task);
+  const bool distinct =
+      source_known && sink && e.src_task.id != e.sink_task.id && !sink->started && !sink->retired;
+  if (judge.broken(Rule::task_dependence_distinct, distinct)) {
+    auto &finding = judge.report(
+        Rule::task_dependence_distinct,
+        !source_known || !sink ? fmt::format("a dependence is reported between {} and {}",
+                                             text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
+        : source == sink       ? fmt::format("T{} is said to depend on itself", sink->id)
+                         : fmt::format("T{}, which has started, is said to depend on {}", sink->id,
+                                       text_of(e.src_task, 'T')));
+    if (sink)
+      finding.why("the dependent task's last event is here", sink->last);
+  }
+  if (!source || !sink || source == sink)
+    return;
+  // Transparent tasks pass dependences on.
+  constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
+  const Task *parent = world.tasks.find(sink->parent);
+  const u32 flags = source->flags | sink->flags | (parent ? parent->flags : 0);
+  if (judge.profile() >= version::v60 && (flags & transparent))
+    return;
+  if (judge.broken(Rule::task_dependence_siblings, source->parent == sink->parent))
+    judge
+        .report(Rule::task_dependence_siblings,
+                fmt::format("a dependence is reported between T{}, a child of T{}, and T{}, a "
+                            "child of T{}",
+                            source->id, source->parent, sink->id, sink->parent))
+        .why("the antecedent was created here", source->created)
+        .why("the dependent task was created here", sink->created);
+}
+
+} // namespace cts

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The events of dependences: announced after the creation, between two tasks, and doacross
+// (catalogue chapter dependences). What the announced dependences mean is in machines/ordering.
+#pragma once
+
+#include "validator/machines/ordering.h"
+
+namespace cts {
+
+class Dependences : Machine {
+public:
+  Dependences(Judge &judge, World &world, Ordering &ordering)
+      : Machine(judge, world), ordering_(ordering) {}
+
+  void on(const Here &here, const event::dependences &e);
+  void on(const Here &here, const event::task_dependence &e);
+
+private:
+  void doacross(const Here &here, const event::dependences &e);
+  void judge_list(const event::dependences &e, const Task *task);
+
+  Ordering &ordering_;
+};
+
+} // namespace cts

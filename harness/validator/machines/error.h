@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The error directive (catalogue chapter error).
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Error : Machine {
+public:
+  Error(Judge &judge, World &world) : Machine(judge, world) {}
+  void on(const Here &here, const event::error &e);
+};
+
+} // namespace cts

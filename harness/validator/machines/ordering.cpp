@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/ordering.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr std::size_t suspicions_kept = 256;
+
+u64 key_of(u32 parent, u64 address) { return address * 0x9E3779B97F4A7C15u + parent; }
+
+bool writes(u32 type) {
+  return type == ompt_dependence_type_out || type == ompt_dependence_type_inout;
+}
+
+// Tasks of one set do not depend on each other.
+bool conflict(u32 before, u32 after) { return before != after || writes(before) || writes(after); }
+
+bool names_variable(u32 type) {
+  switch (type) {
+  case ompt_dependence_type_in:
+  case ompt_dependence_type_out:
+  case ompt_dependence_type_inout:
+  case ompt_dependence_type_mutexinoutset:
+  case ompt_dependence_type_inoutset:
+    return true;
+  default:
+    return false; // every variable, or an iteration
+  }
+}
+
+} // namespace
+
+void Ordering::announces(const Task &task, const List &deps) {
+  Announced &mine = announced_[task.id];
+  for (u32 i = 0; i + 1 < deps.size(); i += 2) {
+    const u64 address = deps[i];
+    const u32 type = static_cast<u32>(deps[i + 1]);
+    if (address == 0 || !names_variable(type))
+      continue;
+    const u64 key = key_of(task.parent, address);
+    Variable &variable = variables_[key];
+    if (variable.references == 0) {
+      variable.users.clear();
+      variable.parent = task.parent;
+      variable.address = address;
+    } else if (variable.parent != task.parent || variable.address != address) {
+      continue; // two variables with one key: of the second nothing is known
+    }
+    if (variable.users.size() > 2 * variable.looked_through + 8) {
+      std::erase_if(variable.users, [&](const auto &user) {
+        const Task *other = world.tasks.find(user.task);
+        return !other || other->retired;
+      });
+      variable.looked_through = static_cast<u32>(variable.users.size());
+    }
+    for (const auto &user : variable.users)
+      if (user.task != task.id && conflict(user.type, type))
+        mine.antecedents.push_back(user.task);
+    // Whoever depends on a writer depends on everything before it.
+    if (writes(type)) {
+      variable.users.clear();
+      variable.looked_through = 0;
+    }
+    variable.users.push_back({task.id, type});
+    ++variable.references;
+    mine.variables.push_back(key);
+    if (type == ompt_dependence_type_mutexinoutset)
+      mine.exclusive.push_back(key);
+  }
+}
+
+void Ordering::starts(const Here &here, const Task &task) {
+  const Announced *mine = announced_.find(task.id);
+  if (!mine)
+    return;
+  const Rule rule = task.kind == Task::Kind::taskwait ? Rule::taskwait_complete_schedule
+                                                      : Rule::task_schedule_dependence_respected;
+  if (!mine->antecedents.empty())
+    judge.broken(rule, true);
+  for (const u32 id : mine->antecedents)
+    if (Task *antecedent = world.tasks.find(id))
+      suspect(here, rule, *antecedent, task);
+  for (const u64 key : mine->exclusive) {
+    const Variable *variable = variables_.find(key);
+    judge.broken(Rule::task_schedule_mutex_respected, true);
+    if (!variable)
+      continue;
+    for (const auto &user : variable->users) {
+      Task *other = user.task != task.id && user.type == ompt_dependence_type_mutexinoutset
+                        ? world.tasks.find(user.task)
+                        : nullptr;
+      if (other && other->started)
+        suspect(here, Rule::task_schedule_mutex_respected, *other, task);
+    }
+  }
+}
+
+void Ordering::suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent) {
+  // The fulfilment of a detached task need not be reported, and a discarded task is over.
+  if (antecedent.retired || antecedent.state == Task::State::detached)
+    return;
+  const Suspicion suspicion{rule, antecedent.id, dependent.id, here.ref, here.time};
+  // On this thread it is suspended, so that its completion cannot be merely late.
+  if (antecedent.started && antecedent.thread == here.thread.number)
+    report(suspicion, antecedent, antecedent.last);
+  else if (suspicions_.size() < suspicions_kept) {
+    suspicions_.push_back(suspicion);
+    antecedent.suspected = true;
+  }
+}
+
+void Ordering::goes_on(const Here &here, Task &task) {
+  bool left = false;
+  for (std::size_t i = 0; i < suspicions_.size();) {
+    const Suspicion suspicion = suspicions_[i];
+    const bool proven =
+        suspicion.antecedent == task.id && here.time > suspicion.time + uncertainty_;
+    left |= suspicion.antecedent == task.id && !proven;
+    if (!proven) {
+      ++i;
+      continue;
+    }
+    suspicions_.erase(suspicions_.begin() + static_cast<std::ptrdiff_t>(i));
+    report(suspicion, task, here.ref);
+  }
+  task.suspected = left;
+}
+
+void Ordering::report(const Suspicion &suspicion, const Task &antecedent, EventRef proof) {
+  if (!judge.broken(suspicion.rule, false))
+    return;
+  const char *text = suspicion.rule == Rule::task_schedule_mutex_respected
+                         ? "T{} starts while T{}, with which it is mutually exclusive, is executing"
+                     : suspicion.rule == Rule::taskwait_complete_schedule
+                         ? "the taskwait's task T{} completes before T{}, on which it depends"
+                         : "T{} starts before T{}, on which it depends, is complete";
+  judge
+      .report(suspicion.rule, fmt::format(fmt::runtime(text), suspicion.dependent, antecedent.id),
+              suspicion.started)
+      .why("that task was created here", antecedent.created)
+      .why("and is not complete here", proof);
+}
+
+void Ordering::completes(const Task &task) {
+  if (task.suspected)
+    std::erase_if(suspicions_,
+                  [&](const Suspicion &suspicion) { return suspicion.antecedent == task.id; });
+  const Announced *mine = announced_.find(task.id);
+  if (!mine)
+    return;
+  for (const u64 key : mine->variables)
+    if (Variable *variable = variables_.find(key); variable && --variable->references == 0)
+      variables_.erase(key);
+  announced_.erase(task.id);
+}
+
+} // namespace cts

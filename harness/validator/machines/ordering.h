@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which task must wait for which: dependences between sibling tasks by the addresses that they name
+// (catalogue chapters schedule and dependences). Owns Task::suspected.
+#pragma once
+
+#include "validator/address_table.h"
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Ordering : Machine {
+public:
+  Ordering(Judge &judge, World &world, u64 uncertainty_ticks)
+      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+
+  // The task, which has not started, announces its dependences.
+  void announces(const Task &task, const List &deps);
+  // The task starts, or as a taskwait's task is complete.
+  void starts(const Here &here, const Task &task);
+  // The task does something that shows that it is not complete.
+  void goes_on(const Here &here, Task &task);
+  void completes(const Task &task);
+
+  // Every callback, before the machines of its own see it. What a schedule event shows, the
+  // schedule machine says.
+  void callback(const Here &here) {
+    Task *task = here.thread.current;
+    if (task && task->suspected && here.code != ompt_abi::ompt_callback_task_schedule) [[unlikely]]
+      goes_on(here, *task);
+  }
+
+private:
+  // The tasks of one parent that name one address, as far as a later one may depend on them.
+  struct Variable {
+    struct User {
+      u32 task;
+      u32 type;
+    };
+    u64 key = 0;
+    u32 parent = 0;
+    u64 address = 0;
+    u32 references = 0;     // of incomplete tasks
+    u32 looked_through = 0; // users left after the last search for complete ones
+    std::vector<User> users;
+    void reset() {
+      references = looked_through = 0;
+      users.clear();
+    }
+  };
+  // What one incomplete task has announced.
+  struct Announced {
+    u64 key = 0; // its identifier
+    std::vector<u32> antecedents;
+    std::vector<u64> variables, exclusive; // keys; those with mutexinoutset
+    void reset() {
+      antecedents.clear();
+      variables.clear();
+      exclusive.clear();
+    }
+  };
+  // A task started although another one's completion has not been reported: it may merely be late.
+  struct Suspicion {
+    Rule rule;
+    u32 antecedent, dependent;
+    EventRef started;
+    u64 time;
+  };
+
+  void suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent);
+  void report(const Suspicion &suspicion, const Task &antecedent, EventRef proof);
+
+  u64 uncertainty_;
+  AddressTable<Variable> variables_;
+  AddressTable<Announced> announced_;
+  std::vector<Suspicion> suspicions_;
+};
+
+} // namespace cts

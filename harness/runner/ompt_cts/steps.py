@@ -57,6 +57,7 @@ def substitutions(build: Path, runtime_json: Path, profile: str) -> list[tuple[s
         ("%cts-record", f"{python} {script('record.py')} --checker={checker}"),
         ("%cts-validate", f"sh {script('judge.sh')} {validate} {profile}"),
         ("%cts-observe", f"{python} {script('observe.py')} %t"),
+        ("%cts-story", f"{python} {script('story.py')}"),
         ("%cts-view", str(view)),
         ("%cts-checker", str(checker)),
         ("%cts-profile", profile),

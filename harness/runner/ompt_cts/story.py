@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a program that tells, with its small tools, what happens to them: `%cts-story`.
+
+    story.py [options] STORY -- [NAME=VALUE…] PROGRAM [argument…]
+
+STORY is a regular expression for all words that were told (suites/include/tools/story.h), in
+order, with single spaces between them. `{a}` in it stands for the whole life of an active tool a
+without a callback for control_tool, `{}` for a program without a tool. Exit status: 0 if the story
+matches and the program ended well.
+
+    --exit=any         whatever status or signal the program ends with
+    --output=REGEX     the program's output must contain this; more than one may be given
+    --no-output=REGEX  the program's output must not contain this
+    --file=PREFIX      files whose names begin so are part of the output; old ones are removed
+    --timeout=S        kill the program after S seconds (20)
+"""
+
+import os
+import re
+import sys
+import tempfile
+
+from record_run import Program  # type: ignore[import-not-found]  # beside this file
+
+SHOWN = 2000
+ACTIVE = r"\1.start \1.init \1.event main.answer=-1 main.end \1.fini"
+INACTIVE = "main.answer=-2 main.end"
+USAGE = "cts-story: expected STORY -- [NAME=VALUE…] PROGRAM [argument…]"
+
+
+class Wanted:
+    """What the command line asks for."""
+
+    def __init__(self, argv: list[str]) -> None:
+        if "--" not in argv:
+            raise SystemExit(USAGE)
+        split = argv.index("--")
+        self.command = argv[split + 1 :]
+        self.environment: dict[str, str] = {}
+        while self.command and "=" in self.command[0]:
+            name, _, value = self.command.pop(0).partition("=")
+            self.environment[name] = value
+        self.story = ""
+        self.any_exit = False
+        self.output: list[str] = []
+        self.no_output: list[str] = []
+        self.file = ""
+        self.timeout = 20.0
+        for word in argv[:split]:
+            self.take(word)
+        if not self.command:
+            raise SystemExit(USAGE)
+
+    def take(self, word: str) -> None:
+        name, equals, value = word.partition("=")
+        if word == "--exit=any":
+            self.any_exit = True
+        elif name == "--output" and equals:
+            self.output.append(value)
+        elif name == "--no-output" and equals:
+            self.no_output.append(value)
+        elif name == "--file" and value:
+            self.file = value
+        elif name == "--timeout" and value:
+            self.timeout = float(value)
+        elif word.startswith("--") or self.story:
+            raise SystemExit(f"cts-story: unexpected {word}")
+        else:
+            self.story = re.sub(r"\{([a-z]+)\}", ACTIVE, word.replace("{}", INACTIVE))
+
+
+def files_of(prefix: str) -> list[str]:
+    folder, begin = os.path.split(prefix)
+    return sorted(os.path.join(folder, n) for n in os.listdir(folder or ".") if n.startswith(begin))
+
+
+def run(wanted: Wanted) -> tuple[str, str, str]:
+    """The words told, the output, and how the program ended if that was not well."""
+    if wanted.file:
+        for path in files_of(wanted.file):
+            os.unlink(path)
+    with tempfile.NamedTemporaryFile(prefix="cts-story-") as told:
+        environment = {**os.environ, **wanted.environment, "CTS_STORY": told.name}
+        program = Program(wanted.command, environment, 0)
+        try:
+            status, timed_out = program.wait(wanted.timeout)
+        except BaseException:
+            program.kill()
+            raise
+        words = told.read().decode(errors="replace").split()
+    output = program.output.decode(errors="replace")
+    if wanted.file:
+        for path in files_of(wanted.file):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                output += file.read()
+    end = ""
+    if timed_out:
+        end = f"killed after {wanted.timeout:g} s"
+    elif os.WIFSIGNALED(status):
+        end = f"ended by signal {os.WTERMSIG(status)}"
+    elif os.WEXITSTATUS(status):
+        end = f"exit status {os.WEXITSTATUS(status)}"
+    return " ".join(words), output, end
+
+
+def main(argv: list[str]) -> int:
+    wanted = Wanted(argv)
+    story, output, end = run(wanted)
+    wrong = []
+    if end and not wanted.any_exit:
+        wrong.append(f"the program: {end}")
+    if not re.fullmatch(wanted.story, story):
+        wrong.append(f"wanted: {wanted.story}")
+    wrong += [f"the output lacks: {text}" for text in wanted.output if not re.search(text, output)]
+    wrong += [f"the output has: {text}" for text in wanted.no_output if re.search(text, output)]
+    print(f"told: {story}")
+    for line in wrong:
+        print(line)
+    if wrong and output:
+        print(f"output: {output[:SHOWN]}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

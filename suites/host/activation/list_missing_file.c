@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A library of the list that does not exist is passed over.
+// RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
+// REQUIRES: control-tool
+// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
+// RUN: %{tool} -DTOOL=second -o %t.second.so
+// RUN: %cts-compile %s -o %t
+// RUN: %cts-observe start-tool.libraries-left-to-right -- %cts-story {second} -- \
+// RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.missing.so:%t.second.so %t
+// RUN: %cts-observe start-tool.libraries-left-to-right -- %cts-story {second} -- \
+// RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.missing.so:%t.absent.so:%t.second.so:%t.gone.so %t
+// RUN: %cts-observe start-tool.libraries-left-to-right start-tool.all-null-inactive -- %cts-story \
+// RUN:   {} -- \
+// RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.missing.so %t
+#include "tools/story.h"
+#include <omp.h>
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  (void)omp_get_thread_num();
+  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
+  story_tell("main", "end");
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A library that is no tool and tells when it is loaded.
+ */
+#include "story.h"
+
+__attribute__((constructor)) static void loaded(void) { story_tell("constructor", "loaded"); }

@@ -36,7 +36,10 @@ public:
     } else {
       entity = free_.back();
       free_.pop_back();
-      *entity = T{};
+      if constexpr (requires { entity->reuse(); })
+        entity->reuse();
+      else
+        *entity = T{};
     }
     entity->id = id;
     insert(id, entity);

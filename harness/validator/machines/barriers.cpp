@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/barriers.h"
+
+#include "validator/machines/regions.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr TransitionTable<Closing, ClosingStep> closing_table{closing_rows};
+
+constexpr u8 null_end = 0x80; // beside Task::last_barrier's kind: its end had no parallel_data
+
+} // namespace
+
+std::string closing_diagram() {
+  return diagram(
+      closing_rows, std::array<std::string_view, 3>{"ahead", "open", "passed"},
+      std::array<std::string_view, 3>{"barrier begin", "barrier end", "implicit-task end"});
+}
+
+void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
+  const auto &step = closing_table(closing_of(task), trigger);
+  if (!step.legal && judge.broken(step.broken, false)) {
+    std::string message;
+    if (trigger == ClosingStep::begin)
+      message = fmt::format("T{} comes to a second barrier that closes its region", task.id);
+    else if (closing_of(task) == Closing::open)
+      message = fmt::format("T{} ends inside the barrier that closes its region", task.id);
+    else
+      message =
+          fmt::format("T{} ends without having passed the barrier that closes its region", task.id);
+    judge.report(step.broken, std::move(message))
+        .why(task.closing_begin.valid() ? "that barrier began here" : "the task began here",
+             task.closing_begin.valid() ? task.closing_begin : task.created);
+  }
+  task.closing = static_cast<u8>(step.to);
+  if (trigger == ClosingStep::begin)
+    task.closing_begin = here.ref;
+}
+
+void Barriers::begins(const Here &here, Task &task, u32 kind) {
+  if (kind == ompt_sync_region_barrier_implementation)
+    judge.broken(Rule::barrier_implementation_kind, true);
+  if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
+    return;
+  judge.broken(Rule::barrier_begin_inside_implicit_task, true);
+  judge.broken(Rule::barrier_implicit_parallel_kind, true);
+  step(here, task, ClosingStep::begin);
+}
+
+// The end of the barrier that closes a region has NULL: the team may be gone.
+void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region &e) {
+  switch (e.kind) {
+  case ompt_sync_region_barrier_implicit_parallel:
+    if (task.parallel == 0)
+      return;
+    if (judge.broken(Rule::sync_barrier_end_null, e.parallel.null()))
+      judge
+          .report(Rule::sync_barrier_end_null,
+                  fmt::format("parallel_data is {} at the end of the barrier that closes P{}",
+                              text_of(e.parallel, 'P'), task.parallel))
+          .why("the barrier began here", task.closing_begin);
+    return;
+  case ompt_sync_region_barrier:
+  case ompt_sync_region_barrier_implicit:
+  case ompt_sync_region_barrier_implementation:
+  case ompt_sync_region_barrier_teams:
+    // Any of them may be the one that closes the region.
+    if (e.parallel.null())
+      return;
+    break;
+  default:
+    break;
+  }
+  if (judge.broken(Rule::sync_parallel_data, Regions::names_region_of(world, task, e.parallel)))
+    judge
+        .report(
+            Rule::sync_parallel_data,
+            fmt::format("parallel_data is {} at the end of {}, but T{} is in {}",
+                        text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,
+                        task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region"))
+        .why("the task was created here", task.created);
+}
+
+void Barriers::ends(const Here &here, Task &task, const event::sync_region &e) {
+  if (judge.promised(ompt_callback_parallel_begin))
+    judge_parallel_of_end(task, e);
+  if (!is_barrier(e.kind))
+    return;
+  task.last_barrier = static_cast<u8>(e.kind | (e.parallel.null() ? null_end : 0));
+  if (e.kind == ompt_sync_region_barrier_implicit_parallel && task.kind == Task::Kind::implicit)
+    step(here, task, ClosingStep::end);
+}
+
+void Barriers::on(const Here &here, const event::implicit_task &e) {
+  if (e.endpoint != endpoint_end || !judge.promised(ompt_callback_sync_region))
+    return;
+  Task *task = world.task(e.task);
+  if (!task || task->kind != Task::Kind::implicit)
+    return;
+  const Parallel *region = world.region_of(*task);
+  if (!region || region->league)
+    return;
+  if (closing_of(*task) == Closing::ahead) {
+    // A region of one may have none, a cancelled one is left by a jump, and other kinds may stand
+    // for it.
+    const u32 last = task->last_barrier & ~u32{null_end};
+    const bool legacy =
+        last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;
+    if (legacy && (task->last_barrier & null_end)) {
+      if (judge.broken(Rule::barrier_implicit_parallel_kind, judge.profile() < version::v51))
+        judge.report(Rule::barrier_implicit_parallel_kind,
+                     fmt::format("the barrier that closes P{} has the kind {}", region->id,
+                                 render(enum_kind::sync_region, last)));
+    }
+    if (region->actual < 2 || legacy || last == ompt_sync_region_barrier_implementation ||
+        region->cancelled)
+      return;
+  } else if (closing_of(*task) == Closing::passed) {
+    judge.broken(Rule::barrier_closing_once, true);
+    judge.broken(Rule::implicit_task_end_after_barrier_end, true);
+  }
+  step(here, *task, ClosingStep::task_end);
+}
+
+} // namespace cts

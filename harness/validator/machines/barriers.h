@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The barrier that closes a parallel region, as each implicit task passes it: ahead, open, passed
+// (catalogue chapters sync and tasks_implicit).
+#pragma once
+
+#include "validator/machines/machine.h"
+#include "validator/machines/transitions.h"
+
+namespace cts {
+
+enum class Closing : u8 { ahead, open, passed, count };
+enum class ClosingStep : u8 { begin, end, task_end, count };
+
+inline constexpr std::array<Transition<Closing, ClosingStep>, 9> closing_rows = {{
+    {Closing::ahead, ClosingStep::begin, Closing::open},
+    {Closing::ahead, ClosingStep::end, Closing::ahead, Rule::sync_pair},
+    // Only where the team has more than one member, and nothing else can be its closing barrier.
+    {Closing::ahead, ClosingStep::task_end, Closing::ahead, Rule::barrier_closing_once},
+    {Closing::open, ClosingStep::begin, Closing::open, Rule::barrier_closing_once},
+    {Closing::open, ClosingStep::end, Closing::passed},
+    {Closing::open, ClosingStep::task_end, Closing::ahead,
+     Rule::implicit_task_end_after_barrier_end},
+    {Closing::passed, ClosingStep::begin, Closing::open, Rule::barrier_closing_once},
+    {Closing::passed, ClosingStep::end, Closing::passed, Rule::sync_pair},
+    {Closing::passed, ClosingStep::task_end, Closing::ahead},
+}};
+std::string closing_diagram();
+
+inline Closing closing_of(const Task &task) { return static_cast<Closing>(task.closing); }
+
+class Barriers : Machine {
+public:
+  Barriers(Judge &judge, World &world) : Machine(judge, world) {}
+
+  void on(const Here &here, const event::implicit_task &e);
+
+  // A barrier region of the task begins or has ended (machines/sync has judged the pair).
+  void begins(const Here &here, Task &task, u32 kind);
+  void ends(const Here &here, Task &task, const event::sync_region &e);
+
+private:
+  void step(const Here &here, Task &task, ClosingStep step);
+  void judge_parallel_of_end(const Task &task, const event::sync_region &e);
+};
+
+} // namespace cts

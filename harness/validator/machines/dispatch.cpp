@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is dispatched inside work regions: sections, chunks, iterations.
+#include "validator/machines/work.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr TransitionTable<WorkState, WorkStep> work_table{work_rows};
+
+// May this kind be dispatched in a region of this type? Sections may be run as a loop.
+bool fits(u32 kind, u32 type) {
+  switch (kind) {
+  case ompt_dispatch_section:
+    return type == ompt_work_sections || is_loop(type);
+  case ompt_dispatch_distribute_chunk:
+    return type == ompt_work_distribute;
+  case ompt_dispatch_ws_loop_chunk:
+    return is_loop(type);
+  case ompt_dispatch_iteration:
+    return is_loop(type) || type == ompt_work_distribute || type == ompt_work_taskloop;
+  default:
+    return true;
+  }
+}
+
+bool is_chunk(u32 kind) {
+  return kind == ompt_dispatch_ws_loop_chunk || kind == ompt_dispatch_taskloop_chunk ||
+         kind == ompt_dispatch_distribute_chunk;
+}
+
+} // namespace
+
+void Work::on(const Here &here, const event::dispatch &e) {
+  const standing s = standing_in(enum_kind::dispatch, e.kind, judge.profile());
+  if (judge.broken(Rule::dispatch_kind_in_enum,
+                   s == standing::valid || s == standing::deprecated || s == standing::not_yet))
+    judge.report(Rule::dispatch_kind_in_enum, fmt::format("dispatch has the kind {}", e.kind));
+  Task *task = regions_.subject(here, e.task, Rule::dispatch_parallel_task);
+  if (!task)
+    return;
+  regions_.judge_parallel(*task, e.parallel, Rule::dispatch_parallel_task);
+  if (e.kind == ompt_dispatch_section && judge.broken(Rule::sections_dispatch_ptr, e.instance != 0))
+    judge.report(Rule::sections_dispatch_ptr, "the instance of a dispatched section is NULL");
+  if (is_chunk(e.kind)) {
+    // The structure holds the first iteration and their number.
+    const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? Rule::taskloop_dispatch
+                      : e.kind == ompt_dispatch_distribute_chunk ? Rule::distribute_chunk
+                                                                 : Rule::loop_dispatch_chunk;
+    if (judge.broken(rule, e.chunk.size() == 2 && e.chunk[1] != 0)) {
+      judge.report(rule, e.chunk.size() != 2
+                             ? "the instance of a dispatched chunk is no chunk's address"
+                             : "a chunk without iterations is dispatched");
+      return;
+    }
+  }
+  if (e.kind == ompt_dispatch_taskloop_chunk) {
+    // Explicit tasks execute a taskloop; 5.0 can be read to mean the encountering task.
+    if (judge.broken(Rule::taskloop_dispatch,
+                     task->kind == Task::Kind::explicit_ || judge.profile() == version::v50))
+      judge.report(Rule::taskloop_dispatch,
+                   fmt::format("a taskloop's chunk is dispatched in T{}, which is no explicit task",
+                               task->id));
+    return;
+  }
+  // An iteration may be one of a taskloop, in the explicit task that executes it.
+  if (e.kind == ompt_dispatch_iteration && task->kind == Task::Kind::explicit_)
+    return;
+  if (!judge.promised(ompt_callback_work))
+    return;
+  const std::size_t index = Regions::innermost(*task, ompt_callback_work);
+  const OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
+  const bool inside = region && fits(e.kind, region->kind);
+  const auto &step =
+      work_table(inside ? WorkState::inside : WorkState::outside, WorkStep::dispatch);
+  if (judge.broken(Rule::loop_dispatch_between, step.legal)) {
+    auto &finding =
+        judge.report(step.broken, fmt::format("{} is dispatched in T{} outside such a work region",
+                                              render(enum_kind::dispatch, e.kind), task->id));
+    if (region)
+      finding.why(
+          fmt::format("the innermost work region is {}", render(enum_kind::work, region->kind)),
+          region->begin);
+  }
+  if (inside && is_chunk(e.kind))
+    judge_chunk(here, e, *task, *region);
+}
+
+// The loop of a distribute parallel for has some of the iterations; their numbers may be those that
+// they have in the whole.
+bool Work::inside_distribute(const Task &task) const {
+  const Parallel *region = world.region_of(task);
+  const Task *outer = region ? world.tasks.find(region->encountering_task) : nullptr;
+  return outer &&
+         Regions::innermost(*outer, ompt_callback_work, ompt_work_distribute) != Regions::none;
+}
+
+void Work::judge_chunk(const Here &here, const event::dispatch &e, const Task &task,
+                       const OpenRegion &region) {
+  const u64 first = e.chunk[0], iterations = e.chunk[1];
+  const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
+  const Rule rule = loop ? Rule::loop_dispatch_chunk : Rule::distribute_chunk;
+  const bool within = iterations <= region.count &&
+                      (first <= region.count - iterations || (loop && inside_distribute(task)));
+  if (judge.broken(rule, within)) {
+    judge
+        .report(rule,
+                fmt::format("T{} gets {} iterations from number {} on of {} that has {}", task.id,
+                            iterations, first, render(enum_kind::work, region.kind), region.count))
+        .why("it began here", region.begin);
+    return;
+  }
+  if (loop)
+    teams_.chunk(here, task, region.position, first, iterations);
+}
+
+} // namespace cts

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/masked.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr TransitionTable<ReductionState, ReductionStep> reduction_table{reduction_rows};
+
+} // namespace
+
+std::string reduction_diagram() {
+  return diagram(reduction_rows, std::array<std::string_view, 2>{"outside", "inside"},
+                 std::array<std::string_view, 3>{"begin", "task schedule", "end"});
+}
+
+void Masked::on(const Here &here, const event::masked &e) {
+  if (!regions_.endpoint(here, e.endpoint))
+    return;
+  const bool begins = e.endpoint == endpoint_begin;
+  Task *task = begins ? regions_.subject(here, e.task, Rule::masked_task_data)
+                      : regions_.subject_of_end(here, e.task, Rule::masked_task_data, here.code);
+  if (!task)
+    return;
+  regions_.judge_parallel(*task, e.parallel, Rule::masked_task_data);
+  if (begins) {
+    regions_.acts(here, *task);
+    regions_.open(here, *task, 0, e.parallel, e.codeptr_ra);
+    return;
+  }
+  const std::size_t index = Regions::innermost(*task, here.code);
+  if (index != Regions::none)
+    regions_.close(here, *task, index);
+  else if (judge.broken(Rule::masked_pair, false))
+    judge.report(Rule::masked_pair,
+                 fmt::format("masked of T{} ends without having begun", task->id));
+}
+
+void Reductions::on(const Here &here, const event::reduction &e) {
+  if (!regions_.endpoint(here, e.endpoint))
+    return;
+  if (judge.broken(Rule::reduction_pair, e.kind == ompt_sync_region_reduction))
+    judge.report(Rule::reduction_pair,
+                 fmt::format("reduction has the kind {}", render(enum_kind::sync_region, e.kind)));
+  const bool begins = e.endpoint == endpoint_begin;
+  Task *task = begins
+                   ? regions_.subject(here, e.task, Rule::reduction_task_context)
+                   : regions_.subject_of_end(here, e.task, Rule::reduction_task_context, here.code);
+  if (!task)
+    return;
+  // Combined inside the barrier that closes a region, the team may be gone.
+  if (!e.parallel.null())
+    regions_.judge_parallel(*task, e.parallel, Rule::reduction_task_context);
+  const std::size_t index = Regions::innermost(*task, here.code);
+  const bool open = index != Regions::none;
+  const auto &step = reduction_table(open ? ReductionState::inside : ReductionState::outside,
+                                     begins ? ReductionStep::begin : ReductionStep::end);
+  if (!step.legal && judge.broken(step.broken, false)) {
+    auto &finding = judge.report(
+        step.broken, begins ? fmt::format("a reduction of T{} begins inside another", task->id)
+                            : fmt::format("a reduction of T{} ends without having "
+                                          "begun",
+                                          task->id));
+    if (open)
+      finding.why("the other one began here", task->regions[index].begin);
+  }
+  if (begins) {
+    if (open)
+      task->regions.erase(task->regions.begin() + static_cast<std::ptrdiff_t>(index));
+    regions_.open(here, *task, e.kind, e.parallel, e.codeptr_ra);
+  } else if (open) {
+    judge.broken(Rule::reduction_no_scheduling_point, true);
+    regions_.close(here, *task, index);
+  }
+}
+
+void Reductions::on(const Here &here, const event::task_schedule &e) {
+  // A fulfilled event is no scheduling point of the thread that fulfils it.
+  if (e.prior_task_status == ompt_task_early_fulfill ||
+      e.prior_task_status == ompt_task_late_fulfill ||
+      e.prior_task_status == ompt_taskwait_complete)
+    return;
+  const Task *task = here.thread.current;
+  if (!task || task->regions.empty())
+    return;
+  const std::size_t index = Regions::innermost(*task, ompt_callback_reduction);
+  if (index == Regions::none)
+    return;
+  const auto &step = reduction_table(ReductionState::inside, ReductionStep::schedule);
+  if (judge.broken(step.broken, step.legal))
+    judge
+        .report(step.broken, fmt::format("thread {} switches tasks while T{} performs a reduction",
+                                         here.thread.number, task->id))
+        .why("the reduction began here", task->regions[index].begin);
+}
+
+} // namespace cts

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/regions.h"
+
+#include "validator/machines/barriers.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+Rule pair_rule(const OpenRegion &region) {
+  switch (region.event) {
+  case ompt_callback_work:
+    return region.kind == ompt_work_taskloop ? Rule::taskloop_pair : Rule::work_pair;
+  case ompt_callback_masked:
+    return Rule::masked_pair;
+  case ompt_callback_reduction:
+    return Rule::reduction_pair;
+  default:
+    return Rule::sync_pair;
+  }
+}
+
+std::string name_of(const OpenRegion &region) {
+  switch (region.event) {
+  case ompt_callback_work:
+    return render(enum_kind::work, region.kind);
+  case ompt_callback_masked:
+    return "masked";
+  case ompt_callback_reduction:
+    return "reduction";
+  default:
+    return render(enum_kind::sync_region, region.kind);
+  }
+}
+
+bool Regions::endpoint(const Here &here, u32 endpoint) {
+  const bool known = endpoint == endpoint_begin || endpoint == endpoint_end;
+  if (judge.broken(Rule::endpoint_in_enum, known))
+    judge.report(Rule::endpoint_in_enum, fmt::format("{} has endpoint {}", event::label(here.code),
+                                                     render(enum_kind::scope_endpoint, endpoint)));
+  return known;
+}
+
+std::size_t Regions::innermost(const Task &task, u8 event) {
+  for (std::size_t i = task.regions.size(); i-- > 0;)
+    if (task.regions[i].event == event)
+      return i;
+  return none;
+}
+
+std::size_t Regions::innermost(const Task &task, u8 event, u32 kind) {
+  for (std::size_t i = task.regions.size(); i-- > 0;)
+    if (task.regions[i].event == event && task.regions[i].kind == kind)
+      return i;
+  return none;
+}
+
+Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
+  Task *current = here.thread.current;
+  if (current && current->id == named.id) {
+    judge.broken(rule, true);
+    judge_due(here, *current);
+    return current;
+  }
+  // Who executes here is known only if the runtime tells of every switch.
+  if (!judge.promised(ompt_callback_implicit_task) || !judge.promised(ompt_callback_task_schedule))
+    return world.task(named);
+  if (!current && !named.ours())
+    return nullptr;
+  if (judge.broken(rule, false))
+    judge
+        .report(rule, fmt::format("task_data of {} is {}, but thread {} executes {}",
+                                  event::label(here.code), text_of(named, 'T'), here.thread.number,
+                                  current ? fmt::format("T{}", current->id) : "no task"))
+        .why("that task became current here", current ? current->last : EventRef{});
+  return current;
+}
+
+Task *Regions::subject_of_end(const Here &here, const Ref &named, Rule rule, u8 event) {
+  Task *task = subject(here, named, rule);
+  if (task && task->id == named.id)
+    return task;
+  Task *other = world.task(named);
+  if (other && innermost(*other, event) != none && (!task || innermost(*task, event) == none))
+    return other;
+  return task;
+}
+
+bool Regions::names_region_of(const World &world, const Task &task, const Ref &parallel) {
+  if (task.parallel == 0)
+    return !parallel.ours();
+  if (parallel.id == task.parallel)
+    return true;
+  // The team of an initial task is that of an implicit parallel region, which has no events.
+  if (task.kind == Task::Kind::initial)
+    return !parallel.ours();
+  // Named by an explicit task whose region is a league's initial task, the same.
+  const Parallel *region = world.region_of(task);
+  if (!region || (region->league && !parallel.ours()))
+    return true;
+  // A runtime may wrap a team's body in a region of one thread, which the program does not have.
+  const Parallel *named = region->actual == 1 && region->outer == parallel.id
+                              ? world.parallels.find(parallel.id)
+                              : nullptr;
+  return named && named->league;
+}
+
+void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
+  if (!judge.promised(ompt_callback_parallel_begin))
+    return;
+  if (judge.broken(rule, names_region_of(world, task, parallel)))
+    judge
+        .report(rule, fmt::format(
+                          "parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
+                          task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region"))
+        .why("the task was created here", task.created);
+}
+
+OpenRegion &Regions::open(const Here &here, Task &task, u32 kind, const Ref &parallel,
+                          u64 codeptr) {
+  OpenRegion &region = task.regions.emplace_back();
+  region.event = here.code;
+  region.kind = kind;
+  region.parallel = parallel.id;
+  region.codeptr = codeptr;
+  region.begin = here.ref;
+  region.begin_time = here.time;
+  region.thread = here.thread.number;
+  return region;
+}
+
+namespace {
+
+// Two regions whose ends may come in either order.
+bool may_cross(const OpenRegion &outer, const OpenRegion &inner) {
+  // A work region may be held to last until the barrier behind it has ended.
+  return outer.event == ompt_callback_work && is_worksharing(outer.kind) &&
+         inner.event == ompt_callback_sync_region && is_barrier(inner.kind);
+}
+
+bool taskloop_and_taskgroup(const OpenRegion &a, const OpenRegion &b) {
+  const auto taskloop = [](const OpenRegion &r) {
+    return r.event == ompt_callback_work && r.kind == ompt_work_taskloop;
+  };
+  const auto taskgroup = [](const OpenRegion &r) {
+    return r.event == ompt_callback_sync_region && r.kind == ompt_sync_region_taskgroup;
+  };
+  return (taskloop(a) && taskgroup(b)) || (taskloop(b) && taskgroup(a));
+}
+
+} // namespace
+
+void Regions::close(const Here &here, Task &task, std::size_t index) {
+  const OpenRegion closing = task.regions[index];
+  for (std::size_t i = index + 1; i < task.regions.size(); ++i) {
+    OpenRegion &inner = task.regions[i];
+    if (taskloop_and_taskgroup(closing, inner)) {
+      if (judge.broken(Rule::taskloop_taskgroup_order, false))
+        judge
+            .report(Rule::taskloop_taskgroup_order,
+                    fmt::format("{} ends inside {}, which began inside it", name_of(closing),
+                                name_of(inner)))
+            .why("the inner one began here", inner.begin);
+    } else if (!may_cross(closing, inner) && !inner.crossed.valid()) {
+      // Either its end is lost, which its task's end will show, or it comes later.
+      inner.crossed = here.ref;
+    }
+  }
+  task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
+  if (judge.broken(Rule::region_nesting, !closing.crossed.valid()))
+    judge
+        .report(Rule::region_nesting, fmt::format("{} of T{} ends after a region in which it began",
+                                                  name_of(closing), task.id))
+        .why("it began here", closing.begin)
+        .why("the region around it ended here", closing.crossed);
+  judge.broken(pair_rule(closing), true);
+}
+
+void Regions::lost_end(const Here &here, Task &task, std::size_t index, std::string_view shown_by) {
+  const OpenRegion region = task.regions[index];
+  const Rule rule = pair_rule(region);
+  if (judge.broken(rule, false))
+    judge
+        .report(rule, fmt::format("{} of T{} has no end: {} ({})", name_of(region), task.id,
+                                  shown_by, event::label(here.code)))
+        .why("the region began here", region.begin);
+  teams_.out_of_step(task);
+  task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+// The task has come to its end.
+void Regions::leave_open(const Here &here, Task &task) {
+  // What was cancelled is left by a jump, and not every end on the way is due.
+  const bool cancelled = teams_.cancelled(task);
+  while (!task.regions.empty()) {
+    const OpenRegion region = task.regions.back();
+    task.regions.pop_back();
+    if (cancelled)
+      continue;
+    teams_.out_of_step(task);
+    const Rule rule = pair_rule(region);
+    if (judge.broken(rule, false))
+      judge
+          .report(rule,
+                  fmt::format("T{} ends inside {}, which has not ended", task.id, name_of(region)))
+          .why("the region began here", region.begin);
+  }
+  (void)here;
+}
+
+void Regions::on(const Here &here, const event::implicit_task &e) {
+  if (e.endpoint != endpoint_end)
+    return;
+  if (Task *task = world.task(e.task); task && !task->regions.empty())
+    leave_open(here, *task);
+}
+
+void Regions::on(const Here &here, const event::task_schedule &e) {
+  if (e.prior_task_status == ompt_task_complete || e.prior_task_status == ompt_task_detach) {
+    Task *task = world.task(e.prior_task);
+    if (task && !task->regions.empty() && task->kind == Task::Kind::explicit_)
+      leave_open(here, *task);
+  }
+  if (e.next_task.ours())
+    if (const Task *next = world.task(e.next_task))
+      judge_due(here, *next);
+}
+
+void Regions::judge_due(const Here &here, const Task &task) {
+  if (task.due_time == 0 || here.time <= task.due_time + uncertainty_)
+    return;
+  const Rule rule = static_cast<Rule>(task.due_rule);
+  if (judge.broken(rule, false))
+    judge
+        .report(
+            rule,
+            fmt::format("T{} was waited for, but it executes after the waiting had ended", task.id),
+            task.due)
+        .why("the waiting ended here", task.due)
+        .why("the task executes here", here.ref)
+        .why("it was created here", task.created);
+  const_cast<Task &>(task).due_time = 0;
+}
+
+void Regions::on(const Here &here, const event::parallel_begin &e) {
+  if (Task *task = world.task(e.encountering_task); task && task == here.thread.current)
+    acts(here, *task);
+}
+
+void Regions::on(const Here &here, const event::task_create &e) {
+  // A taskwait with dependences is itself a task, created while its task waits.
+  if (e.flags & ompt_task_taskwait)
+    return;
+  if (Task *task = world.task(e.encountering_task); task && task == here.thread.current)
+    acts(here, *task);
+}
+
+void Regions::acts(const Here &here, Task &task) {
+  if (closing_of(task) != Closing::ahead) {
+    if (judge.broken(Rule::barrier_begin_inside_implicit_task, false))
+      judge
+          .report(Rule::barrier_begin_inside_implicit_task,
+                  fmt::format("T{} goes on ({}) after the barrier that closes its region has begun",
+                              task.id, event::label(here.code)))
+          .why("the barrier began here", task.closing_begin);
+    return;
+  }
+  if (task.regions.empty())
+    return;
+  const OpenRegion &inner = task.regions.back();
+  if (inner.event == ompt_callback_work && inner.kind == ompt_work_single_other) {
+    if (judge.broken(Rule::single_other_pair, false))
+      judge
+          .report(Rule::single_other_pair,
+                  fmt::format("T{} does not execute the single region, but has an event ({}) "
+                              "between its begin and end",
+                              task.id, event::label(here.code)))
+          .why("the region began here", inner.begin);
+  } else if (inner.event == ompt_callback_sync_region) {
+    if (inner.kind == ompt_sync_region_taskgroup) {
+      if (judge.broken(Rule::taskgroup_wait_at_end, !inner.waited))
+        judge
+            .report(Rule::taskgroup_wait_at_end,
+                    fmt::format("T{} goes on ({}) in a taskgroup at whose end it has begun to wait",
+                                task.id, event::label(here.code)))
+            .why("the taskgroup began here", inner.begin);
+    } else if (inner.kind != ompt_sync_region_barrier_implementation && !inner.has_dependences) {
+      lost_end(here, task, task.regions.size() - 1, "the task goes on");
+    }
+  }
+}
+
+} // namespace cts

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What regions with a begin and an end have in common, whatever they are (work, masked, sync,
+// reduction): whose they are, how they nest, and that none is open when its task ends (catalogue
+// chapter general). Task::regions is the stack of a task's open regions.
+#pragma once
+
+#include "validator/machines/team.h"
+
+namespace cts {
+
+class Regions : Machine {
+public:
+  Regions(Judge &judge, World &world, Teams &teams, u64 uncertainty_ticks)
+      : Machine(judge, world), teams_(teams), uncertainty_(uncertainty_ticks) {}
+
+  // A task ends: what is still open inside it has no end.
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::task_schedule &e);
+  // A task does something of its own.
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::task_create &e);
+
+  // Is it a begin or an end? Nothing else is one, and the event is then to be left alone.
+  bool endpoint(const Here &here, u32 endpoint);
+
+  // The task that the event belongs to: the one that executes here, which `named` should name.
+  // Where it names another one, whose region (event, kind) it would end, that one is taken.
+  Task *subject(const Here &here, const Ref &named, Rule rule);
+  Task *subject_of_end(const Here &here, const Ref &named, Rule rule, u8 event);
+
+  // parallel_data should name the region that the task belongs to.
+  void judge_parallel(const Task &task, const Ref &parallel, Rule rule);
+  static bool names_region_of(const World &world, const Task &task, const Ref &parallel);
+
+  // The task begins something (a region, a task, a parallel region), which cannot be while it
+  // waits, or after the barrier that closes its region.
+  void acts(const Here &here, Task &task);
+
+  OpenRegion &open(const Here &here, Task &task, u32 kind, const Ref &parallel, u64 codeptr);
+  // Takes the region out of the task's stack; what is wrong with the nesting is said here.
+  void close(const Here &here, Task &task, std::size_t index);
+  // Another begin shows that the region has lost its end.
+  void lost_end(const Here &here, Task &task, std::size_t index, std::string_view shown_by);
+
+  static constexpr std::size_t none = ~std::size_t{0};
+  // The innermost open region of this event, or one of this event and kind.
+  static std::size_t innermost(const Task &task, u8 event);
+  static std::size_t innermost(const Task &task, u8 event, u32 kind);
+
+  // Something of this task happens after it should have been complete.
+  void judge_due(const Here &here, const Task &task);
+
+private:
+  void leave_open(const Here &here, Task &task);
+
+  Teams &teams_;
+  u64 uncertainty_;
+};
+
+// The rule that says that a region has a begin and an end.
+Rule pair_rule(const OpenRegion &region);
+// What a finding calls it: "loop", "barrier_explicit", "masked".
+std::string name_of(const OpenRegion &region);
+
+constexpr bool is_team_barrier(u32 kind) {
+  using namespace ompt_abi;
+  return kind == ompt_sync_region_barrier || kind == ompt_sync_region_barrier_implicit ||
+         kind == ompt_sync_region_barrier_explicit ||
+         kind == ompt_sync_region_barrier_implicit_workshare ||
+         kind == ompt_sync_region_barrier_implicit_parallel;
+}
+constexpr bool is_barrier(u32 kind) {
+  return is_team_barrier(kind) || kind == ompt_abi::ompt_sync_region_barrier_implementation ||
+         kind == ompt_abi::ompt_sync_region_barrier_teams;
+}
+constexpr bool is_loop(u32 type) {
+  using namespace ompt_abi;
+  return type == ompt_work_loop || (type >= ompt_work_loop_static && type <= ompt_work_loop_other);
+}
+constexpr bool is_single(u32 type) {
+  return type == ompt_abi::ompt_work_single_executor || type == ompt_abi::ompt_work_single_other;
+}
+// One that a team shares, and that cannot be closely nested in another one.
+constexpr bool is_worksharing(u32 type) {
+  using namespace ompt_abi;
+  return is_loop(type) || is_single(type) || type == ompt_work_sections ||
+         type == ompt_work_workshare;
+}
+
+} // namespace cts

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/sync.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr TransitionTable<SyncState, SyncStep> sync_table{sync_rows};
+constexpr u8 sync_code = ompt_callback_sync_region;
+
+std::string kind_text(u32 kind) { return render(enum_kind::sync_region, kind); }
+
+} // namespace
+
+std::string sync_diagram() {
+  return diagram(
+      sync_rows, std::array<std::string_view, 3>{"outside", "inside", "waiting"},
+      std::array<std::string_view, 4>{"region begin", "wait begin", "wait end", "region end"});
+}
+
+void Sync::judge_kind(const Here &here, u32 kind) {
+  const standing s = standing_in(enum_kind::sync_region, kind, judge.profile());
+  // A kind of a later version is what a newer runtime says under an old profile.
+  const bool known = s == standing::valid || s == standing::deprecated || s == standing::not_yet;
+  if (judge.broken(Rule::sync_kind_in_enum, known && kind != ompt_sync_region_reduction))
+    judge.report(Rule::sync_kind_in_enum,
+                 fmt::format("{} has the kind {}", event::label(here.code), kind_text(kind)));
+}
+
+void Sync::on(const Here &here, const event::sync_region &e) {
+  if (!regions_.endpoint(here, e.endpoint))
+    return;
+  judge_kind(here, e.kind);
+  if (e.endpoint == endpoint_begin)
+    begin(here, e);
+  else
+    end(here, e);
+}
+
+void Sync::begin(const Here &here, const event::sync_region &e) {
+  Task *task = regions_.subject(here, e.task, Rule::sync_task_data);
+  if (!task)
+    return;
+  regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
+  if (is_team_barrier(e.kind) && e.kind != ompt_sync_region_barrier &&
+      judge.broken(Rule::sync_task_data, task->kind != Task::Kind::explicit_))
+    judge
+        .report(Rule::sync_task_data,
+                fmt::format("{} begins in explicit task T{}", kind_text(e.kind), task->id))
+        .why("the task was created here", task->created);
+  if (e.kind != ompt_sync_region_barrier_implementation) {
+    // A second closing barrier is said by its own rule.
+    const bool closes_again = e.kind == ompt_sync_region_barrier_implicit_parallel;
+    if (!closes_again || closing_of(*task) == Closing::ahead)
+      regions_.acts(here, *task);
+  }
+  if (is_barrier(e.kind)) {
+    // The barrier of a construct begins when its work region has ended, strictly read.
+    const std::size_t work = Regions::innermost(*task, ompt_callback_work);
+    const bool own = e.kind == ompt_sync_region_barrier_implicit_workshare ||
+                     e.kind == ompt_sync_region_barrier_implicit_parallel;
+    if (own) {
+      const bool inside = work != Regions::none && is_worksharing(task->regions[work].kind);
+      if (judge.broken(Rule::work_end_before_barrier, !inside))
+        judge
+            .report(Rule::work_end_before_barrier,
+                    fmt::format("{} begins before {} has ended", kind_text(e.kind),
+                                name_of(task->regions[work])))
+            .why("the work region began here", task->regions[work].begin);
+    }
+    barriers_.begins(here, *task, e.kind);
+    if (is_team_barrier(e.kind) && task->kind == Task::Kind::implicit)
+      teams_.barrier_begins(here, *task, e.kind);
+  }
+  OpenRegion &region = regions_.open(here, *task, e.kind, e.parallel, e.codeptr_ra);
+  region.state = static_cast<u8>(SyncState::inside);
+  if (e.kind == ompt_sync_region_taskgroup)
+    task_sync_.group_begins(*task, region);
+}
+
+void Sync::end(const Here &here, const event::sync_region &e) {
+  Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
+  if (!task)
+    return;
+  std::size_t index = Regions::innermost(*task, sync_code, e.kind);
+  const std::size_t other = Regions::innermost(*task, sync_code);
+  if (index == Regions::none) {
+    if (judge.broken(Rule::sync_pair, false)) {
+      const bool differs = other != Regions::none;
+      auto &finding = judge.report(
+          Rule::sync_pair,
+          differs
+              ? fmt::format("a sync region of T{} began as {} and ends as {}", task->id,
+                            kind_text(task->regions[other].kind), kind_text(e.kind))
+              : fmt::format("{} of T{} ends without having begun", kind_text(e.kind), task->id));
+      if (differs)
+        finding.why("it began here", task->regions[other].begin);
+    }
+    teams_.out_of_step(*task);
+    if (other == Regions::none)
+      return;
+    index = other;
+  }
+  const OpenRegion region = task->regions[index];
+  const auto &step = sync_table(static_cast<SyncState>(region.state), SyncStep::end);
+  if (!step.legal && judge.broken(step.broken, false))
+    judge
+        .report(step.broken,
+                fmt::format("{} of T{} ends while it waits", kind_text(region.kind), task->id))
+        .why("the region began here", region.begin);
+  regions_.close(here, *task, index);
+  if (region.kind == e.kind)
+    barriers_.ends(here, *task, e);
+  if (is_team_barrier(region.kind) && task->kind == Task::Kind::implicit) {
+    if (teams_.barrier_ends(here, *task))
+      task_sync_.barrier_passed(here, *task);
+    judge.broken(Rule::barrier_tasks_complete, true);
+  } else if (region.kind == ompt_sync_region_taskwait) {
+    task_sync_.taskwait_ends(here, *task, region);
+  } else if (region.kind == ompt_sync_region_taskgroup) {
+    task_sync_.group_ends(here, *task, region);
+  }
+}
+
+void Sync::on(const Here &here, const event::sync_region_wait &e) {
+  if (!regions_.endpoint(here, e.endpoint))
+    return;
+  judge_kind(here, e.kind);
+  Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
+  if (!task)
+    return;
+  // At the barrier that closes a region either is right.
+  if (e.kind == ompt_sync_region_barrier_implicit_parallel)
+    judge.broken(Rule::sync_barrier_wait_null, true);
+  const bool may_be_null = e.kind != ompt_sync_region_barrier_explicit &&
+                           e.kind != ompt_sync_region_barrier_implicit_workshare &&
+                           e.kind != ompt_sync_region_taskwait &&
+                           e.kind != ompt_sync_region_taskgroup;
+  if (!(may_be_null && e.parallel.null()))
+    regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
+  if (!judge.promised(ompt_callback_sync_region))
+    return;
+  const std::size_t index = Regions::innermost(*task, sync_code);
+  OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
+  const bool begins = e.endpoint == endpoint_begin;
+  const bool inside = region && region->kind == e.kind;
+  if (judge.broken(Rule::sync_wait_inside, inside)) {
+    auto &finding =
+        judge.report(Rule::sync_wait_inside,
+                     fmt::format("the waiting of {} {} outside such a region of T{}",
+                                 kind_text(e.kind), begins ? "begins" : "ends", task->id));
+    if (region)
+      finding.why(fmt::format("the innermost one is {}", kind_text(region->kind)), region->begin);
+  }
+  if (!region)
+    return;
+  const auto &step = sync_table(static_cast<SyncState>(region->state),
+                                begins ? SyncStep::wait_begin : SyncStep::wait_end);
+  if (judge.broken(Rule::sync_wait_pair, step.legal))
+    judge
+        .report(Rule::sync_wait_pair,
+                begins ? fmt::format("T{} begins to wait in {} while it waits there already",
+                                     task->id, kind_text(region->kind))
+                       : fmt::format("T{} ends to wait in {} without having begun", task->id,
+                                     kind_text(region->kind)))
+        .why("the region began here", region->begin);
+  region->state = static_cast<u8>(step.to);
+  if (begins) {
+    region->waited = true;
+    if (e.kind == ompt_sync_region_taskgroup)
+      judge.broken(Rule::taskgroup_wait_at_end, true);
+  }
+}
+
+void Sync::on(const Here &, const event::dependences &e) {
+  Task *task = world.task(e.task);
+  if (!task || task->regions.empty())
+    return;
+  OpenRegion &region = task->regions.back();
+  if (region.event == sync_code && region.kind == ompt_sync_region_taskwait)
+    region.has_dependences = true;
+}
+
+} // namespace cts

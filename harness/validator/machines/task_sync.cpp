@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/task_sync.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// A trace whose tasks never complete would have every task looked at by every waiting.
+constexpr u64 looks_allowed = 50'000'000;
+
+} // namespace
+
+void TaskSync::on(const Here &, const event::task_create &e) {
+  Task *task = world.task(e.new_task);
+  if (!task || task->parent == 0)
+    return;
+  Task *parent = world.tasks.find(task->parent);
+  if (!parent)
+    return;
+  task->group = task->open_group = parent->open_group;
+  if (task->has_flag(ompt_task_merged)) // no event will tell of its completion
+    return;
+  if (task->group)
+    if (Group *group = groups_.find(task->group))
+      ++group->live;
+  teams_.task_created(*task, *parent);
+}
+
+void TaskSync::on(const Here &, const event::task_schedule &e) {
+  const u32 status = e.prior_task_status;
+  const bool completes = status == ompt_task_complete || status == ompt_task_cancel ||
+                         status == ompt_taskwait_complete || status == ompt_task_late_fulfill;
+  if (!completes)
+    return;
+  const Task *task = world.task(e.prior_task);
+  if (!task || task->kind == Task::Kind::implicit || task->kind == Task::Kind::initial ||
+      (status == ompt_task_late_fulfill && task->state != Task::State::detached))
+    return;
+  if (task->group)
+    if (Group *group = groups_.find(task->group); group && group->live)
+      --group->live;
+  teams_.task_completed(*task);
+}
+
+void TaskSync::group_begins(Task &task, OpenRegion &region) {
+  region.outer_group = task.open_group;
+  if (++last_group_ == 0)
+    ++last_group_;
+  groups_.create(last_group_);
+  task.open_group = last_group_;
+}
+
+// Marks the tasks that should have been complete by now; what they still do will prove it.
+template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &&waited) {
+  if (looked_at_ > looks_allowed)
+    return;
+  looked_at_ += world.tasks.size() + 256;
+  world.tasks.for_each([&](Task &task) {
+    if (task.due_time == 0 && task.kind == Task::Kind::explicit_ &&
+        task.state != Task::State::detached && !task.has_flag(ompt_task_merged) && waited(task)) {
+      task.due_time = here.time;
+      task.due = here.ref;
+      task.due_rule = static_cast<u16>(rule);
+    }
+  });
+}
+
+void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region) {
+  judge.broken(Rule::taskgroup_all_complete, true);
+  const u32 id = task.open_group;
+  task.open_group = region.outer_group;
+  const Group *group = id ? groups_.find(id) : nullptr;
+  if (!group || id == region.outer_group)
+    return;
+  if (group->live)
+    due(here, Rule::taskgroup_all_complete, [&](const Task &t) { return t.group == id; });
+  groups_.erase(id);
+}
+
+void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {
+  if (region.has_dependences)
+    return;
+  judge.broken(Rule::taskwait_children_complete, true);
+  if (task.live_children)
+    due(here, Rule::taskwait_children_complete, [&](const Task &t) { return t.parent == task.id; });
+}
+
+void TaskSync::barrier_passed(const Here &here, const Task &task) {
+  due(here, Rule::barrier_tasks_complete,
+      [&](const Task &t) { return t.parallel == task.parallel && t.barriers < task.barriers; });
+}
+
+} // namespace cts

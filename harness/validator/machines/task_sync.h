@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tasks that somebody waits for: the children of a task at taskwait, a taskgroup's members, a
+// region's tasks at a barrier. A task's completion is an event of the thread that executed it and
+// may be reported a little after the waiting thread has gone on; what proves that the waiting was
+// too short is that the task still begins or goes on afterwards.
+#pragma once
+
+#include "validator/machines/team.h"
+
+namespace cts {
+
+class TaskSync : Machine {
+public:
+  TaskSync(Judge &judge, World &world, Teams &teams) : Machine(judge, world), teams_(teams) {}
+
+  void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::task_schedule &e);
+
+  void group_begins(Task &task, OpenRegion &region);
+  void group_ends(const Here &here, Task &task, const OpenRegion &region);
+  void taskwait_ends(const Here &here, Task &task, const OpenRegion &region);
+  void barrier_passed(const Here &here, const Task &task);
+
+private:
+  template <class Waited> void due(const Here &here, Rule rule, Waited &&waited);
+
+  struct Group {
+    u32 id = 0;
+    u64 live = 0; // members that are not complete
+  };
+  Teams &teams_;
+  EntityTable<Group> groups_;
+  u32 last_group_ = 0;
+  u64 looked_at_ = 0; // tasks, in search of those that were waited for
+};
+
+} // namespace cts

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/team.h"
+
+#include "validator/machines/regions.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// Chunks that are further out of order than this are not followed.
+constexpr std::size_t intervals_kept = 1024;
+
+// What must be the same for all members: a loop is a loop, whatever its schedule.
+u32 class_of(u32 type) {
+  if (is_loop(type))
+    return ompt_work_loop;
+  return is_single(type) ? u32{ompt_work_single_executor} : type;
+}
+
+} // namespace
+
+void SharedWork::reset() {
+  std::vector<Interval> memory = std::move(chunks);
+  memory.clear();
+  *this = SharedWork{};
+  chunks = std::move(memory);
+}
+
+Team &Teams::make(Parallel &region) {
+  Team *team;
+  if (free_.empty()) {
+    team = &pool_.emplace_back();
+  } else {
+    team = free_.back();
+    free_.pop_back();
+    // Everything anew but the windows' memory.
+    Window<SharedWork> works = std::move(team->works);
+    Window<SharedBarrier> barriers = std::move(team->barriers);
+    works.clear();
+    barriers.clear();
+    *team = Team{};
+    team->works = std::move(works);
+    team->barriers = std::move(barriers);
+  }
+  team->members = region.actual;
+  region.team = team;
+  return *team;
+}
+
+// The team that the implicit task is a member of; none for a region of one, and where the number of
+// members is not known.
+Team *Teams::team_of(const Task &member) {
+  if (member.kind != Task::Kind::implicit)
+    return nullptr;
+  Parallel *region = world.region_of(member);
+  if (!region || region->actual < 2)
+    return nullptr;
+  return region->team ? region->team : &make(*region);
+}
+
+void Teams::out_of_step(const Task &task) {
+  if (Team *team = team_of(task))
+    team->out_of_step = true;
+}
+
+bool Teams::cancelled(const Task &task) const {
+  const Parallel *region = world.region_of(task);
+  return region && region->cancelled;
+}
+
+void Teams::suspect(const Task &task, Team &team, Rule rule, EventRef at, std::string message,
+                    std::initializer_list<std::pair<const char *, EventRef>> reasons) {
+  team.out_of_step = true;
+  if (team.suspicion)
+    return;
+  Finding &finding = team.suspicion.emplace();
+  finding.rule = rule;
+  finding.message = std::move(message);
+  finding.witness.push_back(at);
+  for (const auto &[reason, about] : reasons)
+    finding.why(reason, about);
+  if (team.primary_ended)
+    say(world.region_of(task), team);
+}
+
+void Teams::say(const Parallel *region, Team &team) {
+  if (team.suspicion && !(region && region->cancelled)) {
+    Finding &finding =
+        judge.report(team.suspicion->rule, team.suspicion->message, team.suspicion->witness[0]);
+    finding.because = team.suspicion->because;
+    finding.witness = team.suspicion->witness;
+  }
+  team.suspicion.reset();
+}
+
+u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
+  const u32 position = task.worksharings++;
+  Team *team = team_of(task);
+  if (!team) {
+    // Alone in its team: it executes every single region.
+    const Parallel *region = world.region_of(task);
+    const bool alone = !region || region->actual == 1;
+    if (is_single(type) && alone &&
+        judge.broken(Rule::single_executor_one, type == ompt_work_single_executor))
+      judge.report(
+          Rule::single_executor_one,
+          fmt::format("T{} is alone in its team, but does not execute the single region", task.id));
+    return position;
+  }
+  if (team->out_of_step)
+    return position;
+  SharedWork *work = team->works.at(position);
+  if (!work)
+    return position;
+  if (work->begun++ == 0) {
+    work->type = type;
+    work->count = count;
+    work->first = here.ref;
+  }
+  if (judge.broken(Rule::work_every_team_member, class_of(work->type) == class_of(type))) {
+    suspect(task, *team, Rule::work_every_team_member, here.ref,
+            fmt::format("the worksharing region number {} of T{} is {}, another member of the team "
+                        "met {} there",
+                        position + 1, task.id, render(enum_kind::work, type),
+                        render(enum_kind::work, work->type)),
+            {{"the other member's region began here", work->first}});
+    return position;
+  }
+  if (is_loop(type) && judge.broken(Rule::loop_same_type_team, work->type == type)) {
+    work->mixed = true;
+    suspect(task, *team, Rule::loop_same_type_team, here.ref,
+            fmt::format("a loop is {} for T{} and {} for another member of the team",
+                        render(enum_kind::work, type), task.id,
+                        render(enum_kind::work, work->type)),
+            {{"the other member's loop began here", work->first}});
+  }
+  if (is_loop(type) || type == ompt_work_sections) {
+    const Rule rule = is_loop(type) ? Rule::loop_count : Rule::sections_count;
+    if (judge.broken(rule, work->count == count)) {
+      work->mixed = true;
+      suspect(task, *team, rule, here.ref,
+              fmt::format("{} has count {} for T{} and {} for another member of the team",
+                          render(enum_kind::work, type), count, task.id, work->count),
+              {{"the other member's region began here", work->first}});
+    }
+  }
+  if (type == ompt_work_single_executor) {
+    if (judge.broken(Rule::single_executor_one, ++work->executors == 1))
+      suspect(task, *team, Rule::single_executor_one, here.ref,
+              fmt::format("T{} executes a single region that another member executes too", task.id),
+              {{"the other member's region began here", work->executor}});
+    work->executor = here.ref;
+  }
+  return position;
+}
+
+void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
+  if (work.cancelled || cancelled(task))
+    return;
+  if (is_single(work.type) && judge.broken(Rule::single_executor_one, work.executors == 1))
+    suspect(task, team, Rule::single_executor_one, work.first,
+            "no member of the team executes a single region", {});
+  // Each chunk of these schedules is asked for; static ones may be known without asking.
+  const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
+  if (asked && !work.mixed && work.iterations && judge.promised(ompt_callback_dispatch) &&
+      judge.broken(Rule::loop_dispatch_chunk, work.iterations == work.count))
+    suspect(task, team, Rule::loop_dispatch_chunk, work.first,
+            fmt::format("the chunks of a loop of {} iterations have {} together", work.count,
+                        work.iterations),
+            {});
+}
+
+void Teams::work_ends(const Here &, const Task &task, u32 position) {
+  Team *team = team_of(task);
+  if (!team || team->out_of_step)
+    return;
+  SharedWork *work = team->works.known(position);
+  if (!work)
+    return;
+  ++work->ended;
+  while (work && work->begun == team->members && work->ended == team->members) {
+    judge_complete(task, *team, *work);
+    team->works.pop();
+    work = team->works.front();
+  }
+}
+
+void Teams::chunk(const Here &here, const Task &task, u32 position, u64 first, u64 iterations) {
+  Team *team = team_of(task);
+  if (!team || team->out_of_step)
+    return;
+  SharedWork *work = team->works.known(position);
+  if (!work || work->mixed)
+    return;
+  work->iterations += iterations;
+  const u64 last = first + iterations;
+  auto &chunks = work->chunks;
+  const auto after = std::upper_bound(
+      chunks.begin(), chunks.end(), first,
+      [](u64 value, const SharedWork::Interval &interval) { return value < interval.first; });
+  const bool touches_before = after != chunks.begin() && std::prev(after)->last >= first;
+  const bool overlaps = (after != chunks.begin() && std::prev(after)->last > first) ||
+                        (after != chunks.end() && after->first < last);
+  if (judge.broken(Rule::loop_dispatch_chunk, !overlaps)) {
+    suspect(task, *team, Rule::loop_dispatch_chunk, here.ref,
+            fmt::format("T{} gets iterations {} to {} of a loop, some of which were dispatched "
+                        "before",
+                        task.id, first, last - 1),
+            {{"the first member began the loop here", work->first}});
+    return;
+  }
+  if (touches_before) {
+    std::prev(after)->last = last;
+    if (after != chunks.end() && after->first == last) {
+      std::prev(after)->last = after->last;
+      chunks.erase(after);
+    }
+  } else if (after != chunks.end() && after->first == last) {
+    after->first = first;
+  } else if (chunks.size() < intervals_kept) {
+    chunks.insert(after, {first, last});
+  } else {
+    work->mixed = true;
+  }
+}
+
+void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
+  const u32 position = task.barriers++;
+  task.explicit_barriers += kind == ompt_sync_region_barrier_explicit;
+  Team *team = team_of(task);
+  if (!team || team->out_of_step)
+    return;
+  SharedBarrier *barrier = team->barriers.at(position);
+  if (!barrier)
+    return;
+  if (barrier->begun++ == 0) {
+    barrier->kind = kind;
+    barrier->first = here.ref;
+  }
+  if (barrier->kind != kind) {
+    // Which of the members is wrong cannot be told, unless only some meet an explicit one.
+    const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
+    if (clear(kind) && clear(barrier->kind) &&
+        judge.broken(Rule::barrier_explicit_every_member, false))
+      suspect(task, *team, Rule::barrier_explicit_every_member, here.ref,
+              fmt::format("barrier number {} of T{} is {}, another member of the team met {} there",
+                          position + 1, task.id, render(enum_kind::sync_region, kind),
+                          render(enum_kind::sync_region, barrier->kind)),
+              {{"the other member's barrier began here", barrier->first}});
+    team->out_of_step = true;
+    return;
+  }
+  const bool passed_before =
+      barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty_;
+  if (judge.broken(Rule::barrier_global_sync, !passed_before))
+    suspect(task, *team, Rule::barrier_global_sync, barrier->first_end,
+            fmt::format("a member left barrier number {} of P{} before T{} had come to it",
+                        position + 1, task.parallel, task.id),
+            {{"the late member's barrier began here", here.ref}});
+}
+
+bool Teams::barrier_ends(const Here &here, Task &task) {
+  Team *team = team_of(task);
+  if (!team || team->out_of_step || task.barriers == 0)
+    return false;
+  SharedBarrier *barrier = team->barriers.known(task.barriers - 1);
+  if (!barrier)
+    return false;
+  if (!barrier->first_end.valid()) {
+    barrier->first_end = here.ref;
+    barrier->first_end_time = here.time;
+  }
+  ++barrier->ended;
+  const bool waits_for_more = barrier->live_tasks != 0 && !cancelled(task);
+  while (barrier && barrier->begun == team->members && barrier->ended == team->members) {
+    team->barriers.pop();
+    barrier = team->barriers.front();
+  }
+  return waits_for_more;
+}
+
+void Teams::task_created(Task &task, const Task &creator) {
+  // Created inside a barrier (by a task that executes there), it belongs to that barrier.
+  task.barriers = creator.barriers;
+  Parallel *region = world.region_of(task);
+  if (!region || region->league || region->actual < 2)
+    return;
+  Team &team = region->team ? *region->team : make(*region);
+  if (team.out_of_step)
+    return;
+  if (SharedBarrier *barrier = team.barriers.at(task.barriers))
+    ++barrier->live_tasks;
+}
+
+void Teams::task_completed(const Task &task) {
+  const Parallel *region = world.region_of(task);
+  if (!region || !region->team)
+    return;
+  if (SharedBarrier *barrier = region->team->barriers.known(task.barriers);
+      barrier && barrier->live_tasks)
+    --barrier->live_tasks;
+}
+
+void Teams::on(const Here &here, const event::implicit_task &e) {
+  if (e.endpoint != endpoint_end)
+    return;
+  Task *task = world.task(e.task);
+  Team *team = task ? team_of(*task) : nullptr;
+  if (!team)
+    return;
+  if (team->members_ended++ == 0) {
+    team->worksharings = task->worksharings;
+    team->explicit_barriers = task->explicit_barriers;
+    team->first_member_end = here.ref;
+  } else if (!team->out_of_step) {
+    if (judge.broken(Rule::work_every_team_member, task->worksharings == team->worksharings))
+      suspect(*task, *team, Rule::work_every_team_member, here.ref,
+              fmt::format("T{} has met {} worksharing regions, another member of its team {}",
+                          task->id, task->worksharings, team->worksharings),
+              {{"the other member ended here", team->first_member_end}});
+    else if (judge.broken(Rule::barrier_explicit_every_member,
+                          task->explicit_barriers == team->explicit_barriers))
+      suspect(*task, *team, Rule::barrier_explicit_every_member, here.ref,
+              fmt::format("T{} has passed {} explicit barriers, another member of its team {}",
+                          task->id, task->explicit_barriers, team->explicit_barriers),
+              {{"the other member ended here", team->first_member_end}});
+  }
+  // By now every member has come to the closing barrier, and has said that it was cancelled.
+  if (task->index == 0) {
+    team->primary_ended = true;
+    say(world.region_of(*task), *team);
+  }
+  if (team->members_ended == team->members)
+    if (Parallel *region = world.region_of(*task)) {
+      say(region, *team);
+      region->team = nullptr;
+      free_.push_back(team);
+    }
+}
+
+void Teams::on(const Here &, const event::cancel &e) {
+  const Task *task = world.task(e.task);
+  constexpr u32 noticed = ompt_cancel_activated | ompt_cancel_detected;
+  constexpr u32 others = ompt_cancel_sections | ompt_cancel_loop | ompt_cancel_taskgroup;
+  if (!task || !(e.flags & noticed))
+    return;
+  // At a barrier only detected is said, and a barrier notices the cancellation of the region.
+  if ((e.flags & ompt_cancel_parallel) || !(e.flags & others)) {
+    if (Parallel *region = world.region_of(*task))
+      region->cancelled = true;
+    return;
+  }
+  Team *team = team_of(*task);
+  if (team && (e.flags & (ompt_cancel_sections | ompt_cancel_loop)))
+    for (const OpenRegion &region : task->regions)
+      if (region.event == ompt_callback_work && is_worksharing(region.kind))
+        if (SharedWork *work = team->works.known(region.position))
+          work->cancelled = true;
+}
+
+void Teams::at_end() {
+  world.parallels.for_each([&](Parallel &region) {
+    if (region.team)
+      say(&region, *region.team);
+  });
+}
+
+} // namespace cts

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the members of a team meet together: every member meets the same worksharing regions and the
+// same barriers in the same order, so the n-th of one member is the n-th of all. Kept of each team
+// is what not all members have passed.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+#include <deque>
+#include <optional>
+
+namespace cts {
+
+// Places of an endless row, of which those in the middle are kept: [base, base + size).
+template <class T> class Window {
+public:
+  // The n-th place; made, with all before it, where it does not exist yet. Null if it is gone.
+  T *at(u32 n) {
+    if (n < base_)
+      return nullptr;
+    while (n >= base_ + count_) {
+      if (count_ == ring_.size())
+        grow();
+      slot(count_++).reset();
+    }
+    return &slot(n - base_);
+  }
+  T *known(u32 n) { return n < base_ || n >= base_ + count_ ? nullptr : &slot(n - base_); }
+  T *front() { return count_ ? &slot(0) : nullptr; }
+  void pop() {
+    first_ = (first_ + 1) & (static_cast<u32>(ring_.size()) - 1);
+    --count_;
+    ++base_;
+  }
+  void clear() { first_ = count_ = base_ = 0; }
+
+private:
+  T &slot(u32 i) { return ring_[(first_ + i) & (static_cast<u32>(ring_.size()) - 1)]; }
+  void grow() {
+    std::vector<T> larger(ring_.empty() ? 4 : ring_.size() * 2);
+    for (u32 i = 0; i < count_; ++i)
+      larger[i] = std::move(slot(i));
+    ring_ = std::move(larger);
+    first_ = 0;
+  }
+  std::vector<T> ring_; // a power of two
+  u32 first_ = 0, count_ = 0, base_ = 0;
+};
+
+// A worksharing region of a team.
+struct SharedWork {
+  u32 type = 0; // as the first member to come said
+  u64 count = 0;
+  EventRef first;
+  u32 begun = 0, ended = 0;
+  u32 executors = 0; // of a single region
+  EventRef executor;
+  bool cancelled = false;
+  bool mixed = false; // its members do not agree, or too many chunks are out of order
+  u64 iterations = 0; // of the chunks dispatched so far
+  // The iterations dispatched so far, in disjoint intervals in ascending order.
+  struct Interval {
+    u64 first, last; // one past the last
+  };
+  std::vector<Interval> chunks;
+
+  void reset();
+};
+
+// A barrier of a team.
+struct SharedBarrier {
+  u32 kind = 0;
+  EventRef first;
+  u32 begun = 0, ended = 0;
+  EventRef first_end;
+  u64 first_end_time = 0;
+  u64 live_tasks = 0; // that it must wait for and that are not complete
+
+  void reset() { *this = {}; }
+};
+
+struct Team {
+  u32 members = 0;
+  u32 members_ended = 0;
+  bool out_of_step = false; // an event is missing: positions mean nothing any more
+  bool primary_ended = false;
+  Window<SharedWork> works;
+  Window<SharedBarrier> barriers;
+  // What the first member to end has met.
+  u32 worksharings = 0, explicit_barriers = 0;
+  EventRef first_member_end;
+  // What looks wrong, unless it turns out that the region was cancelled.
+  std::optional<Finding> suspicion;
+};
+
+class Teams : Machine {
+public:
+  Teams(Judge &judge, World &world, u64 uncertainty_ticks)
+      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::cancel &e);
+  void at_end();
+
+  // A member meets its next worksharing region: which one that is.
+  u32 work_begins(const Here &here, Task &task, u32 type, u64 count);
+  void work_ends(const Here &here, const Task &task, u32 position);
+  // A chunk of that region is dispatched.
+  void chunk(const Here &here, const Task &task, u32 position, u64 first, u64 iterations);
+  void barrier_begins(const Here &here, Task &task, u32 kind);
+  // True if tasks that this barrier must wait for are not complete.
+  bool barrier_ends(const Here &here, Task &task);
+
+  void task_created(Task &task, const Task &creator);
+  void task_completed(const Task &task);
+
+  // The task has lost an event; its team's sequence cannot be followed further.
+  void out_of_step(const Task &task);
+  bool cancelled(const Task &task) const;
+
+private:
+  Team *team_of(const Task &member);
+  Team &make(Parallel &region);
+  void judge_complete(const Task &task, Team &team, SharedWork &work);
+  void suspect(const Task &task, Team &team, Rule rule, EventRef at, std::string message,
+               std::initializer_list<std::pair<const char *, EventRef>> reasons);
+  void say(const Parallel *region, Team &team);
+
+  u64 uncertainty_;
+  std::deque<Team> pool_;
+  std::vector<Team *> free_;
+};
+
+} // namespace cts

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/work.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr u8 work_code = ompt_callback_work;
+
+std::string type_text(u32 type) { return render(enum_kind::work, type); }
+
+// The innermost worksharing region that is open.
+std::size_t open_worksharing(const Task &task) {
+  for (std::size_t i = task.regions.size(); i-- > 0;)
+    if (task.regions[i].event == work_code && is_worksharing(task.regions[i].kind))
+      return i;
+  return Regions::none;
+}
+
+// The region that an end of this type closes: of the same type, else of the same sort.
+std::size_t region_to_end(const Task &task, u32 type) {
+  const std::size_t same = Regions::innermost(task, work_code, type);
+  if (same != Regions::none)
+    return same;
+  for (std::size_t i = task.regions.size(); i-- > 0;) {
+    const OpenRegion &region = task.regions[i];
+    if (region.event == work_code &&
+        ((is_loop(region.kind) && is_loop(type)) || (is_single(region.kind) && is_single(type))))
+      return i;
+  }
+  return Regions::none;
+}
+
+} // namespace
+
+std::string work_diagram() {
+  return diagram(work_rows, std::array<std::string_view, 2>{"outside", "inside"},
+                 std::array<std::string_view, 3>{"begin", "dispatch", "end"});
+}
+
+void Work::judge_arguments(const event::work &e) {
+  const standing s = standing_in(enum_kind::work, e.work_type, judge.profile());
+  // A type of a later version is what a newer runtime says under an old profile.
+  if (judge.broken(Rule::work_type_in_enum,
+                   s == standing::valid || s == standing::deprecated || s == standing::not_yet))
+    judge.report(Rule::work_type_in_enum,
+                 fmt::format("work has the type {}", type_text(e.work_type)));
+  if (is_loop(e.work_type))
+    judge.broken(Rule::loop_type_5_0, true);
+  if (is_single(e.work_type)) {
+    const bool right = e.count == 1 || (e.count == 0 && e.endpoint == endpoint_end);
+    if (judge.broken(Rule::single_count_1, right))
+      judge.report(Rule::single_count_1,
+                   fmt::format("{} has count {}", type_text(e.work_type), e.count));
+  } else if (e.work_type == ompt_work_scope && e.endpoint == endpoint_begin) {
+    if (judge.broken(Rule::scope_type, e.count == 1))
+      judge.report(Rule::scope_type, fmt::format("scope has count {}", e.count));
+  }
+}
+
+void Work::on(const Here &here, const event::work &e) {
+  if (!regions_.endpoint(here, e.endpoint))
+    return;
+  judge_arguments(e);
+  const bool begins = e.endpoint == endpoint_begin;
+  Task *task = begins ? regions_.subject(here, e.task, Rule::work_task_data)
+                      : regions_.subject_of_end(here, e.task, Rule::work_task_data, work_code);
+  if (!task)
+    return;
+  regions_.judge_parallel(*task, e.parallel, Rule::work_parallel_data);
+  if (is_worksharing(e.work_type) &&
+      judge.broken(Rule::work_task_data, task->kind != Task::Kind::explicit_))
+    judge
+        .report(Rule::work_task_data,
+                fmt::format("{} occurs in explicit task T{}", type_text(e.work_type), task->id))
+        .why("the task was created here", task->created);
+  if (begins)
+    begin(here, e, *task);
+  else
+    end(here, e, *task);
+}
+
+void Work::begin(const Here &here, const event::work &e, Task &task) {
+  if (is_worksharing(e.work_type)) {
+    if (const std::size_t open = open_worksharing(task); open != Regions::none) {
+      const OpenRegion &region = task.regions[open];
+      if (is_single(region.kind) && region.kind == e.work_type &&
+          judge.broken(Rule::single_end_endpoint, false))
+        judge
+            .report(Rule::single_end_endpoint,
+                    fmt::format("where {} of T{} should end it begins again",
+                                type_text(region.kind), task.id))
+            .why("it began here", region.begin);
+      regions_.lost_end(here, task, open, "the task begins another worksharing region");
+    }
+  }
+  regions_.acts(here, task);
+  if (e.work_type == ompt_work_taskloop) {
+    // Creating comes last in a task's own doings where its taskloop should have begun before.
+    const bool early = task.last_create_codeptr && task.last_create_codeptr == e.codeptr_ra;
+    if (judge.broken(Rule::taskloop_begin_before_creates, !early))
+      judge
+          .report(
+              Rule::taskloop_begin_before_creates,
+              fmt::format("T{} creates a task of a taskloop before the taskloop begins", task.id))
+          .why("the task was created here", task.last_create);
+  }
+  task.last_create_codeptr = 0;
+  u32 position = 0;
+  if (is_worksharing(e.work_type) || e.work_type == ompt_work_scope)
+    position = teams_.work_begins(here, task, e.work_type, e.count);
+  OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel, e.codeptr_ra);
+  region.count = e.count;
+  region.position = position;
+}
+
+void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {
+  // A loop may learn its schedule on the way.
+  const bool same = region.kind == e.work_type || (is_loop(region.kind) && is_loop(e.work_type));
+  if (judge.broken(Rule::work_end_type_matches, same))
+    judge
+        .report(Rule::work_end_type_matches,
+                fmt::format("{} of T{} ends as {}", type_text(region.kind), task.id,
+                            type_text(e.work_type)))
+        .why("it began here", region.begin);
+  if (judge.broken(Rule::work_count_end_zero, e.count == region.count || e.count == 0))
+    judge
+        .report(Rule::work_count_end_zero,
+                fmt::format("{} of T{} began with count {} and ends with {}",
+                            type_text(region.kind), task.id, region.count, e.count))
+        .why("it began here", region.begin);
+  if (is_single(region.kind)) {
+    judge.broken(Rule::single_end_endpoint, true);
+    if (region.kind == ompt_work_single_other)
+      judge.broken(Rule::single_other_pair, true);
+  }
+  if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
+    if (judge.broken(Rule::taskloop_count, region.creates <= region.count))
+      judge
+          .report(Rule::taskloop_count,
+                  fmt::format("a taskloop of T{} has count {}, but has created {} tasks", task.id,
+                              region.count, region.creates))
+          .why("it began here", region.begin);
+}
+
+void Work::end(const Here &here, const event::work &e, Task &task) {
+  const std::size_t index = region_to_end(task, e.work_type);
+  task.last_create_codeptr = 0;
+  if (index == Regions::none) {
+    const std::size_t other = Regions::innermost(task, work_code);
+    const bool wrong_type = other != Regions::none && task.regions.size() == other + 1;
+    const Rule rule = wrong_type                          ? Rule::work_end_type_matches
+                      : e.work_type == ompt_work_taskloop ? Rule::taskloop_pair
+                                                          : Rule::work_pair;
+    if (judge.broken(rule, false)) {
+      auto &finding =
+          judge.report(rule, wrong_type ? fmt::format("{} of T{} ends as {}",
+                                                      type_text(task.regions[other].kind), task.id,
+                                                      type_text(e.work_type))
+                                        : fmt::format("{} of T{} ends without having begun",
+                                                      type_text(e.work_type), task.id));
+      if (wrong_type)
+        finding.why("it began here", task.regions[other].begin);
+    }
+    teams_.out_of_step(task);
+    if (wrong_type)
+      regions_.close(here, task, other);
+    return;
+  }
+  const OpenRegion region = task.regions[index];
+  judge_end(task, region, e);
+  // A taskloop in an untied task may migrate.
+  if (judge.broken(Rule::work_same_thread, region.thread == here.thread.number || task.untied()))
+    judge
+        .report(Rule::work_same_thread,
+                fmt::format("{} of T{} began on thread {} and ends on thread {}",
+                            type_text(region.kind), task.id, region.thread, here.thread.number))
+        .why("it began here", region.begin);
+  if (is_worksharing(region.kind) || region.kind == ompt_work_scope)
+    teams_.work_ends(here, task, region.position);
+  regions_.close(here, task, index);
+}
+
+void Work::on(const Here &here, const event::task_create &e) {
+  Task *task = world.task(e.encountering_task);
+  if (!task || task != here.thread.current)
+    return;
+  task->last_create_codeptr = e.codeptr_ra;
+  task->last_create = here.ref;
+  if (!task->regions.empty() && task->regions.back().event == work_code)
+    ++task->regions.back().creates;
+}
+
+} // namespace cts

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Work regions of a task: none open, one open; and what is dispatched inside them (catalogue
+// chapters work, loops and taskloop). What the members of a team have in common is in
+// machines/team.
+#pragma once
+
+#include "validator/machines/regions.h"
+#include "validator/machines/transitions.h"
+
+namespace cts {
+
+// A task's worksharing regions do not nest; distribute, scope and taskloop regions may hold others.
+enum class WorkState : u8 { outside, inside, count };
+enum class WorkStep : u8 { begin, dispatch, end, count };
+
+inline constexpr std::array<Transition<WorkState, WorkStep>, 6> work_rows = {{
+    {WorkState::outside, WorkStep::begin, WorkState::inside},
+    {WorkState::outside, WorkStep::dispatch, WorkState::outside, Rule::loop_dispatch_between},
+    {WorkState::outside, WorkStep::end, WorkState::outside, Rule::work_pair},
+    {WorkState::inside, WorkStep::begin, WorkState::inside, Rule::work_pair},
+    {WorkState::inside, WorkStep::dispatch, WorkState::inside},
+    {WorkState::inside, WorkStep::end, WorkState::outside},
+}};
+std::string work_diagram();
+
+class Work : Machine {
+public:
+  Work(Judge &judge, World &world, Regions &regions, Teams &teams)
+      : Machine(judge, world), regions_(regions), teams_(teams) {}
+
+  void on(const Here &here, const event::work &e);
+  void on(const Here &here, const event::dispatch &e);
+  void on(const Here &here, const event::task_create &e);
+
+private:
+  void judge_arguments(const event::work &e);
+  void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
+  void begin(const Here &here, const event::work &e, Task &task);
+  void end(const Here &here, const event::work &e, Task &task);
+  bool inside_distribute(const Task &task) const;
+  void judge_chunk(const Here &here, const event::dispatch &e, const Task &task,
+                   const OpenRegion &region);
+
+  Regions &regions_;
+  Teams &teams_;
+};
+
+} // namespace cts

@@ -120,7 +120,14 @@ void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {
 } // namespace
 
 bool SourceLine::in_function(std::string_view name) const {
-  return std::find(functions.begin(), functions.end(), name) != functions.end();
+  // Compilers move the body of a construct into a function of its own: main.omp_outlined,
+  // main._omp_fn.0, or .omp_outlined. without saying whose; C++ names reach us mangled.
+  const auto belongs = [&](const std::string &function) {
+    return function == name || function.starts_with(".omp_outlined") ||
+           (function.starts_with(name) && function[name.size()] == '.') ||
+           (function.starts_with("_Z") && function.find(name) != std::string::npos);
+  };
+  return std::any_of(functions.begin(), functions.end(), belongs);
 }
 
 std::string SourceLine::text() const {

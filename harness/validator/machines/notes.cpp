@@ -266,10 +266,10 @@ void Notes::body(const Here &here, const event::note &e) {
   } else if ((construct == "critical" || construct == "ordered") &&
              judge.promised(ompt_callback_mutex_acquired)) {
     const bool critical = construct == "critical";
-    const int due = ++(critical ? thread.critical_bodies : thread.ordered_bodies);
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
     const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
-    if (judge.broken(rule, held >= due))
+    (critical ? thread.critical_before : thread.ordered_before) = held - 1;
+    if (judge.broken(rule, held >= 1))
       judge.report(rule, fmt::format("the program is inside {} at {}, but nothing is acquired",
                                      construct, e.where));
   } else if (construct == "serial") {
@@ -320,11 +320,10 @@ void Notes::after(const Here &here, const event::note &e) {
   } else if ((construct == "critical" || construct == "ordered") &&
              judge.promised(ompt_callback_mutex_released)) {
     const bool critical = construct == "critical";
-    int &due = critical ? thread.critical_bodies : thread.ordered_bodies;
-    due = std::max(0, due - 1);
+    const i64 before = critical ? thread.critical_before : thread.ordered_before;
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
     const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
-    if (judge.broken(rule, held <= due))
+    if (judge.broken(rule, held <= std::max<i64>(before, 0)))
       judge.report(rule, fmt::format("the program is behind {} at {}, but nothing was released",
                                      construct, e.where));
   }

@@ -57,7 +57,8 @@ private:
     bool overflow = false;
     EventRef mark;
     std::deque<Kept> since_mark;
-    int critical_bodies = 0, ordered_bodies = 0;
+    // What was held around the critical or ordered body noted last.
+    i64 critical_before = 0, ordered_before = 0;
   };
 
   void compare(const Here &here);

@@ -91,8 +91,29 @@ void Dependences::on(const Here &here, const event::dependences &e) {
       task = nullptr;
   }
   judge_list(e, task);
-  if (task && !task->started && !task->retired)
+  if (!task)
+    return;
+  task->announced = true;
+  if (!task->started && !task->retired)
     ordering_.announces(*task, e.deps);
+}
+
+// A task that another one depends on, or that depends on another one, has dependences, and has said
+// which. By its creation alone that cannot be told: the list of an iterator may be empty.
+void Dependences::judge_known(const Task &task) {
+  if (judge.broken(Rule::task_create_has_dependences, task.has_dependences))
+    judge
+        .report(
+            Rule::task_create_has_dependences,
+            fmt::format("T{} was created without has_dependences, but has a dependence", task.id))
+        .why("it was created here", task.created);
+  if (judge.promised(ompt_callback_dependences) &&
+      judge.broken(Rule::dependences_ndeps_positive, task.announced))
+    judge
+        .report(
+            Rule::dependences_ndeps_positive,
+            fmt::format("T{} has a dependence, but no list of them followed its creation", task.id))
+        .why("it was created here", task.created);
 }
 
 void Dependences::on(const Here &, const event::task_dependence &e) {
@@ -118,6 +139,8 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
   }
   if (!source || !sink || source == sink)
     return;
+  judge_known(*source);
+  judge_known(*sink);
   // Transparent tasks pass dependences on.
   constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
   const Task *parent = world.tasks.find(sink->parent);

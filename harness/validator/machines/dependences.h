@@ -19,6 +19,7 @@ public:
 private:
   void doacross(const Here &here, const event::dependences &e);
   void judge_list(const event::dependences &e, const Task *task);
+  void judge_known(const Task &task);
 
   Ordering &ordering_;
 };

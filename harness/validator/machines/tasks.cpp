@@ -123,17 +123,8 @@ void Tasks::on(const Here &here, const event::task_create &e) {
 
 // The next event of a thread that created a task, or of a task that generated an undeferred one.
 void Tasks::follows(const Here &here) {
-  if (here.thread.just_created && here.code != ompt_callback_dependences) {
-    const Task *task = world.tasks.find(here.thread.just_created);
+  if (here.code != ompt_callback_dependences)
     here.thread.just_created = 0;
-    if (task && task->has_dependences && judge.promised(ompt_callback_dependences) &&
-        judge.broken(Rule::dependences_ndeps_positive, false))
-      judge
-          .report(Rule::dependences_ndeps_positive,
-                  fmt::format("T{} was created with has_dependences, but no list of them follows",
-                              task->id))
-          .why("it was created here", task->created);
-  }
   Task *parent = here.thread.current;
   if (!parent || !parent->awaited)
     return;

@@ -53,6 +53,20 @@ std::string object_of(const void *address) {
   return ::realpath(info.dli_fname, path) ? path : info.dli_fname;
 }
 
+// A tool that stands between a runtime and the checker, as the fault injector does, exports the
+// function that tells whose lookup it passes on. The trace says that it was there.
+ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder) {
+  Dl_info passed, asked;
+  if (!lookup || !::dladdr(reinterpret_cast<const void *>(lookup), &passed) || !passed.dli_fname)
+    return lookup;
+  void *library = ::dlopen(passed.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+  void *stands_for = library ? ::dlsym(library, "ompt_cts_stands_for") : nullptr;
+  if (!stands_for || !::dladdr(stands_for, &asked) || asked.dli_fbase != passed.dli_fbase)
+    return lookup;
+  recorder.describe("interposed", passed.dli_fname);
+  return reinterpret_cast<ompt_function_lookup_t (*)()>(stands_for)();
+}
+
 std::string command_line() {
   std::string text;
   if (std::FILE *file = std::fopen("/proc/self/cmdline", "re")) {
@@ -145,7 +159,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
                          0});
     runtime_lookup = lookup;
   }
-  const std::string library = object_of(reinterpret_cast<const void *>(lookup));
+  const std::string library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
   recorder.describe("runtime_library", library);
   recorder.describe("runtime_sha256", sha256_of_file(library.c_str()));
   probe_enumerations(*thread);

@@ -26,6 +26,7 @@ constexpr Ours ours[] = {
     {"set_callback", "probe"},
     {"get_callback", "event"},
     {"lookup", "entry_point"},
+    {"lookup", "later"},
     {"enumerate_state", "current"},
     {"enumerate_mutex_impl", "current"},
     {"buffer_request", "buffer"},
@@ -55,6 +56,8 @@ constexpr Discriminator discriminators[] = {
     {"probe_parallel", "level"},
     {"probe_task", "level"},
     {"probe_target", "result"},
+    {"probe_parallel", "result"},
+    {"probe_task", "result"},
     {"probe_null_outputs", "entry_point"},
     {"device_entry_point", "entry_point"},
     {"set_callback", "probe"},
@@ -80,6 +83,8 @@ std::string discriminator_text(std::string_view event, const Value &v) {
     return v.text;
   if (event.ends_with("_callback") && std::string_view(v.name) == "event")
     return ompt_abi::render(event::Enumeration::callback, v.number);
+  if (std::string_view(v.name) == "probe") // of set_callback: what the checker asked for
+    return fmt::format("probe_{}", v.number);
   return v.number < 2 ? fmt::format("{}_{}", v.name, v.number) : fmt::format("{}_more", v.name);
 }
 

@@ -4,6 +4,7 @@
 #include "trace/merge.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cts::faults {
 namespace {
@@ -37,6 +38,13 @@ std::optional<History> History::load(const std::string &directory, std::string &
   return history;
 }
 
+void History::begin_word(Word &word, const Value &v, u32 index) {
+  word = {v.entity, v.data.address, v.data.value, index, false, std::move(word.uses)};
+  const auto [owner, fresh] = owners_.try_emplace(word.address, v.pointer);
+  if (!fresh)
+    words_[std::exchange(owner->second, v.pointer)].reused = true;
+}
+
 void History::note_words(u32 index) {
   const Record &record = records_[index];
   for (const Value &v : record.values) {
@@ -45,7 +53,7 @@ void History::note_words(u32 index) {
     if (v.pointer) {
       Word &word = words_[v.pointer];
       if (v.kind == Value::Kind::created && record.begins())
-        word = {v.entity, v.data.address, v.data.value, index, std::move(word.uses)};
+        begin_word(word, v, index);
       if (word.uses.empty() || word.uses.back() != index)
         word.uses.push_back(index);
       first_free_identifier_ = std::max(first_free_identifier_, v.pointer + 1);

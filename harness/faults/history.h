@@ -18,6 +18,7 @@ struct Word {
   u64 address = 0;
   u64 before = 0;
   u32 created = 0;       // index of the record that brought it into life
+  bool reused = false;   // another entity got the same storage later
   std::vector<u32> uses; // records that show it, ascending; the first one may lag behind a use
 };
 
@@ -47,6 +48,7 @@ public:
 
 private:
   void note_words(u32 index);
+  void begin_word(Word &word, const Value &value, u32 index);
 
   std::string directory_;
   Environment environment_;
@@ -56,6 +58,7 @@ private:
   std::vector<u32> positions_;
   std::map<u32, std::vector<u32>> threads_;
   std::unordered_map<u32, Word> words_;
+  std::unordered_map<u64, u32> owners_; // the latest entity of each storage
   u32 first_free_identifier_ = 1;
 };
 
@@ -66,7 +69,7 @@ struct Edit {
   std::map<u32, std::vector<Record>> at;
   std::map<std::string, std::string> environment;
   // The words whose history is different from the record's: consequences have to be worked out.
-  std::vector<u32> touched;
+  std::vector<u32> touched; // as often as it happens
   // From the record with this index on, the word holds this.
   struct Overwritten {
     u32 index, word;

@@ -79,12 +79,7 @@ u32 live_word(const History &history, u32 index, Entity entity, u32 own) {
 
 u32 dead_word(const History &history, u32 index, Entity entity, u32 own) {
   return latest_word(history, own, [&](const Word &w) {
-    if (w.entity != entity || w.uses.back() >= index)
-      return false;
-    // Storage that is in use again holds somebody else's identifier.
-    return std::none_of(history.words().begin(), history.words().end(), [&](const auto &other) {
-      return other.second.address == w.address && other.second.created > w.created;
-    });
+    return w.entity == entity && w.uses.back() < index && !w.reused;
   });
 }
 
@@ -98,17 +93,15 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
   const auto point_to = [&](u32 id) {
     if (id == 0)
       return false;
-    if (own)
-      edit.touched.push_back(own);
     v.pointer = id;
     if (v.kind == Kind::created)
-      edit.touched.push_back(id);
+      edit.touched.insert(edit.touched.end(), {own, id});
     else
       v.data = {id, 0, 0};
     return true;
   };
   const auto elsewhere = [&](Data data) {
-    if (own)
+    if (v.kind == Kind::created)
       edit.touched.push_back(own);
     v.pointer = 0;
     // The checker writes where it can, so a fresh word gets the identifier all the same.

@@ -11,17 +11,16 @@ namespace {
 class Memory {
 public:
   Memory(const History &history, const Edit &edit)
-      : history_(history), next_identifier_(history.first_free_identifier()) {
+      : next_identifier_(history.first_free_identifier()) {
     for (const u32 id : edit.touched)
       if (const Word *word = history.word(id))
-        cells_[id] = {*word, word->before};
+        cells_.try_emplace(id, Cell{word, word->before});
   }
 
-  bool knows(u32 id) const { return cells_.contains(id); }
   // Was the word, in the true trace, shown with its identifier before its creation's stamp?
   bool early(u32 id, u32 index) const {
     const auto cell = cells_.find(id);
-    return cell != cells_.end() && index < cell->second.word.created;
+    return cell != cells_.end() && index < cell->second.word->created;
   }
   void overwrite(u32 id, u64 value) {
     if (const auto cell = cells_.find(id); cell != cells_.end())
@@ -39,20 +38,20 @@ public:
       reuse(c);
       const u32 wanted = v.data.id ? v.data.id : v.pointer;
       const u32 id = given_.insert(wanted).second ? wanted : next_identifier_++;
-      v.data = {id, c.word.address, c.value};
+      v.data = {id, c.word->address, c.value};
       c.value = identifier_word(id);
       return;
     }
     if (is_identifier_word(c.value)) {
-      v.data = {static_cast<u32>(c.value), v.kind == Value::Kind::created ? c.word.address : 0, 0};
+      v.data = {static_cast<u32>(c.value), v.kind == Value::Kind::created ? c.word->address : 0, 0};
     } else {
-      v.data = {0, c.word.address, c.value};
+      v.data = {0, c.word->address, c.value};
     }
   }
 
 private:
   struct Cell {
-    Word word;
+    const Word *word;
     u64 value = 0;
     bool used = false;
   };
@@ -75,7 +74,6 @@ private:
   }
   using Cells = std::unordered_map<u32, Cell>;
 
-  const History &history_;
   Cells cells_;
   std::set<u32> given_;
   u32 next_identifier_;
@@ -86,6 +84,8 @@ private:
 void follow_words(const History &history, Edit &edit) {
   if (edit.touched.empty())
     return;
+  std::sort(edit.touched.begin(), edit.touched.end());
+  edit.touched.erase(std::unique(edit.touched.begin(), edit.touched.end()), edit.touched.end());
   std::set<u32> shown;
   for (const u32 id : edit.touched)
     if (const Word *word = history.word(id))

@@ -22,6 +22,11 @@ def compiled(patterns: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(translate(pattern) for pattern in patterns))
 
 
+def compiled_faults(patterns: list[str]) -> re.Pattern[str]:
+    """A pattern that says nothing of what is done, or to which of the events, means any."""
+    return compiled([p if "@" in p else p.rstrip("*") + "*" for p in patterns])
+
+
 @dataclass(frozen=True)
 class Equivalent:
     matches: re.Pattern[str]
@@ -49,25 +54,25 @@ class Classes:
     def __init__(self, rules: dict[str, Rule], folder: Path = FOLDER) -> None:
         self.rules = rules
         self.equivalents = [
-            Equivalent(compiled(e["match"]), e["reason"])
+            Equivalent(compiled_faults(e["match"]), e["reason"])
             for e in read(folder / "equivalent.toml", "class", {"match", "reason"})
         ]
         self.namings = [
-            Naming(compiled(e["match"]), compiled(e["rules"]))
+            Naming(compiled_faults(e["match"]), compiled(e["rules"]))
             for e in read(folder / "naming.toml", "naming", {"match", "rules"})
         ]
 
-    def equivalent(self, subject: str) -> str:
+    def equivalent(self, fault: str) -> str:
         """Why the fault conforms to the specification; empty if it does not."""
         for entry in self.equivalents:
-            if entry.matches.match(subject):
+            if entry.matches.match(fault):
                 return entry.reason
         return ""
 
-    def names(self, rule: str, subject: str) -> bool:
+    def names(self, rule: str, fault: str) -> bool:
         """Is the rule about what the fault breaks? A rule of the fault's own event always is."""
-        event = re.split(r"[/.:]", subject, maxsplit=1)[0]
+        event = re.split(r"[/.:]", fault, maxsplit=1)[0]
         known = self.rules.get(rule)
         if known and known.event and known.event.removesuffix("_emi") == event.removesuffix("_emi"):
             return True
-        return any(n.matches.match(subject) and n.rules.match(rule) for n in self.namings)
+        return any(n.matches.match(fault) and n.rules.match(rule) for n in self.namings)

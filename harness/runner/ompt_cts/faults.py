@@ -44,11 +44,6 @@ class Fault:
     killers: list[str] = field(default_factory=list)  # tests that kill it, each once
     survivors: list[str] = field(default_factory=list)  # some tests that let it live
 
-    @property
-    def subject(self) -> str:
-        """Everything but which of the events is hit."""
-        return self.id.rpartition("@")[0]
-
     def add(self, test: str, outcome: str, rules: list[str]) -> None:
         self.outcomes[outcome] += 1
         self.rules.update(rule.partition("@")[0] for rule in rules)
@@ -121,10 +116,10 @@ def results(
 
 def classify(fault: Fault, classes: Classes) -> Json:
     verdict, reason = fault.verdict(), ""
-    equivalent = classes.equivalent(fault.subject)
+    equivalent = classes.equivalent(fault.id)
     if equivalent and verdict == "survived":
         verdict, reason = "equivalent", equivalent
-    named = [rule for rule in fault.rules if classes.names(rule, fault.subject)]
+    named = [rule for rule in fault.rules if classes.names(rule, fault.id)]
     return {
         "id": fault.id,
         "verdict": verdict,

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions that stand in for the checker's callbacks.
+#pragma once
+
+#include "ompt_abi/ompt_abi.h"
+
+namespace cts::faults::online {
+
+// Keeps the checker's callback and gives the function to register in its place; null for null.
+ompt_abi::ompt_callback_t stand_in(unsigned code, ompt_abi::ompt_callback_t checkers);
+// What was kept; null if nothing.
+ompt_abi::ompt_callback_t kept_callback(unsigned code);
+
+// Callbacks that a fault has put off until the tool is finalised.
+void after_finalisation();
+// A callback that a fault dispatches before the initialiser has returned.
+void before_initialisation(unsigned code);
+
+} // namespace cts::faults::online

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "ompt_abi/ompt_abi.h"
+
+namespace cts::faults::online {
+
+// What the checker gets when it looks the name up: our function in place of the runtime's, which is
+// remembered; or whatever the fault makes of the answer.
+ompt_abi::ompt_interface_fn_t wrapped(ompt_abi::ompt_function_lookup_t lookup, const char *name);
+
+} // namespace cts::faults::online

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one fault that the injector makes, as OMPT_FAULT names it: event/variant.field:what@which, as
+// in fault.h. Where the variant is left out, every event of that name is meant; which is `first`,
+// `all`, or a number from 1 on.
+#pragma once
+
+#include "trace/events.h"
+
+#include <atomic>
+#include <span>
+#include <string>
+
+namespace cts::faults::online {
+
+// What an event's field is made of, from the event table.
+struct FieldInfo {
+  enum class Kind : u8 { number, enumeration, flags, word, frame, text, list };
+  const char *name = "";
+  Kind kind = Kind::number;
+  event::Enumeration set{};
+};
+
+// The fields of the event with this code, in the table's order.
+std::span<const FieldInfo> fields_of(u8 code);
+
+class Spec {
+public:
+  // Nothing is broken if OMPT_FAULT is empty; a text that is not understood ends the process with
+  // one line: a test that injects nothing must not pass.
+  static Spec from_environment();
+
+  // Is this the event, counted from the first of its kind? `variant` as in fault.h.
+  bool hits(u8 code, std::string_view variant);
+  // The same for an answer of an entry point: field of the event that records it.
+  bool hits(u8 code, std::string_view variant, std::string_view field);
+
+  const std::string &field() const { return field_; }
+  const std::string &what() const { return what_; }
+  bool breaks(u8 code) const { return code_ == code; }
+
+private:
+  bool counted();
+
+  u8 code_ = 0;
+  std::string variant_, field_, what_;
+  u64 number_ = 1; // 0: all
+  std::atomic<u64> seen_{0};
+
+public:
+  Spec() = default;
+  Spec(const Spec &other)
+      : code_(other.code_), variant_(other.variant_), field_(other.field_), what_(other.what_),
+        number_(other.number_) {}
+};
+
+// The one of this process.
+Spec &spec();
+
+// The value that `what` makes of a field's; words are 64 bits wide as the runtime passes them.
+u64 broken_value(const FieldInfo &field, std::string_view what, u64 value);
+
+} // namespace cts::faults::online

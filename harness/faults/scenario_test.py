@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Plays a scenario under the checker and compares the verdict with what its header demands.
+
+    scenario_test.py --bin DIR SCENARIO
+
+    # EXPECT: good                no finding
+    # EXPECT: bad RULE…           these rules are broken and no other; with `...` at the end others may
+    # EXPECT: inconclusive        the trace says that it is not whole
+    # PROFILE: 6.0                the rules that apply (6.0 if not said)
+    # RECORDS: EVENT=N…           the trace holds so many events of these kinds
+    # SECONDS: N                  the time that playing may take (20 if not said)
+
+Whatever the scenario does, the checker must survive it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+INCONCLUSIVE = 2
+
+
+def headers(scenario: Path) -> dict[str, str]:
+    text = scenario.read_text(encoding="utf-8")
+    return dict(re.findall(r"^# ([A-Z]+): (.*)$", text, re.MULTILINE))
+
+
+def play(binaries: Path, scenario: Path, trace: Path, seconds: float) -> str:
+    """What went wrong while it was played; empty if nothing did."""
+    environment = {
+        **os.environ,
+        "OMP_TOOL_LIBRARIES": str(binaries / "libompt-checker.so"),
+        "OMPT_CTS_TRACE": str(trace),
+        "OMPT_CTS_PROBES": "full",
+    }
+    command = [str(binaries / "synth-omp"), str(scenario)]
+    try:
+        done = subprocess.run(command, env=environment, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return f"it was not over after {seconds:g} seconds"
+    return f"synth-omp ended with status {done.returncode}" if done.returncode else ""
+
+
+def verdict_problem(status: int, broken: set[str], expected: list[str]) -> str:
+    kind, rules = expected[0], expected[1:]
+    if kind == "inconclusive":
+        return "" if status == INCONCLUSIVE else f"the validator ended with status {status}"
+    if status == INCONCLUSIVE:
+        return "the trace could not be judged"
+    if kind == "good":
+        return f"rules are broken: {', '.join(sorted(broken))}" if broken else ""
+    wanted = {rule for rule in rules if rule != "..."}
+    if missing := wanted - broken:
+        return f"not found: {', '.join(sorted(missing))}"
+    more = broken - wanted
+    if more and "..." not in rules:
+        return f"found besides: {', '.join(sorted(more))}"
+    return "" if broken else "nothing was found"
+
+
+def count_problem(binaries: Path, trace: Path, wanted: str) -> str:
+    command = [str(binaries / "ompt-view"), "--json", str(trace)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    events = [json.loads(line).get("event") for line in lines]
+    for name, number in re.findall(r"(\w+)=(\d+)", wanted):
+        if events.count(name) != int(number):
+            return f"{events.count(name)} {name} recorded instead of {number}"
+    return ""
+
+
+def judge(binaries: Path, scenario: Path, folder: Path) -> str:
+    header = headers(scenario)
+    trace, verdict = folder / "trace", folder / "verdict.json"
+    if problem := play(binaries, scenario, trace, float(header.get("SECONDS", 20))):
+        return problem
+    command = [str(binaries / "ompt-validate"), "--profile", header.get("PROFILE", "6.0")]
+    command += ["--quiet", "--json", str(verdict), str(trace)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, INCONCLUSIVE):
+        return f"the validator ended with status {done.returncode}: {done.stderr}"
+    found = json.loads(verdict.read_text(encoding="utf-8"))["findings"]
+    broken = {finding["rule"] for finding in found if finding["severity"] == "error"}
+    problem = verdict_problem(done.returncode, broken, header["EXPECT"].split())
+    return problem or count_problem(binaries, trace, header.get("RECORDS", ""))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=Path, required=True)
+    parser.add_argument("scenario", type=Path)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cts-scenario-") as folder:
+        problem = judge(args.bin, args.scenario, Path(folder))
+    if problem:
+        print(f"{args.scenario.name}: {problem}", file=sys.stderr)
+    return 1 if problem else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

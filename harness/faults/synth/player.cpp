@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "faults/synth/player.h"
+
+#include "faults/online/arguments.h"
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+namespace cts::synth {
+namespace {
+
+using namespace ompt_abi;
+using faults::online::call_with_words;
+using faults::online::parameter_of;
+using Kind = Value::Kind;
+
+constexpr std::size_t most_parameters = 16;
+constexpr u64 unreadable_address = 0xdead00000bad0;
+
+// Letters up to the end of the readable memory.
+u64 endless_text() {
+  constexpr std::size_t page = 4096;
+  void *pages =
+      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  std::memset(pages, 'x', page);
+  ::mprotect(static_cast<char *>(pages) + page, page, PROT_NONE);
+  return reinterpret_cast<u64>(pages);
+}
+
+u64 text_for(const std::string &text) {
+  static const u64 endless = endless_text();
+  if (text == "<null>")
+    return 0;
+  if (text == "<unreadable>")
+    return unreadable_address;
+  return text == "<endless>" ? endless : reinterpret_cast<u64>(text.c_str());
+}
+
+} // namespace
+
+Player &Player::instance() {
+  static Player player;
+  return player;
+}
+
+const std::vector<const Record *> &Player::scripted(u8 code) const {
+  static const std::vector<const Record *> none;
+  const auto at = scripted_.find(code);
+  return at == scripted_.end() ? none : at->second;
+}
+
+u64 Player::word_for(const Value &value) {
+  if (!value.pointer)
+    return value.data.address;
+  return reinterpret_cast<u64>(&words_[value.pointer]);
+}
+
+void Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
+  tool_ = tool;
+  for (const Record &record : history.records())
+    scripted_[record.code].push_back(&record);
+  const auto &given = scripted(event::tool_initialize::event_code);
+  const int device = given.empty() ? 0 : static_cast<int>(given.front()->values[0].number);
+  if (!tool_->initialize(lookup, device, &tool_->tool_data))
+    finalized_ = true; // the tool wants nothing
+}
+
+void Player::finalize() {
+  if (!finalized_)
+    tool_->finalize(&tool_->tool_data);
+  finalized_ = true;
+}
+
+void Player::play(const faults::History &history) {
+  for (u32 i = 0; i < history.records().size(); ++i) {
+    const Record &record = history.records()[i];
+    current_ = record.thread;
+    threads_.run(record.thread, [&] { step(record); });
+    if (history.threads().at(record.thread).back() == i)
+      threads_.end(record.thread);
+  }
+}
+
+void Player::step(const Record &record) {
+  switch (record.code) {
+  case event::probe_thread::event_code:
+    answers().thread = &record;
+    return;
+  case event::probe_task::event_code:
+    answers().tasks[record.find("level")->number] = &record;
+    return;
+  case event::probe_parallel::event_code:
+    answers().parallels[record.find("level")->number] = &record;
+    return;
+  case event::probe_places::event_code:
+    answers().places = &record;
+    return;
+  case event::probe_target::event_code:
+    answers().target = &record;
+    return;
+  case event::tool_finalize::event_code:
+    finalize();
+    return;
+  case event::buffer_request::event_code:
+    request_buffer(record);
+    return;
+  case event::device_record::event_code:
+    put_record(record);
+    return;
+  case event::buffer_complete::event_code:
+    complete_buffer(record);
+    return;
+  case event::note::event_code:
+    if (record.find("where")->text == "synth" && record.find("text")->text == "threads")
+      many_threads(record.find("values")->list.at(0));
+    else
+      note(record);
+    return;
+  default:
+    if (record.code <= event::last_callback)
+      dispatch(record);
+  }
+}
+
+// Storage that an array or a chunk needs; it stays as long as the player.
+u64 Player::storage_for(const Record &record, const Value &value, std::vector<u64> &words) {
+  auto &array = arrays_.emplace_back(value.list);
+  if (record.code == event::dependences::event_code) {
+    // Two words each, as ompt_dependence_t has them: its enumerator fills the lower half.
+    static_assert(sizeof(ompt_dependence_t) == 16);
+  } else if (record.code == event::target_map::event_code ||
+             record.code == event::target_map_emi::event_code) {
+    for (std::size_t column = 0; column < 4; ++column) {
+      auto &split = arrays_.emplace_back();
+      for (std::size_t i = column; i < value.list.size(); i += 4)
+        split.push_back(value.list[i]);
+      if (column == 3) { // 32 bits each
+        auto &flags = arrays_.emplace_back((split.size() + 1) / 2);
+        for (std::size_t i = 0; i < split.size(); ++i)
+          reinterpret_cast<unsigned *>(flags.data())[i] = static_cast<unsigned>(split[i]);
+        words[2 + column] = reinterpret_cast<u64>(flags.data());
+      } else {
+        words[2 + column] = reinterpret_cast<u64>(split.data());
+      }
+    }
+    return words[2];
+  }
+  return array.empty() ? 0 : reinterpret_cast<u64>(array.data());
+}
+
+// What the word held: an identifier of the scenario's stands for the one that the tool has given.
+u64 Player::before(u64 value) const {
+  if (!is_identifier_word(value))
+    return value;
+  const auto at = words_.find(static_cast<u32>(value));
+  return at == words_.end() ? 0 : at->second.value;
+}
+
+std::vector<u64> Player::arguments(const Record &record) {
+  std::vector<u64> words(most_parameters);
+  for (std::size_t i = 0; i < record.values.size(); ++i) {
+    const Value &v = record.values[i];
+    u64 &word = words[parameter_of(record.code, i)];
+    switch (v.kind) {
+    case Kind::ref:
+      word = word_for(v);
+      break;
+    case Kind::created:
+      word = word_for(v);
+      if (v.pointer && record.begins())
+        words_[v.pointer].value = before(v.data.value);
+      break;
+    case Kind::frame:
+      word = 0;
+      if (v.frame.address) {
+        auto &frame = frames_.emplace_back();
+        frame.exit_frame.value = v.frame.exit;
+        frame.enter_frame.value = v.frame.enter;
+        frame.exit_frame_flags = static_cast<int>(v.frame.exit_flags);
+        frame.enter_frame_flags = static_cast<int>(v.frame.enter_flags);
+        word = reinterpret_cast<u64>(&frame);
+      }
+      break;
+    case Kind::text:
+      word = text_for(v.text);
+      break;
+    case Kind::list:
+      // A chunk is not a parameter of its own: the instance points at it.
+      if (record.code == event::dispatch::event_code) {
+        if (!v.list.empty())
+          words[3] = storage_for(record, v, words);
+      } else {
+        word = storage_for(record, v, words);
+      }
+      break;
+    default:
+      word = v.number;
+    }
+  }
+  return words;
+}
+
+void Player::dispatch(const Record &record) {
+  if (!callbacks[record.code])
+    return;
+  std::vector<u64> words = arguments(record);
+  if (record.code == event::device_initialize::event_code && words[3])
+    words[3] = reinterpret_cast<u64>(&device_lookup);
+  switch (record.code) {
+#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+  case ompt_callback_##name:                                                                       \
+    call_with_words<signature>(callbacks[record.code], words);                                     \
+    break;
+#include "ompt_abi/callbacks.def"
+  }
+}
+
+// What the program knows, as a test program says it (suites/include/cts.h).
+void Player::note(const Record &record) {
+  using Sink = void (*)(int, const char *, const char *, const char *, const void *, std::size_t,
+                        const long long *);
+  static const auto sink = reinterpret_cast<Sink>(::dlsym(RTLD_DEFAULT, "ompt_cts_note"));
+  const auto text = [&](const char *name) { return record.find(name)->text.c_str(); };
+  const auto &values = record.find("values")->list;
+  if (sink)
+    sink(static_cast<int>(record.find("kind")->number), text("where"), text("rule"), text("text"),
+         reinterpret_cast<const void *>(record.find("frame")->number), values.size(),
+         reinterpret_cast<const long long *>(values.data()));
+}
+
+void Player::many_threads(u64 count) {
+  const auto begin =
+      reinterpret_cast<ompt_callback_thread_begin_t>(callbacks[ompt_callback_thread_begin]);
+  const auto end =
+      reinterpret_cast<ompt_callback_thread_end_t>(callbacks[ompt_callback_thread_end]);
+  for (u64 i = 0; i < count; ++i)
+    std::thread([&] {
+      ompt_data_t word{};
+      if (begin)
+        begin(ompt_thread_worker, &word);
+      if (end)
+        end(&word);
+    }).join();
+}
+
+void Player::request_buffer(const Record &record) {
+  const u64 number = record.find("device_num")->number;
+  DeviceTrace &trace = device(number);
+  trace.used = 0;
+  if (trace.request)
+    trace.request(static_cast<int>(number), &trace.buffer, &trace.bytes);
+}
+
+void Player::put_record(const Record &record) {
+  DeviceTrace &trace = device(record.find("device_num")->number);
+  if (!trace.buffer || trace.used + sizeof(ompt_record_ompt_t) > trace.bytes)
+    return;
+  ompt_record_ompt_t entry{};
+  entry.type = static_cast<ompt_callbacks_t>(record.find("type")->number);
+  entry.time = record.find("time")->number;
+  entry.thread_id = record.find("thread_id")->number;
+  entry.target_id = record.find("target_id")->number;
+  const auto &body = record.find("body")->list;
+  std::memcpy(&entry.record, body.data(), std::min(body.size() * 8, sizeof entry.record));
+  std::memcpy(static_cast<char *>(trace.buffer) + trace.used, &entry, sizeof entry);
+  trace.used += sizeof entry;
+}
+
+void Player::complete_buffer(const Record &record) {
+  const u64 number = record.find("device_num")->number;
+  DeviceTrace &trace = device(number);
+  if (!trace.complete)
+    return;
+  const u64 bytes = record.find("bytes")->number;
+  trace.complete(static_cast<int>(number), trace.buffer, bytes ? bytes : trace.used,
+                 record.find("begin")->number,
+                 static_cast<int>(record.find("buffer_owned")->number));
+  if (record.find("buffer_owned")->number)
+    trace.buffer = nullptr;
+}
+
+} // namespace cts::synth

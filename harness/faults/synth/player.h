@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The scenario's state while it is played: what the tool registered, what entry points answer.
+#pragma once
+
+#include "faults/history.h"
+#include "faults/synth/threads.h"
+#include "ompt_abi/ompt_abi.h"
+
+#include <deque>
+#include <vector>
+
+namespace cts::synth {
+
+using faults::Record;
+using faults::Value;
+
+// What the entry points answer on one thread.
+struct Answers {
+  const Record *thread = nullptr;      // probe_thread
+  std::map<u64, const Record *> tasks; // probe_task by level
+  std::map<u64, const Record *> parallels;
+  const Record *places = nullptr, *target = nullptr;
+};
+
+struct DeviceTrace {
+  ompt_abi::ompt_callback_buffer_request_t request = nullptr;
+  ompt_abi::ompt_callback_buffer_complete_t complete = nullptr;
+  ompt_abi::ompt_buffer_t *buffer = nullptr;
+  std::size_t bytes = 0, used = 0;
+};
+
+class Player {
+public:
+  static Player &instance();
+
+  // Plays all records; the tool has been started.
+  void play(const faults::History &history);
+  void start(ompt_abi::ompt_start_tool_result_t *tool, const faults::History &history);
+  void finalize();
+
+  // For the entry points.
+  u64 word_for(const Value &value);
+  Answers &answers() { return answers_[current_]; }
+  const std::vector<const Record *> &scripted(u8 code) const;
+  DeviceTrace &device(u64 number) { return devices_[number]; }
+  ompt_abi::ompt_callback_t callbacks[64] = {};
+
+private:
+  void step(const Record &record);
+  void dispatch(const Record &record);
+  void note(const Record &record);
+  void many_threads(u64 count);
+  void request_buffer(const Record &record);
+  void put_record(const Record &record);
+  void complete_buffer(const Record &record);
+  u64 before(u64 value) const;
+  std::vector<u64> arguments(const Record &record);
+  u64 storage_for(const Record &record, const Value &value, std::vector<u64> &words);
+
+  ompt_abi::ompt_start_tool_result_t *tool_ = nullptr;
+  bool finalized_ = false;
+  u32 current_ = 1; // thread whose step is being done
+  std::map<u32, ompt_abi::ompt_data_t> words_;
+  std::map<u32, Answers> answers_;
+  std::map<u64, DeviceTrace> devices_;
+  std::map<u8, std::vector<const Record *>> scripted_;
+  std::deque<ompt_abi::ompt_frame_t> frames_;
+  std::deque<std::vector<u64>> arrays_;
+  Threads threads_;
+};
+
+// The lookup functions that the tool gets.
+ompt_abi::ompt_interface_fn_t lookup(const char *name);
+ompt_abi::ompt_interface_fn_t device_lookup(const char *name);
+
+} // namespace cts::synth

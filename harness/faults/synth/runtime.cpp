@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "faults/synth/runtime.h"
+
+#include "faults/synth/player.h"
+#include "trace/text.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using cts::faults::History;
+using Start = ompt_abi::ompt_start_tool_result_t *(*)(unsigned, const char *);
+
+// A scenario as a trace: its text is written as one and read back.
+std::optional<History> load(const fs::path &scenario, std::string &error) {
+  if (fs::is_directory(scenario))
+    return History::load(scenario, error);
+  std::ifstream file(scenario);
+  if (!file) {
+    error = "cannot read " + scenario.string();
+    return {};
+  }
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);)
+    lines.push_back(line);
+  const fs::path folder = fs::temp_directory_path() / fmt::format("synth-omp-{}", ::getpid());
+  std::optional<History> history;
+  if (cts::write_text_trace(folder, lines, error))
+    history = History::load(folder, error);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  return history;
+}
+
+// As a runtime finds its tool: in the program, then in the libraries that the user names.
+ompt_abi::ompt_start_tool_result_t *start_tool(unsigned omp_version, const char *version) {
+  if (const auto start = reinterpret_cast<Start>(::dlsym(RTLD_DEFAULT, "ompt_start_tool")))
+    if (auto *tool = start(omp_version, version))
+      return tool;
+  const char *given = std::getenv("OMP_TOOL_LIBRARIES");
+  std::string paths = given ? given : "";
+  for (std::size_t at = 0; at < paths.size();) {
+    const std::size_t end = std::min(paths.find(':', at), paths.size());
+    if (void *library = ::dlopen(paths.substr(at, end - at).c_str(), RTLD_LAZY))
+      if (const auto start = reinterpret_cast<Start>(::dlsym(library, "ompt_start_tool")))
+        if (auto *tool = start(omp_version, version))
+          return tool;
+    at = end + 1;
+  }
+  return nullptr;
+}
+
+int fail(const std::string &why) {
+  fmt::print(stderr, "synth-omp: {}\n", why);
+  return 1;
+}
+
+} // namespace
+
+[[gnu::visibility("default")]] int synth_omp_play(const char *scenario) {
+  std::string error;
+  static std::optional<History> history;
+  history = load(scenario, error);
+  if (!history)
+    return fail(error);
+  unsigned omp_version = 202411;
+  const char *version = "synthetic runtime";
+  for (const auto &record : history->records())
+    if (record.code == cts::event::start_tool::event_code) {
+      omp_version = static_cast<unsigned>(record.values[0].number);
+      version = record.values[1].text == "<null>" ? nullptr : record.values[1].text.c_str();
+    }
+  auto *tool = start_tool(omp_version, version);
+  if (!tool)
+    return fail("OMP_TOOL_LIBRARIES names no tool that wants to run");
+  auto &player = cts::synth::Player::instance();
+  player.start(tool, *history);
+  player.play(*history);
+  player.finalize();
+  return 0;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// libsynth-omp.so: an OpenMP runtime without OpenMP. It loads the tool as a runtime does and then
+// speaks OMPT to it as a scenario says: the text form of a trace (trace/text.h), read the other way
+// round. What a trace records, the scenario makes happen:
+//
+//   1 thread_begin thread_type=initial thread=+H1     thread 1, a real one, calls the callback
+//   1 probe_thread thread=H1 state=work_serial        what the entry points answer from here on
+//   1 set_callback event=work answer=never            how registrations are answered
+//   1 lookup entry_point="ompt_get_state"             this name is not known (address 0)
+//   1 enumerate_state result=1 state=…                the enumeration, if it is not the true one
+//   1 tool_finalize                                   the tool is finalised here, not at the end
+//   1 buffer_request device_num=0                     the tool gives a buffer for trace records
+//   1 device_record device_num=0 type=…               goes into that buffer,
+//   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
+//   1 note where="synth" text="threads" values=[20]   so many threads begin and end
+//
+// A word of an entity is real storage, zero at first; ?0x0@0x10 passes that address as it is; texts
+// are passed as they are, and text="<null>", "<unreadable>", "<endless>" stand for such pointers.
+#pragma once
+
+extern "C" {
+// Plays the scenario in this file, or the trace in this directory. 0, or 1 and a line on standard
+// error if it cannot be read or no tool is there to play it to.
+int synth_omp_play(const char *scenario);
+}

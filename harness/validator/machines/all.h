@@ -4,6 +4,7 @@
 // it by what was before (notes, identity, regions), then those that change who executes what.
 #pragma once
 
+#include "validator/machines/answers.h"
 #include "validator/machines/cancel.h"
 #include "validator/machines/constraint.h"
 #include "validator/machines/dependences.h"
@@ -30,10 +31,10 @@ struct Machines {
   Machines(Judge &judge, World &world, const Trace &trace)
       : uncertainty(
             static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
-        notes(judge, world, trace), identity(judge, world), lifecycle(judge, world, uncertainty),
-        threads(judge, world), parallels(judge, world), implicit_tasks(judge, world, threads),
-        ordering(judge, world, uncertainty), constraint(judge, world),
-        tasks(judge, world, constraint),
+        notes(judge, world, trace), answers(judge, world, trace), identity(judge, world),
+        lifecycle(judge, world, uncertainty), threads(judge, world), parallels(judge, world),
+        implicit_tasks(judge, world, threads), ordering(judge, world, uncertainty),
+        constraint(judge, world), tasks(judge, world, constraint),
         schedule(judge, world, threads, ordering, constraint, uncertainty),
         dependences(judge, world, ordering), cancel(judge, world, schedule), flush(judge, world),
         error(judge, world), locks(judge, world, uncertainty),
@@ -45,6 +46,7 @@ struct Machines {
 
   u64 uncertainty; // stamps of two threads closer than this many ticks count as unordered
   Notes notes;
+  Answers answers;
   Identity identity;
   Lifecycle lifecycle;
   Threads threads;
@@ -71,6 +73,7 @@ struct Machines {
 
   template <class F> void for_each(F &&f) {
     f(notes);
+    answers.for_each(f);
     f(lifecycle);
     f(threads);
     f(work);

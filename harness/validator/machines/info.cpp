@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/info.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+bool ends_prior(u32 status) {
+  return status == ompt_task_complete || status == ompt_task_cancel || status == ompt_task_detach;
+}
+
+bool outside_switches(u32 status) {
+  return status == ompt_task_early_fulfill || status == ompt_task_late_fulfill ||
+         status == ompt_taskwait_complete;
+}
+
+bool closes_region(u32 kind) {
+  return kind == ompt_sync_region_barrier_implicit_parallel ||
+         kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_teams;
+}
+
+} // namespace
+
+Info::Shot Info::Shot::of(const Task *task) {
+  if (!task)
+    return {};
+  return {task->id,     task->kind,   task->flags,          task->parallel, task->index,
+          task->actual, task->parent, task->scheduled_from, task->thread,   task->created};
+}
+
+std::string where_asked(u32 asked) {
+  return asked == event::note::event_code
+             ? "in the program"
+             : fmt::format("inside {}", event::label(static_cast<u8>(asked)));
+}
+
+Info::PerThread &Info::of(const Here &here) {
+  if (here.ref.thread >= threads_.size())
+    threads_.resize(here.ref.thread + 1);
+  return threads_[here.ref.thread];
+}
+
+// A member reports the end of its region's closing barrier, and of its implicit task, when it is
+// woken for something else: the region is over and the runtime may have nothing left to show.
+bool Info::late(const Here &here, u32 parallel) const {
+  if (!parallel)
+    return false;
+  const Parallel *region = world.parallels.find(parallel);
+  return !region || region->thread != here.thread.number;
+}
+
+void Info::on(const Here &here, const event::implicit_task &e) {
+  PerThread &t = of(here);
+  t.ends = e.endpoint == endpoint_end;
+  t.before = t.ends ? Shot::of(world.task(e.task)) : Shot{};
+  t.late = t.ends && late(here, t.before.parallel);
+  t.region = 0;
+  // A league without a begin, which is a finding elsewhere.
+  if (!t.ends && (e.flags & ompt_task_initial) && here.thread.current &&
+      !world.parallel(e.parallel))
+    unannounced_ = 2;
+}
+
+void Info::on(const Here &here, const event::task_schedule &e) {
+  PerThread &t = of(here);
+  t.late = false;
+  t.region = 0;
+  t.before = {};
+  t.ends = ends_prior(e.prior_task_status);
+  if (outside_switches(e.prior_task_status))
+    return;
+  const Task *prior = world.task(e.prior_task);
+  if (t.ends)
+    t.before = Shot::of(prior);
+  // A task is scheduled from the one below it on the stack.
+  if (Task *next = world.task(e.next_task); next && !next->started && prior)
+    next->scheduled_from = t.ends ? prior->scheduled_from : prior->id;
+}
+
+void Info::on(const Here &here, const event::parallel_begin &e) {
+  PerThread &t = of(here);
+  t.before = {};
+  t.ends = t.late = false;
+  t.region = e.parallel.id;
+}
+
+void Info::on(const Here &here, const event::parallel_end &e) {
+  PerThread &t = of(here);
+  t.before = {};
+  t.ends = t.late = false;
+  t.region = e.parallel.id;
+}
+
+void Info::on(const Here &here, const event::sync_region &e) {
+  if (e.endpoint == endpoint_end && closes_region(e.kind) && here.thread.current)
+    of(here).late = late(here, here.thread.current->parallel);
+}
+
+void Info::on(const Here &here, const event::sync_region_wait &e) {
+  if (e.endpoint == endpoint_end && closes_region(e.kind) && here.thread.current)
+    of(here).late = late(here, here.thread.current->parallel);
+}
+
+void Info::on(const Here &here, const event::probe_parallel &e) {
+  PerThread &t = of(here);
+  if (judge.broken(Rule::parallel_info_protocol, e.result >= 0 && e.result <= 2))
+    judge.report(Rule::parallel_info_protocol,
+                 fmt::format("ompt_get_parallel_info answers {}", e.result));
+  if (e.level == 0) {
+    const bool switches = e.asked == event::implicit_task::event_code;
+    const Shot current = switches && t.ends ? t.before : Shot::of(here.thread.current);
+    t.next_region = current.parallel;
+    t.team_size = current.kind == Task::Kind::implicit ? current.actual : 0;
+    t.around = 0;
+    // Nothing to compare with: the thread's task is not known, or it is late.
+    t.lost = !current.id || t.late;
+    // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
+    // neither), and the region that this callback ends is not forgotten yet.
+    const bool edge =
+        e.asked == event::parallel_begin::event_code || e.asked == event::parallel_end::event_code;
+    if (edge && e.parallel.ours() && e.parallel.id == t.region) {
+      t.next_region = t.region;
+      t.team_size = 0;
+    } else if (edge && judge.profile() == version::v50) {
+      t.lost = true;
+    }
+  } else if (judge.broken(Rule::parallel_info_available_above_0, e.result != 1)) {
+    judge.report(Rule::parallel_info_available_above_0,
+                 fmt::format("ompt_get_parallel_info answers 1 at level {}", e.level));
+  }
+  if (t.lost)
+    return;
+  const Parallel *region = t.next_region ? world.parallels.find(t.next_region) : nullptr;
+  // Whether a league is a level is for the implementation to say.
+  while (region && region->league && e.parallel.id != region->id) {
+    t.next_region = region->outer;
+    t.team_size = 0;
+    region = t.next_region ? world.parallels.find(t.next_region) : nullptr;
+  }
+  if (t.next_region && !region && !t.team_size) {
+    t.lost = true; // it is over: nothing is known of it and of those around it
+    return;
+  }
+  if (e.result == 1) {
+    const bool steady = e.asked == event::note::event_code;
+    if (judge.broken(Rule::parallel_info_levels,
+                     (t.next_region || t.around < unannounced_) && !steady))
+      judge.report(Rule::parallel_info_levels,
+                   fmt::format("ompt_get_parallel_info answers 1 at level {} {}", e.level,
+                               where_asked(e.asked)));
+    t.lost = true;
+    return;
+  }
+  if (!t.next_region) {
+    // Whether the region around the whole program is a level is not said.
+    const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours();
+    if (judge.broken(Rule::parallel_info_levels, e.result == 0 || around)) {
+      judge.report(Rule::parallel_info_levels,
+                   fmt::format("ompt_get_parallel_info answers {} ({}) at level {} {}, where all "
+                               "regions have been shown",
+                               e.result, text_of(e.parallel, 'P'), e.level, where_asked(e.asked)));
+      t.lost = true;
+    }
+    if (around && unannounced_ == 1 &&
+        judge.broken(Rule::parallel_info_team_size, e.team_size == 1))
+      judge.report(
+          Rule::parallel_info_team_size,
+          fmt::format("the region around the whole program has a team of {}", e.team_size));
+    ++t.around;
+    return;
+  }
+  if (judge.broken(Rule::parallel_info_levels, e.result == 2)) {
+    auto &finding = judge.report(
+        Rule::parallel_info_levels,
+        fmt::format("ompt_get_parallel_info answers {} at level {} {}, where P{} is due", e.result,
+                    e.level, where_asked(e.asked), t.next_region));
+    if (region)
+      finding.why("the region began here", region->begin);
+    t.lost = true;
+    return;
+  }
+  if (judge.broken(Rule::parallel_info_data, e.parallel.id == t.next_region)) {
+    auto &finding = judge.report(
+        Rule::parallel_info_data,
+        fmt::format("ompt_get_parallel_info gives {} at level {} {}; the region there is P{}",
+                    text_of(e.parallel, 'P'), e.level, where_asked(e.asked), t.next_region));
+    if (region)
+      finding.why("the region began here", region->begin);
+  }
+  const u32 size = region && !region->league && region->actual ? region->actual : t.team_size;
+  if (size && judge.broken(Rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size)) {
+    auto &finding = judge.report(
+        Rule::parallel_info_team_size,
+        fmt::format("ompt_get_parallel_info gives a team of {} for P{} at level {} {}; it has {}",
+                    e.team_size, t.next_region, e.level, where_asked(e.asked), size));
+    if (region)
+      finding.why("the region began here", region->begin);
+  }
+  t.team_size = 0;
+  if (region)
+    t.next_region = region->outer;
+  else
+    t.lost = true;
+}
+
+} // namespace cts

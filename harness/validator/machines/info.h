@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What ompt_get_parallel_info and ompt_get_task_info answer (catalogue chapter info), against who
+// executes what: level by level from the task in whose context a callback is dispatched outwards.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Info : Machine {
+public:
+  Info(Judge &judge, World &world) : Machine(judge, world) {}
+
+  // These change who executes here, or end what a probe behind them may still show. This machine
+  // sees them before those that apply them.
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::task_schedule &e);
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::parallel_end &e);
+  // The end of a region's closing barrier: see late().
+  void on(const Here &here, const event::sync_region &e);
+  void on(const Here &here, const event::sync_region_wait &e);
+  void on(const Here &here, const event::probe_parallel &e);
+  void on(const Here &here, const event::probe_task &e);
+
+  // What is known of a task, for it may be gone when a probe shows it.
+  struct Shot {
+    u32 id = 0;
+    Task::Kind kind{};
+    u32 flags = 0;
+    u32 parallel = 0;
+    u32 index = 0;
+    u32 actual = 0;
+    u32 parent = 0;
+    u32 scheduled_from = 0;
+    u32 thread = 0;
+    EventRef created;
+
+    static Shot of(const Task *task);
+  };
+  // The task that the probe's last level named, if it is one that could be judged.
+  const Shot *last_named(u32 thread) const {
+    return thread < threads_.size() && threads_[thread].named ? &threads_[thread].level : nullptr;
+  }
+
+private:
+  struct PerThread {
+    // Of the last callback that changes who executes here.
+    Shot before;       // current before it
+    bool ends = false; // it ended that task, so that the probe may show it
+    bool late = false; // a member that lags behind its region
+    u32 region = 0;    // that it begins or ends
+    // The walk outwards.
+    Shot level;
+    bool named = false;
+    u32 next_region = 0; // of the next level of ompt_get_parallel_info
+    u32 team_size = 0;   // known of it even when it is gone
+    u32 around = 0;      // levels shown that no event announced
+    bool lost = false;   // an answer could not be followed
+  };
+  PerThread &of(const Here &here);
+  bool late(const Here &here, u32 parallel) const;
+  const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
+
+  void first_level(const Here &here, const event::probe_task &e, PerThread &t);
+  void outer_level(const Here &here, const event::probe_task &e, PerThread &t);
+  void judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late);
+  void judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task);
+
+  std::vector<PerThread> threads_;
+  u32 unannounced_ = 1; // regions without a begin that may be levels: the one around the program
+};
+
+// Where a probe asked, for messages: "inside work", "in the program".
+std::string where_asked(u32 asked);
+
+} // namespace cts

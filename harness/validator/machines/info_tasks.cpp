@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ompt_get_task_info, level by level.
+#include "validator/machines/info.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// The rule about the context of this callback, beside task-info.current.
+Rule context_rule(u32 asked, bool league) {
+  switch (asked) {
+  case event::parallel_begin::event_code:
+    return league ? Rule::teams_context : Rule::parallel_begin_context;
+  case event::implicit_task::event_code:
+    return Rule::implicit_task_begin_context;
+  case event::task_schedule::event_code:
+    return Rule::task_schedule_context;
+  case event::control_tool::event_code:
+    return Rule::control_task_context;
+  case event::mutex_acquired::event_code:
+  case event::mutex_released::event_code:
+  case event::mutex_acquire::event_code:
+    return Rule::mutex_task_context;
+  case event::target::event_code:
+  case event::target_emi::event_code:
+    return Rule::target_context;
+  default:
+    return Rule::task_info_current;
+  }
+}
+
+} // namespace
+
+void Info::judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task) {
+  u32 number = 0;
+  switch (task.kind) {
+  case Task::Kind::implicit:
+    number = task.index;
+    break;
+  case Task::Kind::initial:
+    // A team's initial task: number 0 of its team, or the team's number.
+    if (task.parallel && static_cast<u32>(e.thread_num) == task.index)
+      number = task.index;
+    break;
+  default: {
+    // An explicit task: the number of the implicit task that this thread executes in its region.
+    // One on another thread's stack has a number that cannot be told from here.
+    const auto &entered = here.thread.entered;
+    const Task *member = nullptr;
+    for (const auto &place : entered)
+      if (const Task *t = world.tasks.find(place.task); t && t->parallel == task.parallel)
+        member = t;
+    if (!member || task.thread != here.thread.number)
+      return;
+    number = member->kind == Task::Kind::implicit ? member->index : 0;
+  }
+  }
+  if (judge.broken(Rule::task_info_thread_num, static_cast<u32>(e.thread_num) == number))
+    judge
+        .report(Rule::task_info_thread_num,
+                fmt::format("ompt_get_task_info gives thread number {} for T{} at level {} {}; it "
+                            "is {}",
+                            e.thread_num, task.id, e.level, where_asked(e.asked), number))
+        .why("the task began here", task.created);
+  if (e.level == 0 && e.asked == event::implicit_task::event_code &&
+      task.kind == Task::Kind::implicit)
+    judge.broken(Rule::implicit_task_begin_index_is_thread_num, true);
+}
+
+void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
+  constexpr u32 classes =
+      ompt_task_initial | ompt_task_implicit | ompt_task_explicit | ompt_task_target;
+  const u32 shown = e.flags & classes;
+  bool right = false;
+  switch (task.kind) {
+  case Task::Kind::initial:
+    right = (shown & ompt_task_initial) && !(shown & (ompt_task_explicit | ompt_task_target));
+    break;
+  case Task::Kind::implicit:
+    right = shown == ompt_task_implicit;
+    break;
+  case Task::Kind::explicit_:
+    right = shown == ompt_task_explicit;
+    break;
+  default:
+    right = (shown & (ompt_task_explicit | ompt_task_target)) &&
+            !(shown & (ompt_task_initial | ompt_task_implicit));
+  }
+  if (judge.broken(Rule::task_info_flags, right))
+    judge
+        .report(Rule::task_info_flags,
+                fmt::format("ompt_get_task_info gives the flags {} for T{} at level {} {}, which "
+                            "began with {}",
+                            render(enum_kind::task_flag, e.flags), task.id, e.level,
+                            where_asked(e.asked), render(enum_kind::task_flag, task.flags)))
+        .why("the task began here", task.created);
+  if (judge.broken(Rule::task_info_frame, e.frame.address != 0))
+    judge.report(
+        Rule::task_info_frame,
+        fmt::format("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level));
+  judge_thread_num(here, e, task);
+  if (task.kind == Task::Kind::initial) {
+    // That a team's initial task shows its league is no contradiction, even one without a begin.
+    if (task.parallel ? e.parallel.id == task.parallel
+                      : here.thread.entered.size() > 1 && e.level == 0)
+      return;
+    const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code;
+    for (const Rule rule :
+         {Rule::task_info_initial_parallel_null, Rule::initial_task_task_info_parallel_null})
+      if (rule == Rule::task_info_initial_parallel_null || begins)
+        if (judge.broken(rule, e.parallel.null()))
+          judge
+              .report(rule,
+                      fmt::format("ompt_get_task_info gives {} as the region of initial "
+                                  "task T{}, at level {} {}",
+                                  text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked)))
+              .why("the task began here", task.created);
+    return;
+  }
+  // The region is over when its members are late, and its word may have become another's.
+  const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
+  if (task.parallel && (late || !region || region->ended))
+    return;
+  if (judge.broken(Rule::task_info_parallel,
+                   region ? e.parallel.id == region->id : !e.parallel.ours())) {
+    auto &finding = judge.report(
+        Rule::task_info_parallel,
+        fmt::format("ompt_get_task_info gives {} as the region of T{} at level {} {}; it is {}",
+                    text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
+                    region ? fmt::format("P{}", region->id) : "none that was announced"));
+    finding.why("the task began here", task.created);
+    if (region)
+      finding.why("its region began here", region->begin);
+  }
+}
+
+void Info::first_level(const Here &here, const event::probe_task &e, PerThread &t) {
+  const Shot current = Shot::of(here.thread.current);
+  const bool may_show_ended = t.ends && (e.asked == event::implicit_task::event_code ||
+                                         e.asked == event::task_schedule::event_code);
+  // At the end of an implicit task that task is the context; at a switch the next task is, and one
+  // that has just ended may be shown still.
+  Shot due = current;
+  if (may_show_ended && t.before.id &&
+      (e.asked == event::implicit_task::event_code || e.task.id == t.before.id))
+    due = t.before;
+  if (!due.id || t.late)
+    return;
+  const bool switching =
+      e.asked == event::implicit_task::event_code || e.asked == event::task_schedule::event_code;
+  const Parallel *begun = t.region ? world.parallels.find(t.region) : nullptr;
+  Rule rule = context_rule(e.asked, begun && begun->league);
+  if (e.asked == event::implicit_task::event_code && t.ends)
+    rule = Rule::task_info_current;
+  if (e.result == 1 && switching)
+    return;
+  // A target task that was announced may be the current one, or not be told apart.
+  const bool right = e.result == 2 && e.task.id == due.id;
+  if (right && rule != Rule::task_info_current)
+    judge.broken(Rule::task_info_current, true);
+  if (e.result == 2 && !e.task.ours()) {
+    if (judge.broken(Rule::task_info_data, false))
+      judge
+          .report(Rule::task_info_data,
+                  fmt::format("ompt_get_task_info gives {} as the data of the current task {}, "
+                              "which is T{}",
+                              text_of(e.task, 'T'), where_asked(e.asked), due.id))
+          .why("the task began here", due.created);
+    return;
+  }
+  if (judge.broken(rule, right)) {
+    judge
+        .report(rule, e.result == 2
+                          ? fmt::format("ompt_get_task_info gives {} as the current task {}; it "
+                                        "is T{}",
+                                        text_of(e.task, 'T'), where_asked(e.asked), due.id)
+                          : fmt::format("ompt_get_task_info answers {} at level 0 {}, where T{} "
+                                        "is current",
+                                        e.result, where_asked(e.asked), due.id))
+        .why("the task began here", due.created);
+    return;
+  }
+  judge.broken(Rule::task_info_data, true);
+  t.level = due;
+  t.named = true;
+  judge_task(here, e, due, t.late);
+}
+
+void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
+  if (judge.broken(Rule::task_info_available_above_0, e.result != 1))
+    judge.report(Rule::task_info_available_above_0,
+                 fmt::format("ompt_get_task_info answers 1 at level {}", e.level));
+  if (!t.named)
+    return;
+  const Shot inner = t.level;
+  t.named = false;
+  // What may come next outwards: who generated or encountered it, and who stands below it here.
+  u32 below = inner.scheduled_from;
+  bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
+  for (const auto &place : here.thread.entered)
+    if (place.task == inner.id) {
+      below = place.suspended;
+      outermost |= !place.suspended && inner.kind == Task::Kind::initial && !inner.parallel;
+    }
+  const bool none = outermost || (!below && !inner.parent);
+  if (e.result == 1)
+    return;
+  if (e.result == 0) {
+    // A stack may end where the task below stands on another thread's.
+    const bool here_below =
+        below && world.tasks.find(below) && world.tasks.find(below)->thread == here.thread.number;
+    if (judge.broken(none ? Rule::task_info_beyond : Rule::task_info_ancestors, !here_below))
+      judge
+          .report(Rule::task_info_ancestors,
+                  fmt::format("ompt_get_task_info answers 0 at level {} {}, where T{} stands "
+                              "below T{}",
+                              e.level, where_asked(e.asked), below, inner.id))
+          .why("the inner task began here", inner.created);
+    return;
+  }
+  if (none) {
+    if (judge.broken(Rule::task_info_beyond, inner.kind != Task::Kind::initial))
+      judge
+          .report(Rule::task_info_beyond,
+                  fmt::format("ompt_get_task_info answers {} ({}) at level {} {}, outside the "
+                              "initial task T{}",
+                              e.result, text_of(e.task, 'T'), e.level, where_asked(e.asked),
+                              inner.id))
+          .why("the initial task began here", inner.created);
+    return;
+  }
+  const bool known = e.task.ours() && (e.task.id == below || e.task.id == inner.parent);
+  const Rule rule = e.task.ours() ? Rule::task_info_ancestors : Rule::task_info_data;
+  if (judge.broken(rule, known)) {
+    judge
+        .report(rule, fmt::format("ompt_get_task_info gives {} at level {} {}; outside T{} comes "
+                                  "T{}",
+                                  text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
+                                  below ? below : inner.parent))
+        .why("the inner task began here", inner.created);
+    return;
+  }
+  const Task *task = world.tasks.find(e.task.id);
+  if (!task)
+    return;
+  t.level = Shot::of(task);
+  t.named = true;
+  judge_task(here, e, t.level, t.late);
+}
+
+void Info::on(const Here &here, const event::probe_task &e) {
+  PerThread &t = of(here);
+  if (judge.broken(Rule::task_info_protocol, e.result >= 0 && e.result <= 2)) {
+    judge.report(Rule::task_info_protocol, fmt::format("ompt_get_task_info answers {}", e.result));
+    t.named = false;
+    return;
+  }
+  if (e.level == 0) {
+    t.named = false;
+    first_level(here, e, t);
+  } else {
+    outer_level(here, e, t);
+  }
+}
+
+} // namespace cts

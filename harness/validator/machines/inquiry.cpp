@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/inquiry.h"
+
+#include <set>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// From here on values of states belong to the implementation.
+constexpr i32 first_own_state = 0x200;
+
+// A state of a later version is no fault of a runtime that reports an older one; one that the
+// version no longer has is.
+bool legal_state(i32 state, version profile) {
+  if (state >= first_own_state)
+    return true;
+  if (state < 0)
+    return false;
+  const standing s = standing_in(enum_kind::state, static_cast<u64>(state), profile);
+  return s != standing::unknown && s != standing::removed;
+}
+
+// Is the text the official name of another enumerator?
+bool names_another_state(std::string_view text, i32 state) {
+  const auto value = parse(enum_kind::state, text);
+  return value && !text.empty() && (text[0] < '0' || text[0] > '9') &&
+         *value != static_cast<u64>(state);
+}
+
+// What is wrong with this step of a walk; empty if nothing is.
+std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std::string_view name,
+                 EventRef here) {
+  if (!walk.first.valid())
+    walk.first = here;
+  if (result != 0 && result != 1)
+    return fmt::format("the answer for {} is {}, neither 0 nor 1", current, result);
+  if (result == 0) {
+    walk.closed = true;
+    return {};
+  }
+  if (value == start || walk.values.contains(value))
+    return fmt::format("the enumeration gives {} a second time", value);
+  std::string problem;
+  if (name.empty())
+    problem = fmt::format("{} has no name", value);
+  for (const auto &[other, known] : walk.values)
+    if (known == name && !name.empty())
+      problem = fmt::format("{} has the name of {}: \"{}\"", value, other, name);
+  walk.values.emplace(value, std::string(name));
+  return problem;
+}
+
+} // namespace
+
+bool UniqueNumbers::add(u64 number) {
+  auto after = runs_.upper_bound(number);
+  if (after != runs_.begin()) {
+    auto before = std::prev(after);
+    if (number <= before->second)
+      return false;
+    if (number - 1 == before->second) {
+      before->second = number;
+      if (after != runs_.end() && after->first - 1 == number) {
+        before->second = after->second;
+        runs_.erase(after);
+      }
+      return true;
+    }
+  }
+  if (after != runs_.end() && after->first - 1 == number) {
+    const u64 last = after->second;
+    after = runs_.erase(after);
+    runs_.emplace_hint(after, number, last);
+  } else if (runs_.size() < most_runs) {
+    runs_.emplace_hint(after, number, number);
+  }
+  return true;
+}
+
+Inquiry::PerThread &Inquiry::of(const Here &here) {
+  if (here.ref.thread >= threads_.size())
+    threads_.resize(here.ref.thread + 1);
+  return threads_[here.ref.thread];
+}
+
+void Inquiry::on(const Here &here, const event::enumerate_state &e) {
+  if (!states_.first.valid() &&
+      judge.broken(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1))
+    judge.report(Rule::enum_states_start,
+                 fmt::format("the enumeration of states starts with the answer {}", e.result));
+  const std::string problem =
+      step(states_, e.current, ompt_state_undefined, e.result, e.state, e.state_name, here.ref);
+  if (judge.broken(Rule::enum_states_finite_distinct, problem.empty()))
+    judge.report(Rule::enum_states_finite_distinct, problem)
+        .why("the enumeration began here", states_.first);
+  if (e.result != 1)
+    return;
+  if (judge.broken(Rule::enum_states_values_legal, legal_state(e.state, judge.profile())))
+    judge.report(Rule::enum_states_values_legal,
+                 fmt::format("the enumeration contains {:#x} (\"{}\"), which is no state of this "
+                             "version and below {:#x}",
+                             e.state, e.state_name, first_own_state));
+  else if (judge.broken(Rule::enum_states_values_legal,
+                        !names_another_state(e.state_name, e.state)))
+    judge.report(Rule::enum_states_values_legal,
+                 fmt::format("the enumeration gives {:#x} the name of another state, \"{}\"",
+                             e.state, e.state_name));
+}
+
+void Inquiry::on(const Here &here, const event::enumerate_mutex_impl &e) {
+  const std::string problem = step(impls_, e.current, 0, e.result, e.impl, e.impl_name, here.ref);
+  if (judge.broken(Rule::enum_mutex_walk, problem.empty()))
+    judge.report(Rule::enum_mutex_walk, problem).why("the enumeration began here", impls_.first);
+}
+
+void Inquiry::on(const Here &, const event::tool_initialized &e) {
+  active_ = e.result != 0;
+  // The checker gives up after some hundreds of steps.
+  if (states_.first.valid() && judge.broken(Rule::enum_states_finite_distinct, states_.closed))
+    judge.report(Rule::enum_states_finite_distinct, "the enumeration of states does not end")
+        .why("it began here", states_.first);
+  if (impls_.first.valid() && judge.broken(Rule::enum_mutex_walk, impls_.closed))
+    judge.report(Rule::enum_mutex_walk, "the enumeration of mutex implementations does not end")
+        .why("it began here", impls_.first);
+  if (!states_.closed)
+    return;
+  for (const i32 due : {ompt_state_work_serial, ompt_state_work_parallel, ompt_state_idle})
+    if (judge.broken(Rule::enum_states_minimum, states_.values.contains(due)))
+      judge
+          .report(Rule::enum_states_minimum,
+                  fmt::format("the enumeration lacks {}",
+                              render(enum_kind::state, static_cast<u64>(due))))
+          .why("it began here", states_.first);
+}
+
+void Inquiry::judge_state(const event::probe_thread &e) {
+  const auto state = static_cast<i32>(e.state);
+  judge.broken(Rule::state_in_callbacks, true); // recorded only
+  if (judge.broken(Rule::get_state_legal, legal_state(state, judge.profile())))
+    judge.report(Rule::get_state_legal,
+                 fmt::format("ompt_get_state answers {:#x}, which is no state", e.state));
+  if (states_.closed &&
+      judge.broken(Rule::enum_states_covers_observed,
+                   state == ompt_state_undefined || states_.values.contains(state)))
+    judge
+        .report(Rule::enum_states_covers_observed,
+                fmt::format("ompt_get_state answers {}, which was not enumerated",
+                            render(enum_kind::state, e.state)))
+        .why("the enumeration began here", states_.first);
+}
+
+void Inquiry::on(const Here &here, const event::probe_thread &e) {
+  if (!active_)
+    return;
+  judge_state(e);
+  if (judge.broken(Rule::get_unique_id_unique, unique_.add(e.unique_id)))
+    judge.report(Rule::get_unique_id_unique,
+                 fmt::format("ompt_get_unique_id answers {:#x} for a second time", e.unique_id));
+  const Thread &thread = here.thread;
+  if (thread.begun && thread.id) {
+    if (judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
+      judge
+          .report(Rule::get_thread_data_current,
+                  fmt::format("ompt_get_thread_data gives {} on thread {}, whose data is H{}",
+                              text_of(e.thread, 'H'), thread.number, thread.id))
+          .why("the thread began here", thread.begin);
+  } else if (!thread.begun && !thread.ended && e.asked == event::note::event_code &&
+             judge.promised(ompt_callback_thread_begin)) {
+    if (judge.broken(Rule::get_thread_data_foreign, e.thread.null()))
+      judge.report(Rule::get_thread_data_foreign,
+                   fmt::format("ompt_get_thread_data gives {} on a thread that is not OpenMP's",
+                               text_of(e.thread, 'H')));
+    if (judge.broken(Rule::get_state_foreign, e.state == ompt_state_undefined))
+      judge.report(Rule::get_state_foreign,
+                   fmt::format("ompt_get_state answers {} on a thread that is not OpenMP's",
+                               render(enum_kind::state, e.state)));
+  }
+}
+
+void Inquiry::on(const Here &here, const event::probe_places &e) {
+  PerThread &thread = of(here);
+  if (judge.broken(Rule::get_num_procs, e.num_procs > 0))
+    judge.report(Rule::get_num_procs,
+                 fmt::format("ompt_get_num_procs answers {} inside {}", e.num_procs,
+                             event::label(static_cast<u8>(e.asked))));
+  // The places are those of the initial task's partition, which nothing changes.
+  const bool first = !thread.first_places.valid();
+  if (first) {
+    thread.first_places = here.ref;
+    thread.first_num_places = e.num_places;
+  }
+  if (judge.broken(Rule::get_num_places,
+                   e.num_places >= 0 && e.num_places == thread.first_num_places)) {
+    judge
+        .report(Rule::get_num_places,
+                fmt::format("ompt_get_num_places answers {} inside {}{}", e.num_places,
+                            event::label(static_cast<u8>(e.asked)),
+                            first ? std::string()
+                                  : fmt::format(", on the same thread it answered {} before",
+                                                thread.first_num_places)))
+        .why("the first answer is here", thread.first_places);
+    thread.first_num_places = e.num_places; // said once
+  }
+  thread.num_places = e.num_places;
+  const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
+  if (judge.broken(Rule::get_place_num_range, e.place_num == -1 || bound))
+    judge.report(
+        Rule::get_place_num_range,
+        fmt::format("ompt_get_place_num answers {}, with {} places", e.place_num, e.num_places));
+  judge.broken(Rule::get_proc_id, true); // a negative number says that it failed
+  if (judge.broken(Rule::num_devices, e.num_devices >= 0))
+    judge.report(Rule::num_devices, fmt::format("ompt_get_num_devices answers {}", e.num_devices));
+}
+
+void Inquiry::on(const Here &, const event::probe_place_procs &e) {
+  std::set<u64> ids;
+  bool legal = true;
+  for (u32 i = 0; i < e.ids.size(); ++i)
+    legal = static_cast<i64>(e.ids[i]) >= 0 && ids.insert(e.ids[i]).second && legal;
+  const bool counts = e.result == e.result_without_buffer && e.result > 0;
+  if (judge.broken(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal))
+    judge.report(Rule::get_place_proc_ids_count,
+                 !counts ? fmt::format("ompt_get_place_proc_ids answers {} for place {} with room "
+                                       "for {}, and {} with none",
+                                       e.result, e.place_num, e.result_without_buffer,
+                                       e.result_without_buffer)
+                 : legal ? fmt::format("ompt_get_place_proc_ids for place {} wrote outside the "
+                                       "array it was given",
+                                       e.place_num)
+                         : fmt::format("the processors of place {} have identifiers that are "
+                                       "negative or the same",
+                                       e.place_num));
+}
+
+void Inquiry::on(const Here &here, const event::probe_partition &e) {
+  const i32 places = of(here).num_places;
+  std::set<u64> seen;
+  bool legal = true;
+  for (u32 i = 0; i < e.places.size(); ++i) {
+    const auto place = static_cast<i64>(e.places[i]);
+    legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
+  }
+  const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places;
+  if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))
+    judge.report(Rule::get_partition_place_nums,
+                 !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, "
+                                       "and {} with none, of {} places",
+                                       e.result, e.result_without_buffer, e.result_without_buffer,
+                                       places)
+                 : legal ? fmt::format("ompt_get_partition_place_nums wrote outside the array it "
+                                       "was given (room for 0 or for {}; the partition has {})",
+                                       e.result_without_buffer, e.result)
+                         : "ompt_get_partition_place_nums gives numbers that are no places, or the "
+                           "same ones");
+}
+
+void Inquiry::on(const Here &here, const event::probe_memory &e) {
+  PerThread &thread = of(here);
+  const bool answer = e.result == 0 || e.result == 1;
+  const bool range = e.size == 0 || e.address != 0;
+  const bool fresh = e.block == 0 || e.size == 0 || e.address != thread.last_block;
+  thread.last_block = e.size ? e.address : 0;
+  if (judge.broken(Rule::task_memory_iterate, answer && range && fresh))
+    judge.report(
+        Rule::task_memory_iterate,
+        !answer ? fmt::format("ompt_get_task_memory answers {}", e.result)
+        : !range
+            ? fmt::format("block {} of the task's memory has {} bytes at NULL", e.block, e.size)
+            : fmt::format("block {} of the task's memory is the one before it", e.block));
+}
+
+void Inquiry::on(const Here &, const event::probe_null_outputs &e) {
+  const Rule rule = e.entry_point == "ompt_get_parallel_info" ? Rule::parallel_info_null_args
+                    : e.entry_point == "ompt_get_task_info"   ? Rule::task_info_null_args
+                                                              : Rule::get_state_wait_id_null;
+  if (judge.broken(rule, e.result == e.result_with_outputs))
+    judge.report(rule, fmt::format("{} answers {} when it is asked with NULL, and {} otherwise",
+                                   e.entry_point, e.result, e.result_with_outputs));
+}
+
+} // namespace cts

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the inquiry entry points answer about threads, states and places (catalogue chapters
+// inquiry and data): the answers of one run agree with each other and with what the callbacks said.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+#include <bitset>
+
+namespace cts {
+
+// The numbers that ompt_get_unique_id has given out, as runs of neighbours: a runtime that counts
+// needs a few of them however long the trace is.
+class UniqueNumbers {
+public:
+  // False if it was there before.
+  bool add(u64 number);
+
+private:
+  // A runtime that gives out scattered numbers is remembered up to here.
+  static constexpr std::size_t most_runs = 1 << 16;
+  std::map<u64, u64> runs_; // first -> last
+};
+
+// A walk through an enumeration: every step starts from what the one before gave.
+struct Walk {
+  std::map<i32, std::string> values;
+  EventRef first;
+  bool closed = false;
+};
+
+class Inquiry : Machine {
+public:
+  Inquiry(Judge &judge, World &world) : Machine(judge, world) {}
+
+  void on(const Here &here, const event::enumerate_state &e);
+  void on(const Here &here, const event::enumerate_mutex_impl &e);
+  void on(const Here &here, const event::tool_initialized &e);
+  void on(const Here &here, const event::probe_thread &e);
+  void on(const Here &here, const event::probe_places &e);
+  void on(const Here &here, const event::probe_place_procs &e);
+  void on(const Here &here, const event::probe_partition &e);
+  void on(const Here &here, const event::probe_memory &e);
+  void on(const Here &here, const event::probe_null_outputs &e);
+
+private:
+  struct PerThread {
+    i32 num_places = 0;       // of the last probe
+    i32 first_num_places = 0; // of the first one that told any
+    EventRef first_places;
+    u64 last_block = 0;
+  };
+  PerThread &of(const Here &here);
+  void judge_state(const event::probe_thread &e);
+
+  Walk states_, impls_;
+  bool active_ = false;
+  UniqueNumbers unique_;
+  std::vector<PerThread> threads_;
+};
+
+} // namespace cts

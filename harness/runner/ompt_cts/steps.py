@@ -58,6 +58,11 @@ def substitutions(build: Path, runtime_json: Path, profile: str) -> list[tuple[s
         ("%cts-validate", f"sh {script('judge.sh')} {validate} {profile}"),
         ("%cts-observe", f"{python} {script('observe.py')} %t"),
         ("%cts-story", f"{python} {script('story.py')}"),
+        (
+            "%cts-subsets",
+            f"{python} {script('subsets.py')} --checker={checker} --validate={validate} "
+            f"--view={view} --profile={profile}",
+        ),
         ("%cts-view", str(view)),
         ("%cts-checker", str(checker)),
         ("%cts-profile", profile),

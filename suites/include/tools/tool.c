@@ -8,6 +8,7 @@
  *   -DNO_CALLBACKS     nothing is registered
  *   -DARGUMENTS        tells what ompt_start_tool was given
  *   -DENDS_ITSELF      exports tool_ends_itself(), which calls ompt_finalize_tool
+ *   -DREGISTERS_LATE   exports tool_registers(), and registers nothing before it is called
  */
 #include "mini_ompt.h"
 #include "story.h"
@@ -22,6 +23,7 @@ static const char name[] = TEXT(TOOL);
 
 #ifndef START_NULL
 #ifndef NO_CALLBACKS
+static ompt_set_callback_t set_callback;
 static int told;
 
 static void first_event(void) {
@@ -46,6 +48,13 @@ static void parallel_begin(ompt_data_t *task, const void *frame, ompt_data_t *pa
   (void)codeptr;
   first_event();
 }
+
+#ifdef REGISTERS_LATE
+void tool_registers(void) {
+  story_tell_number(name, "answer",
+                    set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin));
+}
+#endif
 #endif
 
 #ifdef ENDS_ITSELF
@@ -66,15 +75,15 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device_num,
   finalize_tool = (ompt_finalize_tool_t)lookup("ompt_finalize_tool");
 #endif
 #ifndef NO_CALLBACKS
-  {
-    ompt_set_callback_t set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
-    if (!set_callback ||
-        set_callback(ompt_callback_thread_begin, (ompt_callback_t)thread_begin) !=
-            ompt_set_always ||
-        set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin) !=
-            ompt_set_always)
-      story_tell(name, "unregistered");
-  }
+  set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
+#ifndef REGISTERS_LATE
+  if (set_callback(ompt_callback_thread_begin, (ompt_callback_t)thread_begin) != ompt_set_always ||
+      set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin) !=
+          ompt_set_always)
+    story_tell(name, "unregistered");
+#else
+  (void)thread_begin;
+#endif
 #endif
   story_tell(name, "init");
   return INIT_RESULT;

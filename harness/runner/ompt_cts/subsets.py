@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs one program under many registrations: the substitution `%cts-subsets`.
+
+    subsets.py --checker=FILE --validate=FILE --view=FILE --profile=V MODE BASE PROGRAM
+
+    alone     each callback that the program brings about, registered alone
+    without   all but one
+    pairs     callbacks that belong together: both, and all but both
+
+Each run is compared with one that registers everything: of what is registered, the same must
+arrive. The program's number of events must not depend on chance; what may differ all the same is
+left out below. Every run is judged as well, into BASE.<subset>.trace.findings.json, where the test
+format finds it. Exit status: 0 if every run delivered what it must, 1 if not (it is said where).
+"""
+
+import os
+import re
+import sys
+from collections import Counter
+
+import record_run  # type: ignore[import-not-found]  # beside this file
+
+# What must be the same in every run, event by event; a `?` compares only whether it is NULL.
+# Neither who is meant (identifiers and addresses differ) nor how often a thread waited, what was
+# flushed and how reductions were combined is laid down.
+FIELDS = {
+    "thread_begin": "thread_type",
+    "thread_end": "",
+    "parallel_begin": "encountering_task? requested_parallelism flags codeptr_ra",
+    "parallel_end": "encountering_task? flags codeptr_ra",
+    "task_create": "encountering_task? flags has_dependences codeptr_ra",
+    "task_schedule": "prior_task_status",
+    "implicit_task": "endpoint flags",
+    "control_tool": "command modifier codeptr_ra",
+    "mutex_released": "kind codeptr_ra",
+    "dependences": "task? ndeps",
+    "work": "work_type endpoint task? codeptr_ra",
+    "masked": "endpoint task? codeptr_ra",
+    "sync_region": "kind endpoint task? codeptr_ra",
+    "lock_init": "kind hint impl codeptr_ra",
+    "lock_destroy": "kind codeptr_ra",
+    "mutex_acquire": "kind hint impl codeptr_ra",
+    "mutex_acquired": "kind codeptr_ra",
+    "nest_lock": "endpoint codeptr_ra",
+    "cancel": "task? flags codeptr_ra",
+    "dispatch": "task? kind chunk",
+}
+PAIRS = (
+    ("thread_begin", "thread_end"),
+    ("parallel_begin", "parallel_end"),
+    ("parallel_begin", "implicit_task"),
+    ("implicit_task", "task_schedule"),
+    ("task_create", "task_schedule"),
+    ("task_create", "implicit_task"),
+    ("task_create", "dependences"),
+    ("sync_region", "sync_region_wait"),
+    ("sync_region", "implicit_task"),
+    ("work", "dispatch"),
+    ("work", "sync_region"),
+    ("lock_init", "lock_destroy"),
+    ("mutex_acquire", "mutex_acquired"),
+    ("mutex_acquired", "mutex_released"),
+    ("mutex_acquired", "nest_lock"),
+)
+FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
+PAGE = 0xFFF  # what address randomisation leaves of a code address
+
+Counts = dict[str, Counter[str]]
+
+
+class Tools:
+    """Where the harness's programs are, and which rules apply."""
+
+    def __init__(self, checker: str, validate: str, view: str, profile: str) -> None:
+        self.checker, self.validate, self.view, self.profile = checker, validate, view, profile
+
+
+def shown(name: str, value: str) -> str:
+    if name == "codeptr_ra":
+        return f"{int(value, 0) & PAGE:#x}" if int(value, 0) else "null"
+    return value
+
+
+def normal(event: str, text: str) -> str | None:
+    """What of an event must be the same in every run; None: nothing."""
+    wanted = FIELDS.get(event)
+    values = dict(FIELD.findall(text))
+    if wanted is None or (event == "task_schedule" and values["prior_task_status"] != "complete"):
+        return None
+    words = []
+    for name in wanted.split():
+        if name.endswith("?"):
+            words.append(f"{name[:-1]} is {'null' if values[name[:-1]] == 'null' else 'set'}")
+        else:
+            words.append(f"{name}={shown(name, values[name])}")
+    return " ".join(words)
+
+
+def output_of(command: list[str]) -> tuple[int, str]:
+    read_end, write_end = os.pipe()
+    actions = [(os.POSIX_SPAWN_DUP2, write_end, 1)]
+    pid = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+    os.close(write_end)
+    with open(read_end, "rb") as pipe:
+        text = pipe.read().decode(errors="replace")
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text
+
+
+def counts_of(text: str) -> Counts:
+    counts: Counts = {}
+    for line in text.splitlines():
+        _, _, rest = line.partition(" ")
+        event, _, fields = rest.partition(" ")
+        counts.setdefault(event, Counter())
+        what = normal(event, fields)
+        if what is not None:
+            counts[event][what] += 1
+    return counts
+
+
+class Run:
+    """The program, recorded and judged with some callbacks registered."""
+
+    def __init__(self, tools: Tools, base: str, name: str, callbacks: str, program: str) -> None:
+        self.name = name
+        self.trace = f"{base}.{name}.trace"
+        os.environ["OMPT_CTS_CALLBACKS"] = callbacks
+        self.status = record_run.run([f"--checker={tools.checker}", self.trace, program])
+        self.counts: Counts = {}
+        self.rules: set[str] = set()
+        self.promised: set[str] = set()
+        if self.status or not os.path.isdir(self.trace):
+            self.status = self.status or 1
+            return
+        self.judge(tools)
+        self.counts = counts_of(output_of([tools.view, "--text", self.trace])[1])
+
+    def judge(self, tools: Tools) -> None:
+        path = f"{self.trace}.findings.json"
+        command = [tools.validate, "--quiet", "--profile", tools.profile, "--json", path]
+        self.status = output_of([*command, self.trace])[0] & ~1  # 1: findings, no failure of ours
+        if self.status:
+            return
+        import json
+
+        with open(path, encoding="utf-8") as file:
+            judged = json.load(file)
+        self.rules = {f["rule"] for f in judged["findings"] if f["severity"] == "error"}
+        answers = judged["runtime"]["registration"]
+        self.promised = {name for name, answer in answers.items() if answer == "always"}
+
+    def remove(self) -> None:
+        record_run.remove_tree(self.trace)
+
+
+def differences(full: Run, run: Run, registered: set[str]) -> list[str]:
+    """Where a run delivers something else than the run with everything."""
+    wrong = []
+    for event in sorted(registered & FIELDS.keys()):
+        whole, part = full.counts[event], run.counts.get(event, Counter())
+        for what in sorted(whole.keys() | part.keys()):
+            if whole[what] != part[what]:
+                wrong.append(f"{part[what]} instead of {whole[what]} times {event} {what}")
+    for event in sorted((run.counts.keys() & full.promised) - registered):
+        wrong.append(f"{event} arrives and is not registered")
+    return wrong
+
+
+def subsets(mode: str, occurring: set[str]) -> list[tuple[str, set[str]]]:
+    """A name for each subset, and what it registers."""
+    names = sorted(occurring)
+    if mode == "alone":
+        return [(name, {name}) for name in names]
+    if mode == "without":
+        return [(name, occurring - {name}) for name in names]
+    found = []
+    for pair in PAIRS:
+        both = set(pair)
+        if both <= occurring:
+            found.append(("-".join(pair), both))
+            found.append(("not-" + "-".join(pair), occurring - both))
+    return found
+
+
+def compare(tools: Tools, mode: str, base: str, program: str) -> list[str]:
+    full = Run(tools, base, "full", "all", program)
+    if full.status:
+        return ["the run with everything could not be judged"]
+    occurring = full.promised & set(full.counts)
+    wrong: list[str] = []
+    for name, registered in subsets(mode, occurring):
+        run = Run(tools, base, f"{mode}-{name}", ",".join(sorted(registered)), program)
+        found = [f"{mode} {name}: could not be judged"] if run.status else []
+        found += [f"{mode} {name}: {x}" for x in differences(full, run, registered)]
+        new = sorted(run.rules - full.rules)
+        if new:
+            print(f"{mode} {name}: found only here: {', '.join(new)}")
+        if not found and not new:
+            run.remove()
+        wrong += found
+    full.remove()
+    return wrong
+
+
+def main(argv: list[str]) -> int:
+    options = dict(word[2:].partition("=")[::2] for word in argv if word.startswith("--"))
+    words = [word for word in argv if not word.startswith("--")]
+    if len(words) != 3 or words[0] not in ("alone", "without", "pairs"):
+        print("cts-subsets: expected alone, without or pairs, BASE and PROGRAM", file=sys.stderr)
+        return 2
+    mode, base, program = words
+    wrong = compare(Tools(**options), mode, base, program)
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

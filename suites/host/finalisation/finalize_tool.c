@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tool ends its activity while the program goes on. No construct follows: in OpenMP 6.0 a
+// program may not meet one after ompt_finalize_tool.
+// RULES: finalize-tool.no-more-callbacks finalize-tool.flush-outstanding fin.once fin.last
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+  cts_total("fin.once", 1, "tool_finalize");
+  cts_total("finalize-tool.no-more-callbacks", 1, "parallel_begin");
+  cts_finalize_tool();
+  return omp_get_level();
+}

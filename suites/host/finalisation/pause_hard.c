@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// After a hard pause the tool has either been finalised, and is perhaps started again by what
+// follows, or it goes on as before; the pause may also be refused. A tool that is not heard any
+// more without having been finalised is the fault.
+// RULES: fin.pause-resource
+// REQUIRES: control-tool
+// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
+// RUN: %{tool} -DTOOL=paused -o %t.paused.so
+// RUN: %cts-compile %s -o %t
+// DEFINE: %{gone} = paused.fini main.paused=0 main.answer=-2 main.answer=-2 main.end
+// DEFINE: %{again} = paused.fini main.paused=0 (main.answer=-2 )?(paused.start )?paused.init \
+// DEFINE:   (main.answer=-1 )+main.end paused.fini
+// DEFINE: %{there} = main.paused=-?[0-9]+ main.answer=-1 main.answer=-1 main.end paused.fini
+// RUN: %cts-observe fin.pause-resource -- %cts-story \
+// RUN:   "paused.start paused.init paused.event (%{gone}|%{again}|%{there})" \
+// RUN:   -- OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.paused.so %t
+#include "tools/story.h"
+#include <omp.h>
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  (void)omp_get_thread_num();
+  story_tell_number("main", "paused", omp_pause_resource_all(omp_pause_hard));
+  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
+#pragma omp parallel num_threads(2)
+  (void)omp_get_thread_num();
+  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
+  story_tell("main", "end");
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A handler of atexit still uses OpenMP: its region is reported before the finaliser.
+// RULES: fin.once fin.last parallel-end.paired
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include <stdlib.h>
+
+static void late(void) {
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_after("parallel");
+  cts_total("fin.once", 1, "tool_finalize");
+  return atexit(late);
+}

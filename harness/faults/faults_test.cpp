@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a fault does to a trace, consequences included.
+#include "faults/fault.h"
+#include "faults/scratch.h"
+#include "trace/merge.h"
+#include "trace/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace cts::faults {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FaultTest : public testing::Test {
+protected:
+  FaultTest() {
+    fs::remove_all(root_);
+    fs::create_directories(root_);
+  }
+  ~FaultTest() override { fs::remove_all(root_); }
+
+  const std::vector<std::string> program_ = {
+      "1 thread_begin thread_type=initial thread=+H@0x10",
+      "1 implicit_task endpoint=begin parallel=null task=+A@0x20 actual_parallelism=1 index=1 "
+      "flags=initial|implicit",
+      "1 task_create encountering_task=A new_task=+B@0x30 flags=explicit",
+      "1 probe_thread asked=5 thread=H state=work_serial",
+      "1 task_schedule prior_task=A prior_task_status=switch next_task=B",
+      "2 thread_begin thread_type=worker thread=+W@0x40",
+      "1 task_schedule prior_task=B prior_task_status=complete next_task=A",
+      "2 thread_end thread=W",
+      "1 thread_end thread=H",
+  };
+
+  // The events, brief, with their threads, of the trace with this fault.
+  std::vector<std::string> broken(const std::string &id) {
+    std::string error;
+    EXPECT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
+    const auto history = History::load(root_ / "true", error);
+    EXPECT_TRUE(history) << error;
+    const auto faults = faults_of(*history, 1);
+    const auto fault =
+        std::find_if(faults.begin(), faults.end(), [&](const Fault &f) { return f.id() == id; });
+    EXPECT_NE(fault, faults.end()) << "no fault " << id;
+    if (fault == faults.end())
+      return {};
+    const auto edit = apply(*history, *fault);
+    EXPECT_TRUE(edit) << id << " changes nothing";
+    Scratch scratch(*history, root_ / "faulty");
+    if (edit)
+      scratch.write(*edit);
+    const auto trace = Trace::open(root_ / "faulty", error);
+    EXPECT_TRUE(trace) << error;
+    MergedReader reader(*trace);
+    std::vector<std::string> lines;
+    while (const RawEvent *raw = reader.next())
+      lines.push_back(fmt::format("{} {}", raw->thread, event_text(*raw, true)));
+    EXPECT_EQ(reader.damage(), "");
+    return lines;
+  }
+
+  static bool has(const std::vector<std::string> &lines, const std::string &part) {
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string &line) {
+      return line.find(part) != std::string::npos;
+    });
+  }
+
+private:
+  const fs::path root_ = fs::temp_directory_path() / fmt::format("cts-faults-{}", ::getpid());
+};
+
+TEST_F(FaultTest, WithoutItsCreationATaskIsAForeignWord) {
+  const auto lines = broken("task_create/explicit:dropped@first");
+  EXPECT_FALSE(has(lines, "task_create"));
+  EXPECT_FALSE(has(lines, "probe_thread")) << "asked inside the callback that did not come";
+  EXPECT_TRUE(has(lines, "next_task=?0x0@0x30"));
+  EXPECT_TRUE(has(lines, "prior_task=?0x0@0x30 prior_task_status=complete next_task=T2"));
+}
+
+TEST_F(FaultTest, ASecondCreationGivesASecondIdentifier) {
+  const auto lines = broken("task_create/explicit:duplicated@first");
+  EXPECT_TRUE(has(lines, "new_task=+T3@0x30 "));
+  EXPECT_TRUE(has(lines, fmt::format("new_task=+T5@0x30={:#x}", identifier_word(3))));
+  EXPECT_TRUE(has(lines, "next_task=T5"));
+  EXPECT_FALSE(has(lines, "next_task=T3"));
+}
+
+TEST_F(FaultTest, ANullWordStaysUnknown) {
+  const auto lines = broken("task_create/explicit.new_task:null@first");
+  EXPECT_FALSE(has(lines, "new_task="));
+  EXPECT_TRUE(has(lines, "next_task=?0x0@0x30"));
+}
+
+TEST_F(FaultTest, AnotherEntitysWordIsTakenFromIt) {
+  const auto lines = broken("task_create/explicit.new_task:another_live@first");
+  EXPECT_TRUE(has(lines, fmt::format("new_task=+T3@0x20={:#x}", identifier_word(2))));
+  EXPECT_TRUE(has(lines, "prior_task=T3 prior_task_status=switch next_task=?0x0@0x30"));
+}
+
+TEST_F(FaultTest, AnIdentifierIsLostFromOneEventOn) {
+  const auto lines = broken("task_schedule/complete.prior_task:lost@first");
+  EXPECT_TRUE(has(lines, "prior_task_status=switch next_task=T3"));
+  EXPECT_TRUE(has(lines, "prior_task=?0x0@0x30 prior_task_status=complete"));
+}
+
+TEST_F(FaultTest, AWrongReferenceChangesNothingElse) {
+  const auto lines = broken("task_schedule/switch.next_task:null@first");
+  EXPECT_TRUE(has(lines, "prior_task=T2 prior_task_status=switch"));
+  EXPECT_FALSE(has(lines, "prior_task_status=switch next_task"));
+  EXPECT_TRUE(has(lines, "prior_task=T3 prior_task_status=complete"));
+}
+
+TEST_F(FaultTest, AnEventMovesToAThreadThatIsThere) {
+  const auto lines = broken("task_schedule/complete:on_other_thread@first");
+  EXPECT_TRUE(has(lines, "2 task_schedule prior_task=T3 prior_task_status=complete"));
+  EXPECT_FALSE(has(lines, "1 task_schedule prior_task=T3 prior_task_status=complete"));
+}
+
+TEST_F(FaultTest, ABeginThatSaysItEndsBringsNothingToLife) {
+  const auto lines = broken("implicit_task/begin/initial|implicit.endpoint:exchanged@first");
+  EXPECT_TRUE(has(lines, "implicit_task endpoint=end task=?0x0@0x20"));
+  EXPECT_TRUE(has(lines, "encountering_task=?0x0@0x20"));
+}
+
+TEST_F(FaultTest, EveryEventOfTheTableOffersFaultsUnlessItIsOurs) {
+  event::for_each([]<class E>(E e) {
+    u32 fields = 0;
+    if (is_ours(E::event_code, ""))
+      return;
+    struct Count {
+      u32 &fields;
+      void add(const char *name) { fields += !is_ours(E::event_code, name); }
+      void num(const char *name, auto) { add(name); }
+      void hex(const char *name, u64) { add(name); }
+      void enumeration(const char *name, event::Enumeration, u32) { add(name); }
+      void flags(const char *name, event::Enumeration, u32) { add(name); }
+      void ref(const char *name, Entity, const Ref &) { add(name); }
+      void created(const char *name, Entity, const New &) { add(name); }
+      void frame(const char *name, const Frame &) { add(name); }
+      void text(const char *name, std::string_view) { add(name); }
+      void list(const char *name, const List &) { add(name); }
+    };
+    E::visit(e, Count{fields});
+    EXPECT_GT(fields, 0u) << E::event_label;
+  });
+}
+
+} // namespace
+} // namespace cts::faults

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The kill matrix: from the lines of `ompt-fault run` to verdicts."""
+
+from __future__ import annotations
+
+import fnmatch
+import tempfile
+import unittest
+from pathlib import Path
+
+from ompt_cts import catalogue, faults
+from ompt_cts.errors import UserError
+from ompt_cts.fault_classes import FOLDER, Classes, read
+
+EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
+NAMING = '[[naming]]\nmatch = ["*:after_finalisation"]\nrules = ["fin.*"]\n'
+
+TRACE = "trace\tt\tcomplete\t9\tset-callback.mandatory-always@set_callback"
+DROPPED = "work/loop/end:dropped@first"
+NULL = "work/loop/end.codeptr_ra:zero@first"
+LATE = "work/loop/end:after_finalisation@first"
+
+
+class FaultsTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "equivalent.toml").write_text(EQUIVALENT)
+        (self.folder / "naming.toml").write_text(NAMING)
+        self.classes = Classes(catalogue.load(), self.folder)
+        self.matrix = faults.Matrix()
+
+    def verdict(self, name: str) -> faults.Json:
+        return faults.classify(self.matrix.faults[name], self.classes)
+
+    def test_one_test_that_kills_is_enough(self) -> None:
+        self.matrix.read("a", [TRACE, f"S\t{DROPPED}\t"])
+        self.matrix.read("b", [TRACE, f"K\t{DROPPED}\twork.pair@work,work.pair@end"])
+        found = self.verdict(DROPPED)
+        self.assertEqual((found["verdict"], found["named"]), ("killed", True))
+        self.assertEqual((found["tests"], found["alive_in"]), (["b"], ["a"]))
+
+    def test_a_survivor_of_an_equivalent_class_is_equivalent(self) -> None:
+        self.matrix.read("a", [TRACE, f"S\t{NULL}\t", f"S\t{DROPPED}\t"])
+        self.assertEqual(self.verdict(NULL)["verdict"], "equivalent")
+        self.assertEqual(self.verdict(DROPPED)["verdict"], "survived")
+
+    def test_an_equivalent_fault_that_is_found_is_doubtful(self) -> None:
+        self.matrix.read("a", [TRACE, f"K\t{NULL}\tcodeptr.in-range@work"])
+        self.assertTrue(self.verdict(NULL)["doubtful"])
+
+    def test_a_rule_of_something_else_does_not_name_the_fault(self) -> None:
+        self.matrix.read("a", [TRACE, f"K\t{LATE}\tthread-end.last-on-thread@work"])
+        self.assertFalse(self.verdict(LATE)["named"])
+        self.matrix.read("b", [TRACE, f"K\t{LATE}\tfin.last@work"])
+        self.assertTrue(self.verdict(LATE)["named"])
+
+    def test_a_crash_is_no_kill(self) -> None:
+        self.matrix.read("a", [TRACE, f"C\t{DROPPED}\tsignal 11"])
+        self.assertEqual(self.verdict(DROPPED)["verdict"], "crashed")
+
+    def test_report_counts_and_names_what_is_not_needed(self) -> None:
+        self.matrix.read("a", [TRACE, f"K\t{DROPPED}\twork.pair@work", f"S\t{NULL}\t"])
+        self.matrix.read("b", [TRACE, f"K\t{DROPPED}\twork.pair@work", f"K\t{LATE}\tfin.last@work"])
+        result = faults.report(self.matrix, self.classes, ["fin.last", "fin.once"], {})
+        self.assertEqual(result["summary"]["killed"], 2)
+        self.assertEqual(result["summary"]["killed_share"], 1.0)
+        self.assertEqual(result["rules_without_kill"], ["fin.once"])
+        self.assertEqual(result["tests_without_loss"], ["a"])
+
+    def test_groups_leave_out_variant_and_selection(self) -> None:
+        self.assertEqual(faults.group_of(NULL), "work.codeptr_ra:zero")
+        self.assertEqual(faults.group_of(DROPPED), "work:dropped")
+
+    def test_broken_data_is_a_mistake_in_one_line(self) -> None:
+        (self.folder / "naming.toml").write_text('[[naming]]\nmatch = ["*"]\n')
+        with self.assertRaises(UserError):
+            Classes(catalogue.load(), self.folder)
+
+
+class DataTest(unittest.TestCase):
+    def test_every_pattern_of_rules_matches_one(self) -> None:
+        rules = list(catalogue.load())
+        for entry in read(FOLDER / "naming.toml", "naming", {"match", "rules"}):
+            for pattern in entry["rules"]:
+                self.assertTrue(fnmatch.filter(rules, pattern), pattern)
+
+    def test_reasons_are_sentences(self) -> None:
+        for entry in read(FOLDER / "equivalent.toml", "class", {"match", "reason"}):
+            self.assertTrue(entry["reason"].endswith("."), entry["reason"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -90,7 +90,8 @@ public:
     }
   }
   void text(const char *, std::string_view v) {
-    std::memcpy(at_, v.data(), v.size());
+    if (!v.empty())
+      std::memcpy(at_, v.data(), v.size());
     at_ += v.size();
     put(u8{0});
   }

@@ -29,19 +29,20 @@ public:
     struct Keyed {
       std::string shape;
       std::size_t alike;
+      std::size_t place;
       Region *region;
     };
     std::map<std::pair<std::string, u64>, std::size_t> counts;
     std::vector<Keyed> keyed;
     for (Region *region : regions) {
-      keyed.push_back({shape(*region), 0, region});
+      keyed.push_back({shape(*region), 0, keyed.size(), region});
       ++counts[{keyed.back().shape, region->entity}];
     }
     for (Keyed &k : keyed)
       k.alike = counts[{k.shape, k.region->entity}];
-    std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed &a, const Keyed &b) {
-      return std::tie(a.shape, b.alike, a.region->entity) <
-             std::tie(b.shape, a.alike, b.region->entity);
+    std::sort(keyed.begin(), keyed.end(), [](const Keyed &a, const Keyed &b) {
+      return std::tie(a.shape, b.alike, a.region->entity, a.place) <
+             std::tie(b.shape, a.alike, b.region->entity, b.place);
     });
     std::transform(keyed.begin(), keyed.end(), regions.begin(),
                    [](const Keyed &k) { return k.region; });
@@ -81,9 +82,13 @@ private:
 void put_in_order(Region &region, Printer &printer) {
   const bool team = std::any_of(region.children.begin(), region.children.end(),
                                 [](const Region *child) { return child->member >= 0; });
-  if (team)
-    std::stable_sort(region.children.begin(), region.children.end(),
-                     [](const Region *a, const Region *b) { return a->member < b->member; });
+  if (team) {
+    std::multimap<i32, Region *> by_member;
+    for (Region *child : region.children)
+      by_member.emplace(child->member, child);
+    std::transform(by_member.begin(), by_member.end(), region.children.begin(),
+                   [](const auto &entry) { return entry.second; });
+  }
   for (Region *child : region.children)
     put_in_order(*child, printer);
   for (auto &same : region.shared) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// fuzz_seeds FOLDER: makes the fuzzer's first inputs, one good stream for every event of the table
+// and one with all of them, in both forms.
+#include "trace/test_support.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+using namespace cts;
+
+std::string packet_of(const std::string &records) {
+  PacketHeader header{};
+  header.magic = ctf_magic;
+  std::copy(std::begin(trace_uuid), std::end(trace_uuid), header.uuid);
+  header.content_size = header.packet_size = (sizeof header + records.size()) * 8;
+  return std::string(reinterpret_cast<const char *>(&header), sizeof header) + records;
+}
+
+template <bool extended, class E> std::string record_of(const E &e, u64 time) {
+  std::string record(header_bytes + encoded_bytes<extended>(e), '\0');
+  encode<extended>(e, time, reinterpret_cast<std::byte *>(record.data()));
+  return record;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 2;
+  const std::string folder = argv[1];
+  std::filesystem::create_directories(folder);
+  const std::string no_metadata_no_maps(4, '\0');
+  std::string all;
+  event::for_each([&]<class E>(E e) {
+    const std::string records = record_of<false>(e, all.size()) + record_of<true>(e, all.size());
+    all += records;
+    test::write_file(folder + "/" + std::string(E::event_label),
+                     no_metadata_no_maps + packet_of(records));
+  });
+  test::write_file(folder + "/all",
+                   no_metadata_no_maps + packet_of(all) + "\xFFtail" + packet_of(all));
+  return 0;
+}

@@ -63,7 +63,11 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
                      e.kind == ompt_sync_region_barrier_implicit_parallel;
     if (own) {
       const bool inside = work != Regions::none && is_worksharing(task->regions[work].kind);
-      if (judge.broken(Rule::work_end_before_barrier, !inside))
+      // Said once: a lost end would show at every barrier that follows.
+      const bool said = inside && task->regions[work].waited;
+      if (inside)
+        task->regions[work].waited = true;
+      if (judge.broken(Rule::work_end_before_barrier, !inside || said))
         judge
             .report(Rule::work_end_before_barrier,
                     fmt::format("{} begins before {} has ended", kind_text(e.kind),

@@ -136,6 +136,8 @@ void Work::judge_end(const Task &task, const OpenRegion &region, const event::wo
     if (region.kind == ompt_work_single_other)
       judge.broken(Rule::single_other_pair, true);
   }
+  if (region.kind == ompt_work_taskloop)
+    judge.broken(Rule::taskloop_taskgroup_order, true);
   if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
     if (judge.broken(Rule::taskloop_count, region.creates <= region.count))
       judge

@@ -19,7 +19,7 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
   for (u32 i = 0; i < e.deps.size() / 2; ++i) {
     const u32 type = type_at(e.deps, i);
     if (judge.broken(Rule::dependences_type_in_enum,
-                     known_in(enum_kind::dependence_type, type, judge.profile())))
+                     in_some_version(enum_kind::dependence_type, type, judge.profile())))
       judge.report(Rule::dependences_type_in_enum,
                    fmt::format("dependence {} has type {}, which is no enumerator of this version",
                                i + 1, type));

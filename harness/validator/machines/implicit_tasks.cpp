@@ -11,7 +11,7 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
   if (judge.broken(Rule::endpoint_in_enum,
                    e.endpoint == endpoint_begin || e.endpoint == endpoint_end))
     judge.report(Rule::endpoint_in_enum, fmt::format("implicit_task has endpoint {}", e.endpoint));
-  const u32 unknown = e.flags & ~known_bits(enum_kind::task_flag, judge.profile());
+  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
   if (judge.broken(Rule::task_flags_range, unknown == 0))
     judge.report(Rule::task_flags_range,
                  fmt::format("implicit_task has flag bits {:#x} that mean nothing", unknown));
@@ -134,9 +134,9 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   // the current task has encountered.
   if (const Task *top =
           thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task)) {
-    const bool inside =
-        of_program || (region && region->thread == thread.number && thread.current &&
-                       region->encountering_task == thread.current->id);
+    const bool inside = of_program || inside_league(thread) ||
+                        (region && region->thread == thread.number && thread.current &&
+                         region->encountering_task == thread.current->id);
     if (judge.promised(ompt_callback_parallel_begin) &&
         judge.broken(Rule::implicit_task_end_paired, inside))
       judge

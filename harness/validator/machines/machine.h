@@ -31,6 +31,16 @@ inline constexpr double stamp_uncertainty = 2e-6;
 inline constexpr u32 endpoint_begin = ompt_abi::ompt_scope_begin;
 inline constexpr u32 endpoint_end = ompt_abi::ompt_scope_end;
 
+// Runtimes report an old version while they use enumerators of a newer one: those are no finding
+// under the older profile, what no version has is.
+inline bool in_some_version(ompt_abi::enum_kind kind, u64 value, ompt_abi::version profile) {
+  const auto standing = ompt_abi::standing_in(kind, value, profile);
+  return standing != ompt_abi::standing::unknown && standing != ompt_abi::standing::removed;
+}
+inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version profile) {
+  return ompt_abi::known_bits(kind, profile) | ompt_abi::known_bits(kind, ompt_abi::version::v60);
+}
+
 // How a finding calls what a word holds: "T4", "null", "a word of unknown origin (0x0 at 0x7f00)".
 std::string text_of(const Data &d, char letter);
 

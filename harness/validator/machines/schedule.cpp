@@ -33,7 +33,7 @@ std::string current_of(const Thread &thread) {
 void Schedule::on(const Here &here, const event::task_schedule &e) {
   const u32 status = e.prior_task_status;
   if (judge.broken(Rule::task_schedule_status_in_enum,
-                   known_in(enum_kind::task_status, status, judge.profile())))
+                   in_some_version(enum_kind::task_status, status, judge.profile())))
     judge.report(Rule::task_schedule_status_in_enum,
                  fmt::format("prior_task_status {} is no enumerator of this version", status));
   Task *prior = world.task(e.prior_task);
@@ -260,6 +260,7 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
 
 void Schedule::enter(const Here &here, const event::task_schedule &e) {
   Thread &thread = here.thread;
+  const Task *before = thread.current;
   Task *next = world.task(e.next_task);
   judge_next(here, e, next);
   if (!next) {
@@ -276,6 +277,8 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
     next->first_thread = thread.number;
     threads_.executes(here, *next);
   }
+  if (next != before)
+    next->over = before ? before->id : 0;
   next->state = Task::State::running;
   next->thread = thread.number;
   next->last = here.ref;
@@ -311,12 +314,16 @@ void Schedule::retire(Task &task) {
 
 void Schedule::finish(Task &task) {
   retire(task);
-  if (Thread &thread = world.thread(task.thread); thread.current == &task)
-    thread.current = nullptr;
+  // Usually its thread has reported what it executes next. If another thread says that the task is
+  // over, its own returns to what it executed before.
+  const auto leave_on = [&](Thread &thread) {
+    if (thread.current == &task)
+      thread.current = world.tasks.find(task.over);
+  };
+  leave_on(world.thread(task.thread));
   if (task.untied())
     for (auto &[number, thread] : world.threads())
-      if (thread.current == &task)
-        thread.current = nullptr;
+      leave_on(thread);
   world.tasks.erase(task.id);
 }
 

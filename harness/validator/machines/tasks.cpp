@@ -8,7 +8,7 @@ namespace cts {
 using namespace ompt_abi;
 
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
-  const u32 unknown = e.flags & ~known_bits(enum_kind::task_flag, judge.profile());
+  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
   if (judge.broken(Rule::task_flags_range, unknown == 0))
     judge.report(Rule::task_flags_range,
                  fmt::format("task_create has flag bits {:#x} that mean nothing", unknown));

@@ -17,7 +17,7 @@ from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
 
 # Not ctest's: the suites against a runtime, which `run` does, and the runner's, which follow here.
-EXCLUDED = "^(suites|lit|runner$)"
+EXCLUDED = "^(suite_|runner$)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
     if args.faults:
         return fault_run.run(args)
     statuses = []
-    if not args.python_only:
-        statuses.append(run_ctest(args.filter or ""))
     if not args.no_python and not args.filter:
         statuses.append(run_python())
+    if not args.python_only:
+        statuses.append(run_ctest(args.filter or ""))
     return 1 if any(statuses) else 0

@@ -135,6 +135,7 @@ struct Task {
   u32 scheduled_from = 0; // the task below it on the stack where it started. Owner: machines/info
 
   bool announced = false; // its dependences were listed. Owner: machines/dependences
+  u32 over = 0;           // what was current when it became current. Owner: machines/schedule
   bool discarded = false; // by cancellation
   bool retired = false;   // nobody waits for it: over, discarded or merged
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/cancel

@@ -269,6 +269,8 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
   }
   if (next->suspected)
     ordering_.goes_on(here, *next);
+  if (!next->started || next->thread != thread.number)
+    next->over = before && before != next ? before->id : 0;
   if (!is_implicit(*next) && !next->started) {
     if (next->has_dependences && !next->has_flag(ompt_task_undeferred))
       ordering_.starts(here, *next);
@@ -277,8 +279,6 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
     next->first_thread = thread.number;
     threads_.executes(here, *next);
   }
-  if (next != before)
-    next->over = before ? before->id : 0;
   next->state = Task::State::running;
   next->thread = thread.number;
   next->last = here.ref;

@@ -115,7 +115,11 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     t.team_size = current.kind == Task::Kind::implicit ? current.actual : 0;
     t.around = 0;
     // Nothing to compare with: the thread's task is not known, or it is late.
-    t.lost = !current.id || t.late;
+    // Where a callback changes the task, and where a helper thread serves a target task, no text
+    // says whose regions are shown.
+    const bool fixed = e.asked == event::note::event_code ||
+                       e.asked == event::parallel_begin::event_code || (switches && !t.ends);
+    t.lost = !current.id || t.late || !fixed;
     // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
     // neither), and the region that this callback ends is not forgotten yet.
     const bool edge =

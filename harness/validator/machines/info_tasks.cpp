@@ -89,7 +89,9 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     right = (shown & (ompt_task_explicit | ompt_task_target)) &&
             !(shown & (ompt_task_initial | ompt_task_implicit));
   }
-  if (judge.broken(Rule::task_info_flags, right))
+  // Runtimes build a league from implicit tasks, and say so.
+  const bool of_league = task.kind == Task::Kind::initial && task.parallel;
+  if (!of_league && judge.broken(Rule::task_info_flags, right))
     judge
         .report(Rule::task_info_flags,
                 fmt::format("ompt_get_task_info gives the flags {} for T{} at level {} {}, which "
@@ -101,7 +103,8 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     judge.report(
         Rule::task_info_frame,
         fmt::format("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level));
-  judge_thread_num(here, e, task);
+  if (!of_league)
+    judge_thread_num(here, e, task);
   if (task.kind == Task::Kind::initial) {
     // That a team's initial task shows its league is no contradiction, even one without a begin.
     if (task.parallel ? e.parallel.id == task.parallel
@@ -197,6 +200,8 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
     return;
   const Shot inner = t.level;
   t.named = false;
+  if (inner.flags & ompt_task_untied) // may have been moved to another stack in the meantime
+    return;
   // What may come next outwards: who generated or encountered it, and who stands below it here.
   u32 below = inner.scheduled_from;
   bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
@@ -258,10 +263,17 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     return;
   }
+  // Inside a callback that changes who executes what, the runtime is between two answers: what it
+  // says there is judged where the text fixes it (a region or an implicit task begins), and the
+  // levels outside the current task only from user code (docs/readings.md).
+  const bool from_program = e.asked == event::note::event_code;
+  const bool fixed = from_program || e.asked == event::parallel_begin::event_code ||
+                     (e.asked == event::implicit_task::event_code && !t.ends);
   if (e.level == 0) {
     t.named = false;
-    first_level(here, e, t);
-  } else {
+    if (fixed)
+      first_level(here, e, t);
+  } else if (from_program) {
     outer_level(here, e, t);
   }
 }

@@ -127,26 +127,29 @@ TEST_F(FaultTest, ABeginThatSaysItEndsBringsNothingToLife) {
   EXPECT_TRUE(has(lines, "encountering_task=?0x0@0x20"));
 }
 
-TEST_F(FaultTest, EveryEventOfTheTableOffersFaultsUnlessItIsOurs) {
+// Counts the fields of an event that are the runtime's.
+struct CountFields {
+  u8 code;
+  u32 &fields;
+  void add(const char *name) { fields += !is_ours(code, name); }
+  void num(const char *name, auto) { add(name); }
+  void hex(const char *name, u64) { add(name); }
+  void enumeration(const char *name, event::Enumeration, u32) { add(name); }
+  void flags(const char *name, event::Enumeration, u32) { add(name); }
+  void ref(const char *name, Entity, const Ref &) { add(name); }
+  void created(const char *name, Entity, const New &) { add(name); }
+  void frame(const char *name, const Frame &) { add(name); }
+  void text(const char *name, std::string_view) { add(name); }
+  void list(const char *name, const List &) { add(name); }
+};
+
+TEST(Catalogue, EveryEventOfTheTableHasFieldsToBreakUnlessItIsOurs) {
   event::for_each([]<class E>(E e) {
     u32 fields = 0;
-    if (is_ours(E::event_code, ""))
-      return;
-    struct Count {
-      u32 &fields;
-      void add(const char *name) { fields += !is_ours(E::event_code, name); }
-      void num(const char *name, auto) { add(name); }
-      void hex(const char *name, u64) { add(name); }
-      void enumeration(const char *name, event::Enumeration, u32) { add(name); }
-      void flags(const char *name, event::Enumeration, u32) { add(name); }
-      void ref(const char *name, Entity, const Ref &) { add(name); }
-      void created(const char *name, Entity, const New &) { add(name); }
-      void frame(const char *name, const Frame &) { add(name); }
-      void text(const char *name, std::string_view) { add(name); }
-      void list(const char *name, const List &) { add(name); }
-    };
-    E::visit(e, Count{fields});
-    EXPECT_GT(fields, 0u) << E::event_label;
+    E::visit(e, CountFields{E::event_code, fields});
+    if (!is_ours(E::event_code, "")) {
+      EXPECT_GT(fields, 0u) << E::event_label;
+    }
   });
 }
 

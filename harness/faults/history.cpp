@@ -40,6 +40,7 @@ std::optional<History> History::load(const std::string &directory, std::string &
 
 void History::begin_word(Word &word, const Value &v, u32 index) {
   word = {v.entity, v.data.address, v.data.value, index, false, std::move(word.uses)};
+  created_.push_back(v.pointer);
   const auto [owner, fresh] = owners_.try_emplace(word.address, v.pointer);
   if (!fresh)
     words_[std::exchange(owner->second, v.pointer)].reused = true;

@@ -43,7 +43,8 @@ public:
   std::optional<u32> next_callback(u32 index) const;
 
   const Word *word(u32 identifier) const;
-  const std::unordered_map<u32, Word> &words() const { return words_; }
+  // Identifiers in the order in which their entities began.
+  const std::vector<u32> &created() const { return created_; }
   u32 first_free_identifier() const { return first_free_identifier_; }
 
 private:
@@ -58,6 +59,7 @@ private:
   std::vector<u32> positions_;
   std::map<u32, std::vector<u32>> threads_;
   std::unordered_map<u32, Word> words_;
+  std::vector<u32> created_;
   std::unordered_map<u64, u32> owners_; // the latest entity of each storage
   u32 first_free_identifier_ = 1;
 };

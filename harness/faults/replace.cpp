@@ -62,25 +62,29 @@ const Value *other_value(const History &history, u32 index, std::size_t field) {
   return search(index, static_cast<u32>(history.records().size()), 1);
 }
 
-// A word of another entity, chosen so that every trace gives the same one: the latest created.
-template <class Accept> u32 latest_word(const History &history, u32 own, Accept accept) {
-  u32 best = 0, created = 0;
-  for (const auto &[id, word] : history.words())
-    if (id != own && !word.uses.empty() && accept(word) && (!best || word.created > created))
-      best = id, created = word.created;
-  return best;
+// The word of another entity: the latest one that began before this event and is acceptable.
+template <class Accept>
+u32 latest_word(const History &history, u32 index, Entity entity, u32 own, Accept accept) {
+  const auto &created = history.created();
+  auto at = std::partition_point(created.begin(), created.end(),
+                                 [&](u32 id) { return history.word(id)->created < index; });
+  while (at != created.begin()) {
+    const u32 id = *--at;
+    const Word &word = *history.word(id);
+    if (id != own && word.entity == entity && accept(word))
+      return id;
+  }
+  return 0;
 }
 
 u32 live_word(const History &history, u32 index, Entity entity, u32 own) {
-  return latest_word(history, own, [&](const Word &w) {
-    return w.entity == entity && w.created < index && w.uses.back() > index;
-  });
+  return latest_word(history, index, entity, own,
+                     [&](const Word &w) { return w.uses.back() > index; });
 }
 
 u32 dead_word(const History &history, u32 index, Entity entity, u32 own) {
-  return latest_word(history, own, [&](const Word &w) {
-    return w.entity == entity && w.uses.back() < index && !w.reused;
-  });
+  return latest_word(history, index, entity, own,
+                     [&](const Word &w) { return w.uses.back() < index && !w.reused; });
 }
 
 Entity other_entity(Entity entity) {

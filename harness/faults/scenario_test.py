@@ -8,6 +8,7 @@
     # EXPECT: inconclusive        the trace says that it is not whole
     # PROFILE: 6.0                the rules that apply (6.0 if not said)
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
+    # PROBES: LEVEL               what the checker asks (none if not said)
     # SECONDS: N                  the time that playing may take (20 if not said)
 
 Whatever the scenario does, the checker must survive it."""
@@ -31,13 +32,14 @@ def headers(scenario: Path) -> dict[str, str]:
     return dict(re.findall(r"^# ([A-Z]+): (.*)$", text, re.MULTILINE))
 
 
-def play(binaries: Path, scenario: Path, trace: Path, seconds: float) -> str:
+def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) -> str:
     """What went wrong while it was played; empty if nothing did."""
+    seconds = float(header.get("SECONDS", 20))
     environment = {
         **os.environ,
         "OMP_TOOL_LIBRARIES": str(binaries / "libompt-checker.so"),
         "OMPT_CTS_TRACE": str(trace),
-        "OMPT_CTS_PROBES": "full",
+        "OMPT_CTS_PROBES": header.get("PROBES", "none"),
     }
     command = [str(binaries / "synth-omp"), str(scenario)]
     try:
@@ -77,7 +79,7 @@ def count_problem(binaries: Path, trace: Path, wanted: str) -> str:
 def judge(binaries: Path, scenario: Path, folder: Path) -> str:
     header = headers(scenario)
     trace, verdict = folder / "trace", folder / "verdict.json"
-    if problem := play(binaries, scenario, trace, float(header.get("SECONDS", 20))):
+    if problem := play(binaries, scenario, trace, header):
         return problem
     command = [str(binaries / "ompt-validate"), "--profile", header.get("PROFILE", "6.0")]
     command += ["--quiet", "--json", str(verdict), str(trace)]

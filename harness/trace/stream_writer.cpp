@@ -49,15 +49,17 @@ bool StreamWriter::make_buffer() {
     return false;
   void *mapping = MAP_FAILED;
   if (reserve(fd, packet_bytes))
-    // All pages now: an event is no place for page faults.
-    mapping =
-        ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+    mapping = ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   ::close(fd);
   if (mapping == MAP_FAILED) {
     ::unlink(hidden.text);
     return false;
   }
   buffer_ = static_cast<std::byte *>(mapping);
+  // All pages now, each by a store: an event is no place for page faults. (MAP_POPULATE would leave
+  // the faults of the first store to a page of a shared mapping.)
+  for (u32 at = 0; at < packet_bytes; at += 4096)
+    static_cast<volatile std::byte *>(buffer_)[at] = std::byte{0};
   header_ = reinterpret_cast<PacketHeader *>(buffer_);
   PacketHeader header{};
   header.magic = ctf_magic;

@@ -2,6 +2,7 @@
 #include "validator/judge.h"
 
 #include "ompt_abi/tables.h"
+#include "validator/needs.h"
 
 namespace cts {
 namespace {
@@ -46,10 +47,14 @@ void Judge::registered(u8 callback, Answer answer) {
 
 void Judge::set_active() {
   const std::size_t profile = index_of(profile_);
+  u64 promises = 0;
+  for (std::size_t callback = 0; callback < answers_.size(); ++callback)
+    promises |= u64{answers_[callback] == Answer::always} << callback;
   for (std::size_t i = 0; i < rule_count; ++i) {
     const RuleInfo &rule = info(static_cast<Rule>(i));
     const Level level = rule.level[profile];
-    active_[i] = level != Level::none && demanded(rule, level, answers_[rule.event]);
+    active_[i] = level != Level::none && demanded(rule, level, answers_[rule.event]) &&
+                 (needed_callbacks()[i] & ~promises) == 0;
   }
 }
 

@@ -2,6 +2,8 @@
 //
 // ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
 // 2: no verdict is possible (one line on standard error says why).
+// ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is found.
+#include "validator/batch.h"
 #include "validator/verdict_json.h"
 
 #include <CLI/CLI.hpp>
@@ -44,9 +46,12 @@ int cannot_tell(const std::string &why) {
 
 int main(int argc, char **argv) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
-  std::string directory, profile_text = "5.2", json_file;
+  std::string directory, profile_text = "5.2", json_file, batch_file;
   bool quiet = false;
-  app.add_option("trace", directory, "the trace directory")->required();
+  auto *source = app.add_option_group("source");
+  source->add_option("trace", directory, "the trace directory");
+  source->add_option("--batch", batch_file, "judge the text traces in this file, a line for each");
+  source->require_option(1);
   app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
   app.add_flag("--quiet", quiet, "print nothing but errors");
@@ -62,6 +67,8 @@ int main(int argc, char **argv) {
     return cannot_tell(
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
   std::string error;
+  if (!batch_file.empty())
+    return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
   const auto trace = Trace::open(directory, error);
   if (!trace)
     return cannot_tell(error);

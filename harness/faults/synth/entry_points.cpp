@@ -20,8 +20,8 @@ u64 number(const Record *record, const char *field, u64 otherwise) {
   return record ? record->find(field)->number : otherwise;
 }
 
-// The enumeration that the scenario gives, or the true one.
-int enumerate(u8 code, enum_kind kind, int current, int *next, const char **name) {
+// The enumeration that the scenario gives, or the true one; it begins behind `start`.
+int enumerate(u8 code, enum_kind kind, int start, int current, int *next, const char **name) {
   struct Entry {
     u64 value;
     const char *name;
@@ -35,10 +35,14 @@ int enumerate(u8 code, enum_kind kind, int current, int *next, const char **name
   }
   if (entries.empty())
     for (const auto &e : info_of(kind).enumerators)
-      entries.push_back({e.value, e.c_name.data()});
+      if (static_cast<int>(e.value) != start && known_in(kind, e.value, version::v60))
+        entries.push_back({e.value, e.c_name.data()});
   auto at = std::find_if(entries.begin(), entries.end(),
                          [&](const Entry &e) { return static_cast<int>(e.value) == current; });
-  at = at == entries.end() ? entries.begin() : at + 1;
+  if (current == start)
+    at = entries.begin();
+  else if (at != entries.end())
+    ++at;
   if (at == entries.end())
     return 0;
   *next = static_cast<int>(at->value);
@@ -47,13 +51,14 @@ int enumerate(u8 code, enum_kind kind, int current, int *next, const char **name
 }
 
 int enumerate_states(int current, int *next, const char **name) {
-  return enumerate(event::enumerate_state::event_code, enum_kind::state, current, next, name);
+  return enumerate(event::enumerate_state::event_code, enum_kind::state, ompt_state_undefined,
+                   current, next, name);
 }
 
 int enumerate_mutex_impls(int current, int *next, const char **name) {
   const auto &given = player().scripted(event::enumerate_mutex_impl::event_code);
   if (!given.empty())
-    return enumerate(event::enumerate_mutex_impl::event_code, enum_kind::mutex, current, next,
+    return enumerate(event::enumerate_mutex_impl::event_code, enum_kind::mutex, 0, current, next,
                      name);
   if (current)
     return 0;

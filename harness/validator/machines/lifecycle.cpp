@@ -45,7 +45,7 @@ void Lifecycle::on(const Here &, const event::tool_initialized &e) {
     judge.broken(Rule::init_nonzero_activates, true);
   if (replaces_)
     judge.broken(Rule::set_callback_replace, true); // until the old function is called
-  judge.broken(Rule::init_host_thread, true); // any thread may run it
+  judge.broken(Rule::init_host_thread, true);       // any thread may run it
 }
 
 void Lifecycle::callback(const Here &here) {

@@ -35,7 +35,7 @@ private:
   std::map<i32, u32> answers_;                           // event -> answer
   std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up
   EventRef finalize_requested_;                          // ompt_finalize_tool was called here
-  bool replaces_ = false; // some callback was registered twice
+  bool replaces_ = false;                                // some callback was registered twice
 };
 
 } // namespace cts

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""No wrong alarm where only some callbacks are registered.
+
+    test_subsets.py VALIDATOR CASES-FOLDER [TRACE.txt…]
+
+A tool need not register everything. Every good trace of the machines' cases, and every trace given
+as text, is judged again as it would have been recorded with each of its callbacks left out, and
+with each of them alone: nothing may be found that is not found in the whole trace.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from texts import is_event, judge_all, parse, read_cases
+
+CALLBACKS = """thread_begin thread_end parallel_begin parallel_end task_create task_schedule
+implicit_task target target_data_op target_submit control_tool device_initialize device_finalize
+device_load device_unload sync_region_wait mutex_released dependences task_dependence work masked
+target_map sync_region lock_init lock_destroy mutex_acquire mutex_acquired nest_lock flush cancel
+reduction dispatch target_emi target_data_op_emi target_submit_emi target_map_emi error""".split()
+NEW = re.compile(r"=\+(\w+)(?:@(0x[0-9a-f]+))?")
+REFERENCE = re.compile(r"=([TPHRO]\w+)(?:@(0x[0-9a-f]+))?(?= |$)")
+
+
+def registered_only(lines: list[str], registered: set[str]) -> list[str]:
+    """The trace as it would have been recorded with these callbacks.
+
+    The checker's identifier is written where an entity begins. A word whose beginning is not
+    reported holds nothing, and is known by its address alone.
+    """
+    kept = []
+    known: set[str] = set()
+    places: dict[str, str] = {}
+    removed = False
+    for line in lines:
+        if not is_event(line):
+            kept.append(line)
+            continue
+        event = parse(line)
+        for name, address in NEW.findall(line):
+            places[name] = address or f"{0x900000 + 64 * len(places):#x}"
+        if event.name.startswith("probe_"):
+            if not removed:
+                kept.append(forget(line, known, places))
+            continue
+        removed = event.name in CALLBACKS and event.name not in registered
+        if removed:
+            continue
+        known.update(name for name, _ in NEW.findall(line))
+        kept.append(forget(line, known, places))
+    return [f"env registered_{name}=" for name in CALLBACKS if name not in registered] + kept
+
+
+def forget(line: str, known: set[str], places: dict[str, str]) -> str:
+    def value(match: re.Match[str]) -> str:
+        name, address = match.groups()
+        if name in known or name not in places:
+            return match[0]
+        return f"=?0x0@{address or places[name]}"
+
+    return REFERENCE.sub(value, line)
+
+
+def subsets(lines: list[str]) -> list[tuple[str, set[str]]]:
+    occurring = {parse(line).name for line in lines if is_event(line)} & set(CALLBACKS)
+    found = [(f"without-{name}", set(CALLBACKS) - {name}) for name in sorted(occurring)]
+    return found + [(f"only-{name}", {name}) for name in sorted(occurring)]
+
+
+def rules_of(verdict: list[str]) -> set[str]:
+    return {text.partition("@")[0] for text in verdict}
+
+
+def main(argv: list[str]) -> int:
+    validator, folder, *files = argv
+    by_profile: dict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+    for case in read_cases(Path(folder)):
+        if case.good:
+            by_profile[case.profile].append((case.name, case.lines))
+    for name in files:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+        # Notes count events; that they hold where something is not registered is tested by suites.
+        by_profile["5.2"].append((name, [x for x in lines if " note kind=" not in x]))
+    wrong = judged = 0
+    for profile, traces in by_profile.items():
+        whole = {n: rules_of(v) for n, v in judge_all(validator, profile, traces).items()}
+        parts = [
+            (f"{name}|{subset}", registered_only(lines, registered))
+            for name, lines in traces
+            for subset, registered in subsets(lines)
+        ]
+        for name, verdict in judge_all(validator, profile, parts).items():
+            new = [text for text in verdict if text.partition("@")[0] not in whole[name.split("|")[0]]]
+            judged += 1
+            wrong += bool(new)
+            if new:
+                print(f"{name} {' '.join(new)}")
+    print(f"{judged} subsets of {sum(map(len, by_profile.values()))} traces, {wrong} wrong alarms")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

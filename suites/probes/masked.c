@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler knows masked with a filter.
-int main(void) {
-  int n = 0;
-#pragma omp masked filter(n)
-  n++;
-  return n - 1;
-}

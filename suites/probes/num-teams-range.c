@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler knows a lower bound in num_teams.
-int main(void) {
-#pragma omp teams num_teams(1 : 2)
-  {
-  }
-  return 0;
-}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler knows the combined construct parallel masked.
-int main(void) {
-  int n = 0;
-#pragma omp parallel masked
-  n++;
-  return n - 1;
-}

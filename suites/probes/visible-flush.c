@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// flush is compiled to a call of the runtime.
-void body(int);
-void probe(void) {
-#ifndef CTS_WITHOUT
-#pragma omp flush
-#endif
-  body(1);
-}

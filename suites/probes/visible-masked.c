@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// masked is known and compiled to calls of the runtime.
-void body(int);
-void probe(int n) {
-#ifndef CTS_WITHOUT
-#pragma omp masked filter(n)
-#endif
-  body(n);
-}

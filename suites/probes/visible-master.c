@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// master is compiled to calls of the runtime.
-void body(int);
-void probe(void) {
-#ifndef CTS_WITHOUT
-#pragma omp master
-#endif
-  body(1);
-}

@@ -119,7 +119,10 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     // says whose regions are shown.
     const bool fixed = e.asked == event::note::event_code ||
                        e.asked == event::parallel_begin::event_code || (switches && !t.ends);
-    t.lost = !current.id || t.late || !fixed;
+    // Regions that no callback announced cannot be compared.
+    const bool announced = judge.promised(ompt_callback_parallel_begin) &&
+                           judge.promised(ompt_callback_implicit_task);
+    t.lost = !current.id || t.late || !fixed || !announced;
     // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
     // neither), and the region that this callback ends is not forgotten yet.
     const bool edge =

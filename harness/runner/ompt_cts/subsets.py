@@ -22,7 +22,8 @@ import record_run  # type: ignore[import-not-found]  # beside this file
 
 # What must be the same in every run, event by event; a `?` compares only whether it is NULL.
 # Neither who is meant (identifiers and addresses differ) nor how often a thread waited, what was
-# flushed and how reductions were combined is laid down.
+# flushed and how reductions were combined is laid down. The addresses of contended mutexes have
+# rules of their own.
 FIELDS = {
     "thread_begin": "thread_type",
     "thread_end": "",
@@ -32,15 +33,15 @@ FIELDS = {
     "task_schedule": "prior_task_status",
     "implicit_task": "endpoint flags",
     "control_tool": "command modifier codeptr_ra",
-    "mutex_released": "kind codeptr_ra",
+    "mutex_released": "kind",
     "dependences": "task? ndeps",
     "work": "work_type endpoint task? codeptr_ra",
     "masked": "endpoint task? codeptr_ra",
     "sync_region": "kind endpoint task? codeptr_ra",
     "lock_init": "kind hint impl codeptr_ra",
     "lock_destroy": "kind codeptr_ra",
-    "mutex_acquire": "kind hint impl codeptr_ra",
-    "mutex_acquired": "kind codeptr_ra",
+    "mutex_acquire": "kind hint impl",
+    "mutex_acquired": "kind",
     "nest_lock": "endpoint codeptr_ra",
     "cancel": "task? flags codeptr_ra",
     "dispatch": "task? kind chunk",

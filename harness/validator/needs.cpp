@@ -36,6 +36,7 @@ struct Need {
 
 constexpr Need needs[] = {
     {Rule::data_dead_entity, implicit_tasks | regions},
+    {Rule::device_finalize_after_init, bits({ompt_callback_device_initialize})},
     {Rule::parallel_begin_encountering_data, current},
     {Rule::parallel_end_paired, regions},
     {Rule::initial_task_index_1, regions},

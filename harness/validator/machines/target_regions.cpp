@@ -137,7 +137,7 @@ void TargetRegions::on(const Here &here, const event::target_data_op_emi &e) {
   bool known = true;
   region_of(e.target, known);
   // Operations of routines and of a device's start belong to no region.
-  if (judge.broken(Rule::data_op_inside_target, known))
+  if (judge.promised(ompt_callback_target_emi) && judge.broken(Rule::data_op_inside_target, known))
     judge.report(Rule::data_op_inside_target,
                  fmt::format("a data operation names {}, which is no open target region",
                              text_of(e.target, 'R')));
@@ -158,7 +158,7 @@ void TargetRegions::on(const Here &here, const event::target_submit_emi &e) {
     bool known = true;
     const Region *region = region_of(e.target, known);
     // A kernel that the runtime starts for itself (global constructors) has no region.
-    if (region || !known)
+    if (judge.promised(ompt_callback_target_emi) && (region || !known))
       judge_submission_place(region);
     operation_begins(here, e.host_op, operation);
   } else {
@@ -191,7 +191,8 @@ void TargetRegions::on(const Here &, const event::target_data_op &e) {
 
 void TargetRegions::on(const Here &, const event::target_submit &e) {
   const auto region = regions_.find(e.target_id);
-  judge_submission_place(region == regions_.end() ? nullptr : &region->second);
+  if (judge.promised(ompt_callback_target))
+    judge_submission_place(region == regions_.end() ? nullptr : &region->second);
   const bool unique = e.host_op_id != 0 && !operation_ids_.contains(e.host_op_id);
   if (judge.broken(Rule::submit_host_op_id, unique))
     judge.report(Rule::submit_host_op_id,

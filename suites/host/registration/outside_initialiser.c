@@ -6,8 +6,7 @@
 // RUN: %{tool} -DTOOL=late -DREGISTERS_LATE -o %t.late.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.late.so -Wl,--as-needed -o %t
 // RUN: %cts-observe set-callback.outside-init -- %cts-story \
-// RUN:   "late.start late.init (late.answer=5 late.event|late.answer=[0-4]( late.event)?) main.end
-// late.fini" \
+// RUN:   "late.start late.init (late.answer=5 late.event|late.answer=[0-4]( late.event)?) main.end late.fini" \
 // RUN:   -- \
 // RUN:   OMP_TOOL=enabled %t
 #include "tools/story.h"

@@ -149,6 +149,7 @@ void on_device_initialize(int device_num, const char *type, ompt_device_t *devic
 
 void on_device_finalize(int device_num) {
   stop_device_tracing(device_num);
+  Recorder::instance().write_memory_map();
   if (Here here; here)
     here.record(event::device_finalize{device_num});
 }
@@ -161,6 +162,8 @@ void on_device_load(int device_num, const char *filename, std::int64_t offset_in
     here.record(event::device_load{device_num, here.text(filename, name), offset_in_file,
                                    word(vma_in_file), bytes, word(host_addr), word(device_addr),
                                    module_id});
+    // The host may be the device: the image is code of this process, until it is unloaded.
+    Recorder::instance().write_memory_map();
   }
 }
 

@@ -8,7 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <link.h>
+#include <mutex>
+#include <optional>
 #include <pthread.h>
+#include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -125,16 +129,37 @@ void Recorder::write_metadata() {
 }
 
 void Recorder::write_memory_map() {
-  std::string text;
+  // Never destroyed: devices are finalised after the destructors of this library have run.
+  struct Known {
+    std::mutex one_at_a_time;
+    std::set<std::string> mappings; // also those that are gone by now
+    std::optional<unsigned long long> unloaded;
+  };
+  static Known &known = *new Known;
+  const std::lock_guard lock(known.one_at_a_time);
   if (std::FILE *maps = std::fopen("/proc/self/maps", "re")) {
     char line[4352];
     while (std::fgets(line, sizeof line, maps)) {
       char permissions[5] = "";
       if (std::sscanf(line, "%*s %4s", permissions) == 1 && permissions[2] == 'x')
-        text += line;
+        known.mappings.insert(line);
     }
     std::fclose(maps);
   }
+  unsigned long long unloaded = 0;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *count) {
+        *static_cast<unsigned long long *>(count) = info->dlpi_subs;
+        return 1;
+      },
+      &unloaded);
+  // There may have been code that went before anybody looked.
+  if (known.unloaded && *known.unloaded != unloaded)
+    known.mappings.insert(std::string("0-0 --xp 0 00:00 0 ") + unloaded_path + "\n");
+  known.unloaded = unloaded;
+  std::string text;
+  for (const std::string &line : known.mappings)
+    text += line;
   write_file(directory_ + "/" + info_directory + "/maps", text);
 }
 

@@ -72,7 +72,8 @@ public:
   // Sets a line of the environment block. Not thread safe.
   void describe(std::string name, std::string value);
   void write_metadata();
-  // Notes which executable mappings the process has, so that code addresses can be named later.
+  // Notes which executable mappings the process has, or had when this was called before, so that
+  // code addresses can be named later.
   void write_memory_map();
   void mark_initialized();
   void mark_finalized();

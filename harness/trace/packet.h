@@ -37,6 +37,8 @@ inline constexpr const char *metadata_name = "metadata";
 inline constexpr const char *stream_prefix = "thread_";
 inline constexpr const char *tail_suffix = ".tail";
 inline constexpr const char *info_directory = "info";
+// In its maps: the path of a mapping of no bytes, where code was unloaded that nobody noted.
+inline constexpr const char *unloaded_path = "[unloaded]";
 
 // info/state: what is true of the whole trace, kept up to date through a shared mapping.
 struct TraceState {

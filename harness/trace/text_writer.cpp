@@ -253,6 +253,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
 
   Names names;
   std::map<u64, StreamWriter> streams;
+  std::string maps;
   u64 time = 1000;
   u32 finalized = 0;
   for (std::size_t number = 0; number < lines.size(); ++number) {
@@ -267,6 +268,12 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     if (first == "env") {
       const std::size_t equals = std::min(rest.find('='), rest.size());
       set(rest.substr(0, equals), rest.substr(std::min(equals + 1, rest.size())));
+      continue;
+    }
+    if (first == "map") {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      maps += fmt::format("{} r-xp 0 00:00 0 {}\n", rest.substr(0, end),
+                          rest.substr(std::min(end + 1, rest.size())));
       continue;
     }
     if (!parse_number(first, thread) || thread > 9999) {
@@ -293,7 +300,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
   const TraceState state{state_magic, 1, finalized, 0, 0};
   std::ofstream(fs::path(directory) / info_directory / "state", std::ios::binary)
       .write(reinterpret_cast<const char *>(&state), sizeof state);
-  std::ofstream(fs::path(directory) / info_directory / "maps");
+  std::ofstream(fs::path(directory) / info_directory / "maps") << maps;
   return true;
 }
 

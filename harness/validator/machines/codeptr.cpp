@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/codeptr.h"
+
+#include "trace/packet.h"
+
+#include <cstdio>
+#include <cstring>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+// Does the instruction before this return address call code of the same library directly? Then it
+// is the runtime itself that called. An indirect call may have been that of the program's code,
+// which left by a jump to the entry point (a tail call): then the address is right.
+bool called_directly(const Mapping &mapping, u64 address) {
+#if defined(__x86_64__)
+  constexpr unsigned char call = 0xE8;
+  constexpr u64 length = 5;
+  if (address < mapping.low + length)
+    return false;
+  std::FILE *file = std::fopen(mapping.path.c_str(), "rb");
+  if (!file)
+    return false;
+  unsigned char bytes[length] = {};
+  const auto offset = static_cast<long>(address - length - mapping.low + mapping.file_offset);
+  const bool got =
+      std::fseek(file, offset, SEEK_SET) == 0 && std::fread(bytes, 1, length, file) == length;
+  std::fclose(file);
+  std::int32_t distance = 0;
+  std::memcpy(&distance, bytes + 1, sizeof distance);
+  const u64 target = address + static_cast<u64>(static_cast<i64>(distance));
+  return got && bytes[0] == call && target >= mapping.low && target < mapping.high;
+#else
+  static_cast<void>(mapping);
+  static_cast<void>(address);
+  return false;
+#endif
+}
+
+} // namespace
+
+Codeptr::Codeptr(Judge &j, World &w, const Trace &trace)
+    : Machine(j, w), mappings_(trace.mappings()), runtime_(trace.environment("runtime_library")),
+      mapped_(!trace.mappings().empty()), complete_(trace.finalized()), sources_(trace.mappings()) {
+  for (const Mapping &mapping : mappings_)
+    complete_ = complete_ && mapping.path != unloaded_path;
+}
+
+Codeptr::Known Codeptr::look(u64 address) const {
+  // The address stands behind the call.
+  for (const Mapping &mapping : mappings_)
+    if (address - 1 >= mapping.low && address - 1 < mapping.high)
+      return {address,
+              runtime_.empty() || mapping.path != runtime_ || !called_directly(mapping, address),
+              true};
+  // Code that was loaded for a while may be missing from the mappings; what no code can be is
+  // known.
+  constexpr u64 lowest = 0x10000, beyond_user_space = u64{1} << 56;
+  bool impossible = complete_ || address < lowest || address >= beyond_user_space;
+  for (const auto &[number, thread] : world.threads())
+    impossible |= address >= thread.stack_low && address < thread.stack_high;
+  return {address, !impossible, !impossible};
+}
+
+void Codeptr::complain(const Here &here, const Known &known) {
+  if (!known.executable) {
+    if (judge.broken(Rule::codeptr_in_text, false))
+      judge.report(Rule::codeptr_in_text,
+                   fmt::format("codeptr_ra {:#x} of {} lies in no executable mapping",
+                               known.address, event::label(here.code)));
+    return;
+  }
+  // Regions that the runtime opens for itself are called by the runtime (LLVM's hidden helpers).
+  const Task *task = here.thread.current;
+  const Parallel *region = task ? world.region_of(*task) : nullptr;
+  const bool own = here.code == ompt_callback_parallel_begin ||
+                   here.code == ompt_callback_parallel_end ||
+                   (region && region->codeptr && !look(region->codeptr).legal);
+  if (!own && judge.broken(Rule::codeptr_in_function, false))
+    judge.report(Rule::codeptr_in_function,
+                 fmt::format("codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the "
+                             "code that called it",
+                             known.address, event::label(here.code), file_name(runtime_)));
+}
+
+void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
+  if (here.ref.thread >= open_.size())
+    open_.resize(here.ref.thread + 1);
+  auto &open = open_[here.ref.thread];
+  if (endpoint == endpoint_begin) {
+    // Regions that are never closed must not pile up.
+    if (open.size() >= 64)
+      open.erase(open.begin());
+    open.push_back({here.code, address, here.ref});
+    return;
+  }
+  if (endpoint != endpoint_end)
+    return;
+  for (std::size_t i = open.size(); i-- > 0;) {
+    if (open[i].code != here.code)
+      continue;
+    const Open begin = open[i];
+    open.resize(i);
+    bool same = begin.address == address;
+    if (!same) {
+      const auto [entry, fresh] = same_function_.try_emplace({begin.address, address}, true);
+      if (fresh) {
+        const SourceLine &first = sources_.before(begin.address);
+        const SourceLine &last = sources_.before(address);
+        if (!first.functions.empty() && !last.functions.empty()) {
+          entry->second = false;
+          for (const std::string &function : first.functions)
+            entry->second = entry->second || last.in_function(function);
+        }
+      }
+      same = entry->second;
+    }
+    if (judge.broken(Rule::codeptr_begin_end_pair, same))
+      judge
+          .report(Rule::codeptr_begin_end_pair,
+                  fmt::format("{} begins at {} and ends at {}, in different functions",
+                              event::label(here.code), sources_.before(begin.address).text(),
+                              sources_.before(address).text()))
+          .why("it began here", begin.begin);
+    return;
+  }
+}
+
+} // namespace cts

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Return addresses (catalogue chapter codeptr): they lie in code, outside the runtime's own
+// library, and those of one region's begin and end in one function.
+#pragma once
+
+#include "trace/source_lines.h"
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Codeptr : Machine {
+public:
+  Codeptr(Judge &judge, World &world, const Trace &trace);
+
+  // Every event with a return address.
+  template <class E>
+    requires requires(const E &e) { e.codeptr_ra; }
+  void on(const Here &here, const E &e) {
+    if (!e.codeptr_ra)
+      return;
+    Known &known = known_[(e.codeptr_ra >> 1) % known_.size()];
+    if (known.address != e.codeptr_ra) [[unlikely]]
+      known = look(e.codeptr_ra);
+    if (!mapped_)
+      return;
+    judge.broken(Rule::codeptr_in_text, true);
+    if (!known.legal) [[unlikely]]
+      complain(here, known);
+    if constexpr (requires { e.endpoint; })
+      pair(here, e.endpoint, e.codeptr_ra);
+  }
+
+private:
+  struct Known {
+    u64 address = 0;
+    bool legal = true;
+    bool executable = true;
+  };
+  // Ends pair with begins last in, first out on their thread, event by event.
+  struct Open {
+    u8 code;
+    u64 address;
+    EventRef begin;
+  };
+  Known look(u64 address) const;
+  void complain(const Here &here, const Known &known);
+  void pair(const Here &here, u32 endpoint, u64 address);
+
+  std::array<Known, 256> known_{};
+  std::vector<Mapping> mappings_;
+  std::string runtime_;
+  bool mapped_ = false;
+  bool complete_ = false; // all code that the process ever had is among the mappings
+  SourceLines sources_;
+  std::map<std::pair<u64, u64>, bool> same_function_;
+  std::vector<std::vector<Open>> open_; // by thread
+};
+
+} // namespace cts

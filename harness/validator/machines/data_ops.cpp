@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/data_ops.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr u32 endpoint_beginend = 3;
+
+bool allocates(u32 optype) {
+  return optype == ompt_target_data_alloc || optype == ompt_target_data_alloc_async;
+}
+bool to_device(u32 optype) {
+  return optype == ompt_target_data_transfer_to_device ||
+         optype == ompt_target_data_transfer_to_device_async;
+}
+bool from_device(u32 optype) {
+  return optype == ompt_target_data_transfer_from_device ||
+         optype == ompt_target_data_transfer_from_device_async;
+}
+bool deletes(u32 optype) {
+  return optype == ompt_target_data_delete || optype == ompt_target_data_delete_async;
+}
+// Operations without duration: one event, with the endpoint beginend.
+bool momentary(u32 optype) {
+  return optype == ompt_target_data_associate || optype == ompt_target_data_disassociate;
+}
+
+constexpr u32 map_words = 4; // of an item, the last being its flags
+
+} // namespace
+
+// An operation names a region that is not open. None at all is right for the runtime's routines
+// and for the initialisation of devices.
+void DataOps::outside(const Here &here, bool named_dead, std::string name) {
+  const Rule rule =
+      here.code == event::target_data_op::event_code ||
+              here.code == event::target_data_op_emi::event_code
+          ? Rule::data_op_inside_target
+      : here.code == event::target_map::event_code || here.code == event::target_map_emi::event_code
+          ? Rule::map_event
+          : Rule::submit_count;
+  if (named_dead) {
+    if (judge.broken(Rule::target_end_last, false))
+      judge.report(Rule::target_end_last,
+                   fmt::format("{} names {}, which has ended", event::label(here.code), name));
+    return;
+  }
+  if (judge.broken(rule, false))
+    judge.report(rule, fmt::format("{} names {}, which is no target region that is open",
+                                   event::label(here.code), name));
+}
+
+const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
+  const TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
+  if (region) {
+    judge.broken(Rule::target_end_last, true);
+    judge.broken(Rule::target_data_none, true);
+    return region;
+  }
+  if (target.ours()) {
+    outside(here, targets_.ended(target.id), text_of(target, 'R'));
+    return nullptr;
+  }
+  const TargetRegion *open = targets_.on_thread(here.thread.number);
+  if (open && open->emi && judge.broken(Rule::target_data_none, false))
+    judge
+        .report(Rule::target_data_none,
+                fmt::format("{} shows {} as target_data inside a target region, whose word is R{}",
+                            event::label(here.code), text_of(target, 'R'), open->key))
+        .why("the region began here", open->begin);
+  return open && open->emi ? open : nullptr;
+}
+
+const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
+  const TargetRegion *region = targets_.find(target_id, false);
+  if (region) {
+    judge.broken(Rule::target_end_last, true);
+    return region;
+  }
+  const TargetRegion *open = targets_.on_thread(here.thread.number);
+  // A region with the number 0 is a finding of its own.
+  if ((target_id != 0 || open) && judge.promised(ompt_callback_target))
+    outside(here, false, fmt::format("target region {}", target_id));
+  return nullptr;
+}
+
+template <class E> void DataOps::judge_operation(const E &e, const TargetRegion *region) {
+  if (judge.broken(Rule::data_op_optype,
+                   known_in(enum_kind::target_data_op, e.optype, judge.profile())))
+    judge.report(Rule::data_op_optype,
+                 fmt::format("the operation {} is no enumerator of this version",
+                             render(enum_kind::target_data_op, e.optype)));
+  if (region)
+    judge.broken(Rule::data_op_inside_target, true);
+  // Between the host and the region's device; device to device copies are for routines.
+  if (!region || region->device_num < 0)
+    return;
+  const i32 device = region->device_num;
+  const bool fits = allocates(e.optype) || to_device(e.optype) ? e.dest_device_num == device
+                    : from_device(e.optype)                    ? e.src_device_num == device
+                                                               : true;
+  if (judge.broken(Rule::data_op_devices, fits))
+    judge
+        .report(Rule::data_op_devices,
+                fmt::format("{} goes from device {} to device {} in a target region of device {}",
+                            render(enum_kind::target_data_op, e.optype), e.src_device_num,
+                            e.dest_device_num, device))
+        .why("the region began here", region->begin);
+}
+
+void DataOps::begin(const Here &here, Open op) {
+  const Open *shares = nullptr;
+  for (const Open &other : open_)
+    if (other.id == op.id || other.address == op.address)
+      shares = &other;
+  if (judge.broken(Rule::submit_host_op_id, op.id != 0 && !shares)) {
+    auto &finding = judge.report(
+        Rule::submit_host_op_id,
+        op.id
+            ? fmt::format("{} begins with the word at {:#x}, which belongs to operation O{}",
+                          event::label(here.code), op.address, shares->id)
+            : fmt::format("{} begins without a word for its identifier", event::label(here.code)));
+    if (shares)
+      finding.why("that operation began here", shares->begin);
+  }
+  targets_.operation(here.thread.number, op.id ? identifier_word(op.id) : 0);
+  if (!op.id)
+    return;
+  if (open_.size() >= 4096)
+    open_.erase(open_.begin());
+  op.code = here.code;
+  op.thread = here.thread.number;
+  op.begin = here.ref;
+  open_.push_back(op);
+}
+
+void DataOps::end(const Here &here, Open op, Rule pairing) {
+  targets_.operation(here.thread.number, 0);
+  std::size_t at = open_.size();
+  for (std::size_t i = open_.size(); i-- > 0;)
+    if (open_[i].code == here.code && open_[i].id == op.id && op.id) {
+      at = i;
+      break;
+    }
+  if (at == open_.size()) {
+    if (judge.broken(pairing, false))
+      judge.report(pairing, fmt::format("{} ends an operation (O{}) that has not begun",
+                                        event::label(here.code), op.id));
+    return;
+  }
+  const Open begun = open_[at];
+  open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
+  // The device address of an allocation becomes known on the way.
+  const bool place = begun.dest_addr == op.dest_addr || begun.dest_addr == 0;
+  const bool same = begun.optype == op.optype && begun.src_addr == op.src_addr && place &&
+                    begun.src_device == op.src_device && begun.dest_device == op.dest_device &&
+                    begun.bytes == op.bytes && begun.teams == op.teams &&
+                    begun.target == op.target &&
+                    (pairing != Rule::submit_begin_end_order || begun.thread == here.thread.number);
+  if (judge.broken(pairing, same))
+    judge
+        .report(pairing, fmt::format("{} of O{} ends with other arguments than it began with",
+                                     event::label(here.code), op.id))
+        .why("it began here", begun.begin);
+  if (here.code == event::target_submit_emi::event_code)
+    judge.broken(Rule::submit_host_op_id, true);
+}
+
+void DataOps::on(const Here &here, const event::target_data_op &e) {
+  const TargetRegion *region = region_of(here, e.target_id);
+  targets_.operation(here.thread.number, e.host_op_id);
+  judge_operation(e, region);
+  if (judge.broken(Rule::submit_host_op_id, e.host_op_id != 0 && numbers_.add(e.host_op_id)))
+    judge.report(Rule::submit_host_op_id,
+                 e.host_op_id ? fmt::format("two operations have the number {}", e.host_op_id)
+                              : "a data operation has the number 0");
+  // The event of an allocation comes at its end, when the device address is known.
+  if (allocates(e.optype) && e.bytes &&
+      judge.broken(Rule::data_op_non_emi_at_end, e.dest_addr != 0))
+    judge.report(Rule::data_op_non_emi_at_end,
+                 "an allocation is reported without the address that it has at its end");
+  if ((to_device(e.optype) || from_device(e.optype)) &&
+      judge.broken(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes))
+    judge.report(Rule::data_op_dest_known, fmt::format("a transfer of {} bytes from {:#x} to {:#x}",
+                                                       e.bytes, e.src_addr, e.dest_addr));
+}
+
+void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
+  const TargetRegion *region = region_of(here, e.target);
+  judge_operation(e, region);
+  const bool endpoint = momentary(e.optype)
+                            ? e.endpoint == endpoint_beginend
+                            : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
+  // Global variables are mapped in a moment, and by operations of any type.
+  const bool global = e.endpoint == endpoint_beginend && !deletes(e.optype) && !region;
+  if (judge.broken(Rule::data_op_pairing, endpoint || global))
+    judge.report(Rule::data_op_pairing,
+                 fmt::format("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
+                             render(enum_kind::scope_endpoint, e.endpoint)));
+  Open op;
+  op.id = e.host_op.id;
+  op.address = e.host_op.address;
+  op.target = e.target.id;
+  op.optype = e.optype;
+  op.src_addr = e.src_addr;
+  op.dest_addr = e.dest_addr;
+  op.src_device = e.src_device_num;
+  op.dest_device = e.dest_device_num;
+  op.bytes = e.bytes;
+  if (e.endpoint == endpoint_begin)
+    begin(here, op);
+  else if (e.endpoint == endpoint_end)
+    end(here, op, Rule::data_op_pairing);
+  if (e.endpoint == endpoint_begin)
+    return;
+  const bool transfer = to_device(e.optype) || from_device(e.optype);
+  if ((transfer || allocates(e.optype)) && e.bytes &&
+      judge.broken(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer)))
+    judge.report(Rule::data_op_dest_known,
+                 fmt::format("{} of {} bytes ends without its addresses",
+                             render(enum_kind::target_data_op, e.optype), e.bytes));
+}
+
+void DataOps::on(const Here &here, const event::target_submit &e) {
+  if (region_of(here, e.target_id))
+    judge.broken(Rule::submit_count, true);
+  targets_.operation(here.thread.number, e.host_op_id);
+  if (judge.broken(Rule::submit_host_op_id, e.host_op_id != 0 && numbers_.add(e.host_op_id)))
+    judge.report(Rule::submit_host_op_id,
+                 e.host_op_id ? fmt::format("two operations have the number {}", e.host_op_id)
+                              : "a submission has the number 0");
+}
+
+void DataOps::on(const Here &here, const event::target_submit_emi &e) {
+  if (region_of(here, e.target))
+    judge.broken(Rule::submit_count, true);
+  const bool endpoint = e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
+  if (judge.broken(Rule::submit_begin_end_order, endpoint))
+    judge.report(Rule::submit_begin_end_order,
+                 fmt::format("a submission has the endpoint {}",
+                             render(enum_kind::scope_endpoint, e.endpoint)));
+  Open op;
+  op.id = e.host_op.id;
+  op.address = e.host_op.address;
+  op.target = e.target.id;
+  op.teams = e.requested_num_teams;
+  if (e.endpoint == endpoint_begin)
+    begin(here, op);
+  else if (e.endpoint == endpoint_end)
+    end(here, op, Rule::submit_begin_end_order);
+}
+
+void DataOps::judge_map(const Here &, u32 nitems, const List &items) {
+  const u32 shown = items.size() / map_words;
+  if (judge.broken(Rule::map_arrays, nitems >= 1 && shown >= 1))
+    judge.report(Rule::map_arrays, fmt::format("a map callback with {} items", nitems));
+  const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
+  for (u32 i = 0; i < shown; ++i) {
+    const u64 flags = items[i * map_words + 3];
+    if (judge.broken(Rule::map_flags_range, (flags & ~u64{known}) == 0))
+      judge.report(Rule::map_flags_range,
+                   fmt::format("item {} of a map has flag bits {:#x} that mean nothing", i,
+                               flags & ~u64{known}));
+  }
+}
+
+void DataOps::on(const Here &here, const event::target_map &e) {
+  if (region_of(here, e.target_id))
+    judge.broken(Rule::map_event, true);
+  judge_map(here, e.nitems, e.items);
+}
+
+void DataOps::on(const Here &here, const event::target_map_emi &e) {
+  if (region_of(here, e.target))
+    judge.broken(Rule::map_event, true);
+  judge_map(here, e.nitems, e.items);
+}
+
+// Seen before the region itself is ended.
+void DataOps::on(const Here &, const event::target_emi &e) {
+  if (e.endpoint != endpoint_end || !e.target.ours())
+    return;
+  for (std::size_t i = 0; i < open_.size();) {
+    if (open_[i].target != e.target.id) {
+      ++i;
+      continue;
+    }
+    if (judge.broken(Rule::target_end_last, false))
+      judge
+          .report(Rule::target_end_last,
+                  fmt::format("R{} ends while its operation O{} has not ended", e.target.id,
+                              open_[i].id))
+          .why("the operation began here", open_[i].begin);
+    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+void DataOps::on(const Here &, const event::tool_finalize &) {
+  for (const Open &op : open_) {
+    const Rule rule = op.code == event::target_submit_emi::event_code ? Rule::submit_begin_end_order
+                                                                      : Rule::data_op_pairing;
+    if (judge.broken(rule, false))
+      judge.report(rule, fmt::format("operation O{} has no end", op.id), op.begin);
+  }
+  open_.clear();
+}
+
+} // namespace cts

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations on devices that the host starts (catalogue chapters data_ops and target): data
+// operations, submissions of kernels, maps; where they lie and how begin and end pair.
+#pragma once
+
+#include "validator/machines/target.h"
+
+namespace cts {
+
+class DataOps : Machine {
+public:
+  DataOps(Judge &judge, World &world, Targets &targets)
+      : Machine(judge, world), targets_(targets) {}
+
+  void on(const Here &here, const event::target_data_op &e);
+  void on(const Here &here, const event::target_data_op_emi &e);
+  void on(const Here &here, const event::target_submit &e);
+  void on(const Here &here, const event::target_submit_emi &e);
+  void on(const Here &here, const event::target_map &e);
+  void on(const Here &here, const event::target_map_emi &e);
+  void on(const Here &here, const event::target_emi &e);
+  void on(const Here &here, const event::tool_finalize &e);
+
+private:
+  // An operation between its begin and end.
+  struct Open {
+    u32 id = 0;
+    u64 address = 0;
+    u8 code = 0;
+    u32 target = 0;
+    u32 thread = 0;
+    EventRef begin;
+    u32 optype = 0;
+    u64 src_addr = 0, dest_addr = 0, bytes = 0;
+    i32 src_device = 0, dest_device = 0;
+    u32 teams = 0;
+  };
+  const TargetRegion *region_of(const Here &here, const Ref &target);
+  const TargetRegion *region_of(const Here &here, u64 target_id);
+  void outside(const Here &here, bool named_dead, std::string name);
+  template <class E> void judge_operation(const E &e, const TargetRegion *region);
+  void begin(const Here &here, Open op);
+  void end(const Here &here, Open op, Rule pairing);
+  void judge_map(const Here &here, u32 nitems, const List &items);
+
+  Targets &targets_;
+  std::vector<Open> open_;
+  UniqueNumbers numbers_;
+};
+
+} // namespace cts

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/devices.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr TransitionTable<DeviceState, DeviceStep> device_table{device_rows};
+
+// What stands for "not known" in a device_load.
+constexpr i64 no_offset = -1;
+
+bool for_tracing(std::string_view entry_point) {
+  return entry_point == "ompt_set_trace_ompt" || entry_point == "ompt_set_trace_native" ||
+         entry_point == "ompt_start_trace" || entry_point == "ompt_flush_trace" ||
+         entry_point == "ompt_stop_trace";
+}
+
+} // namespace
+
+std::string device_diagram() {
+  return diagram(device_rows, std::array<std::string_view, 3>{"unknown", "live", "finalized"},
+                 std::array<std::string_view, 3>{"initialize", "use", "finalize"});
+}
+
+void Devices::range(const Here &here, i32 number) {
+  if (judge.broken(Rule::device_num_range, number >= -1))
+    judge.report(Rule::device_num_range,
+                 fmt::format("{} names device {}", event::label(here.code), number));
+}
+
+void Devices::step(const Here &here, i32 number, DeviceStep what) {
+  Device &device = devices_[number];
+  const auto &row = device_table(device.state, what);
+  const Rule rule = what == DeviceStep::initialize ? Rule::device_init_once
+                    : what == DeviceStep::use      ? Rule::device_finalize_no_offload_after
+                                                   : Rule::device_finalize_after_init;
+  // Whether a device was initialised is known only where that is reported.
+  const bool told = device.state != DeviceState::unknown || what != DeviceStep::finalize ||
+                    judge.promised(ompt_callback_device_initialize);
+  if (told && judge.broken(rule, row.legal)) {
+    auto &finding =
+        judge.report(rule, fmt::format("{} of device {}, which {}", event::label(here.code), number,
+                                       device.state == DeviceState::unknown ? "was not initialised"
+                                       : device.state == DeviceState::live  ? "is initialised"
+                                                                            : "was finalised"));
+    finding.why("it was initialised here", device.initialized);
+    finding.why("it was finalised here", device.finalized);
+  }
+  device.state = row.to;
+}
+
+void Devices::on(const Here &here, const event::device_initialize &e) {
+  range(here, e.device_num);
+  step(here, e.device_num, DeviceStep::initialize);
+  Device &device = devices_[e.device_num];
+  device.initialized = here.ref;
+  device.lookup = e.lookup;
+  device.handle = e.device;
+  device.traces = device.asked = false;
+  // Used before, and now it shows that it was no initial device.
+  if (judge.broken(Rule::device_init_before_construct, !device.first_use.valid()))
+    judge
+        .report(Rule::device_init_before_construct,
+                fmt::format("device {} is initialised after its first use", e.device_num))
+        .why("it was used here", device.first_use);
+  const std::size_t separator = e.type.find(';');
+  const bool type =
+      separator != std::string_view::npos && separator > 0 && separator + 1 < e.type.size();
+  if (judge.broken(Rule::device_init_type_string, type))
+    judge.report(Rule::device_init_type_string,
+                 fmt::format("the type of device {} is \"{}\": vendor and model, separated by a "
+                             "semicolon, are due",
+                             e.device_num, e.type));
+  if (!e.documentation.empty())
+    judge.broken(Rule::device_init_documentation, true); // no text is a remark at most
+  const Device *shares = nullptr;
+  for (const auto &[number, other] : devices_)
+    if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
+      shares = &other;
+  if (judge.broken(Rule::device_init_device_handle, e.device != 0 && !shares)) {
+    auto &finding =
+        judge.report(Rule::device_init_device_handle,
+                     e.device ? fmt::format("device {} has the handle {:#x} of another one",
+                                            e.device_num, e.device)
+                              : fmt::format("device {} has no handle", e.device_num));
+    if (shares)
+      finding.why("the other one was initialised here", shares->initialized);
+  }
+}
+
+void Devices::on(const Here &here, const event::device_entry_point &e) {
+  Device &device = devices_[e.device_num];
+  if (device.state != DeviceState::live)
+    return;
+  device.asked = true;
+  device.traces |= e.result != 0 && for_tracing(e.entry_point);
+  // The last name that is looked up.
+  if (e.entry_point == "ompt_get_record_abstract")
+    judge_lookup(here, e.device_num, device);
+}
+
+void Devices::judge_lookup(const Here &, i32 number, Device &device) {
+  if (!device.asked || !device.lookup)
+    return;
+  if (judge.broken(Rule::device_init_lookup, device.traces))
+    judge
+        .report(Rule::device_init_lookup,
+                fmt::format("device {} has a lookup function that knows no entry point for "
+                            "tracing; NULL is due where tracing is not supported",
+                            number))
+        .why("the device was initialised here", device.initialized);
+}
+
+void Devices::on(const Here &here, const event::device_finalize &e) {
+  range(here, e.device_num);
+  step(here, e.device_num, DeviceStep::finalize);
+  Device &device = devices_[e.device_num];
+  device.finalized = here.ref;
+  device.modules.clear();
+}
+
+void Devices::used(const Here &here, i32 number, u32 endpoint) {
+  range(here, number);
+  if (endpoint == endpoint_end) {
+    region_device_.erase(here.thread.number);
+    return;
+  }
+  region_device_[here.thread.number] = number;
+  step(here, number, DeviceStep::use);
+  Device &device = devices_[number];
+  if (device.state == DeviceState::unknown && !device.first_use.valid())
+    device.first_use = here.ref;
+  if (device.state == DeviceState::live)
+    judge.broken(Rule::device_init_before_construct, true);
+  // Devices are numbered from 0 without gaps, so a smaller one than some that was initialised is
+  // not the initial device.
+  if (device.state == DeviceState::unknown && number >= 0)
+    for (const auto &[other, known] : devices_)
+      if (other > number && known.initialized.valid() &&
+          judge.broken(Rule::device_init_before_construct, false)) {
+        judge
+            .report(Rule::device_init_before_construct,
+                    fmt::format("{} uses device {}, which was not initialised",
+                                event::label(here.code), number))
+            .why(fmt::format("device {} was initialised here", other), known.initialized);
+        return;
+      }
+}
+
+void Devices::submits(const Here &here) {
+  const auto region = region_device_.find(here.thread.number);
+  if (region == region_device_.end() || !judge.promised(ompt_callback_device_load))
+    return;
+  const Device &device = devices_[region->second];
+  if (device.state != DeviceState::live)
+    return;
+  if (judge.broken(Rule::device_load_before_use, device.loaded_ever))
+    judge
+        .report(Rule::device_load_before_use,
+                fmt::format("a kernel is started on device {} before any image was loaded there",
+                            region->second))
+        .why("the device was initialised here", device.initialized);
+}
+
+void Devices::on(const Here &here, const event::device_load &e) {
+  range(here, e.device_num);
+  Device &device = devices_[e.device_num];
+  device.loaded_ever = true;
+  const bool nowhere = e.filename.empty() && e.offset_in_file != no_offset;
+  if (judge.broken(Rule::device_load_args, e.bytes != 0 && e.host_addr != 0 && !nowhere))
+    judge.report(Rule::device_load_args,
+                 nowhere ? fmt::format("the image of device {} is in no file, but at offset {} of "
+                                       "it; -1 is due",
+                                       e.device_num, e.offset_in_file)
+                         : fmt::format("the image of device {} has {} bytes at {:#x}", e.device_num,
+                                       e.bytes, e.host_addr));
+  device.modules[e.module_id] = here.ref;
+}
+
+void Devices::on(const Here &here, const event::device_unload &e) {
+  range(here, e.device_num);
+  Device &device = devices_[e.device_num];
+  const bool any = !device.modules.empty() || device.state == DeviceState::finalized;
+  if (judge.broken(Rule::device_unload_pair, any && device.state != DeviceState::finalized)) {
+    judge
+        .report(Rule::device_unload_pair,
+                fmt::format("an image is unloaded from device {}, where {}", e.device_num,
+                            any ? "everything ended before" : "none is loaded"))
+        .why("the device was finalised here", device.finalized);
+    return;
+  }
+  const bool known = device.modules.erase(e.module_id) != 0;
+  if (judge.broken(Rule::device_load_module_id, known))
+    judge
+        .report(Rule::device_load_module_id,
+                fmt::format("module {:#x} is unloaded from device {}, which has not loaded it",
+                            e.module_id, e.device_num))
+        .why("a module was loaded here", device.modules.begin()->second);
+}
+
+void Devices::on(const Here &, const event::tool_finalize &) {
+  if (!judge.promised(ompt_callback_device_finalize))
+    return;
+  for (const auto &[number, device] : devices_)
+    if (device.state == DeviceState::live && judge.broken(Rule::device_finalize_after_init, false))
+      judge
+          .report(Rule::device_finalize_after_init,
+                  fmt::format("device {} was not finalised before the tool", number))
+          .why("the device was initialised here", device.initialized);
+}
+
+} // namespace cts

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/frames.h"
+
+#include "validator/machines/barriers.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr u32 note_body = 1, note_after = 2, note_frame = 7; // kinds of suites/include/cts.h
+
+constexpr u32 kind_bits = 0x30;
+constexpr u32 known_flags = kind_bits | ompt_frame_application;
+
+// Two words stand between the frame pointer of a function and its canonical frame address.
+constexpr u64 above_frame_pointer = 16;
+
+// Is the task inside the runtime by a call of its own in this callback? Where a task begins or
+// ends it has made no call, and in the closing barrier no code of it is left.
+bool entered_by_call(u32 asked) {
+  switch (asked) {
+  case event::parallel_end::event_code:
+  case event::sync_region::event_code:
+  case event::sync_region_wait::event_code:
+  case event::work::event_code:
+  case event::masked::event_code:
+  case event::reduction::event_code:
+  case event::mutex_acquire::event_code:
+  case event::mutex_acquired::event_code:
+  case event::mutex_released::event_code:
+  case event::lock_init::event_code:
+  case event::lock_destroy::event_code:
+  case event::nest_lock::event_code:
+  case event::flush::event_code:
+  case event::control_tool::event_code:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool closes_region(u32 kind) {
+  return kind == ompt_sync_region_barrier_implicit_parallel ||
+         kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_teams;
+}
+
+// A task that the program did not write: teams are created by a region of the runtime's own.
+bool of_league(const Thread &thread, const Task *task) {
+  if (!task || task->kind != Task::Kind::initial)
+    return false;
+  return task->parallel || thread.entered.empty() || thread.entered.front().task != task->id;
+}
+
+} // namespace
+
+Frames::PerThread &Frames::of(const Here &here) {
+  if (here.ref.thread >= threads_.size())
+    threads_.resize(here.ref.thread + 1);
+  return threads_[here.ref.thread];
+}
+
+void Frames::judge_flags(const Frame &frame, std::string_view where) {
+  const auto legal = [](u64 address, u32 flags) {
+    return (flags & ~known_flags) == 0 && (address == 0 || (flags & kind_bits) != 0);
+  };
+  const bool exit = legal(frame.exit, frame.exit_flags);
+  if (judge.broken(Rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags)))
+    judge.report(Rule::frame_flags_kind,
+                 fmt::format("{}_frame {:#x} has the flags {:#x} {}, which are no role and kind",
+                             exit ? "enter" : "exit", exit ? frame.enter : frame.exit,
+                             exit ? frame.enter_flags : frame.exit_flags, where));
+}
+
+// `whole`: the task runs on this very thread; otherwise any stack that is known will do.
+void Frames::judge_place(const Here &here, const Frame &frame, u32 task, bool whole) {
+  const auto on_stack = [&](u64 address) {
+    const auto inside = [&](const Thread &thread) {
+      return !thread.stack_high || (address >= thread.stack_low && address < thread.stack_high);
+    };
+    if (address == 0 || inside(here.thread))
+      return true;
+    if (whole)
+      return false;
+    for (const auto &[number, thread] : world.threads())
+      if (inside(thread))
+        return true;
+    return false;
+  };
+  const bool exit = on_stack(frame.exit);
+  if (judge.broken(Rule::frame_points_into_stack, exit && on_stack(frame.enter)))
+    judge
+        .report(Rule::frame_points_into_stack,
+                fmt::format("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to "
+                            "{:#x})",
+                            exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task,
+                            here.thread.number, here.thread.stack_low, here.thread.stack_high))
+        .why("the task began here",
+             world.tasks.find(task) ? world.tasks.find(task)->created : EventRef{});
+}
+
+// The enter frame belongs to the function that holds the construct: the function itself, or what
+// it called. What is outside it belongs to its caller.
+void Frames::judge_construct(const Here &here, const Frame &frame, std::string_view what) {
+  PerThread &t = of(here);
+  if (!t.construct_frame || !frame.enter)
+    return;
+  const u64 outermost = t.construct_frame + above_frame_pointer;
+  if (judge.broken(Rule::frame_enclosing_function, frame.enter <= outermost))
+    judge
+        .report(Rule::frame_enclosing_function,
+                fmt::format("enter_frame {:#x} at {} lies outside the function that holds the "
+                            "construct, whose frame is at {:#x}",
+                            frame.enter, what, t.construct_frame))
+        .why("the program noted its frame here", t.construct_noted);
+  const bool application = frame.enter_flags & ompt_frame_application;
+  // A frame of the program can be no deeper than the function that made the call.
+  if (application && (frame.enter_flags & kind_bits) == ompt_frame_framepointer)
+    judge.broken(Rule::frame_flags_origin, true);
+  t.construct_frame = 0;
+}
+
+void Frames::on(const Here &here, const event::note &e) {
+  PerThread &t = of(here);
+  t.note_kind = e.kind;
+  t.note_frame = e.frame;
+  t.plain_code = e.kind == note_body || e.kind == note_after || e.kind == note_frame;
+  if (e.kind == note_frame && (e.text == "parallel" || e.text == "task" || e.text == "teams")) {
+    t.construct_frame = e.frame;
+    t.construct_noted = here.ref;
+  } else if (e.kind == note_after || e.kind == note_body) {
+    t.construct_frame = 0;
+  }
+}
+
+void Frames::on(const Here &here, const event::parallel_begin &e) {
+  const Frame &frame = e.encountering_frame;
+  if (frame.address == 0)
+    return;
+  const Task *task = world.task(e.encountering_task);
+  judge_flags(frame, "at parallel-begin");
+  if (!task)
+    return;
+  judge_place(here, frame, task->id, true);
+  judge_construct(here, frame, "parallel-begin");
+  // The region inside a team's initial task may be the runtime's own, without frames.
+  if (of_league(here.thread, task) || task != here.thread.current)
+    return;
+  const bool initial = task->kind == Task::Kind::initial;
+  const bool enter = frame.enter != 0 || judge.profile() < version::v52;
+  if (judge.broken(Rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial))
+    judge
+        .report(Rule::frame_in_parallel_begin,
+                enter ? fmt::format("at parallel-begin exit_frame of {} T{} is {:#x}",
+                                    initial ? "the initial task" : "task", task->id, frame.exit)
+                      : fmt::format("at parallel-begin enter_frame of T{} is empty", task->id))
+        .why("the task began here", task->created);
+}
+
+void Frames::on(const Here &here, const event::task_create &e) {
+  const Frame &frame = e.encountering_frame;
+  if (frame.address == 0)
+    return;
+  judge_flags(frame, "at task-create");
+  if (const Task *task = world.task(e.encountering_task))
+    judge_place(here, frame, task->id, true);
+  judge_construct(here, frame, "task-create");
+}
+
+void Frames::on(const Here &here, const event::sync_region &e) {
+  of(here).closing = closes_region(e.kind);
+}
+void Frames::on(const Here &here, const event::sync_region_wait &e) {
+  of(here).closing = closes_region(e.kind);
+}
+
+// In the program's own code, at level 0.
+void Frames::judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
+  const Frame &frame = e.frame;
+  const bool after = t.note_kind == note_after;
+  const Rule empty = after ? Rule::frame_cleared_after : Rule::frame_enter_null_in_user_code;
+  if (judge.broken(empty, frame.enter == 0))
+    judge
+        .report(empty, fmt::format("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
+                                   after ? "when the runtime has returned to it"
+                                         : "while it runs the program's code"))
+        .why("the task began here", task.created);
+  if (task.kind == Task::Kind::initial)
+    return;
+  if (judge.broken(Rule::frame_exit_set_in_user_code, frame.exit != 0)) {
+    judge
+        .report(Rule::frame_exit_set_in_user_code,
+                fmt::format("exit_frame of T{} is empty while it runs the program's code", task.id))
+        .why("the task began here", task.created);
+    return;
+  }
+  if (t.note_kind != note_body || !t.note_frame)
+    return;
+  // The exit frame is that of the caller of the task's outlined code, or one further out: it lies
+  // outside every function that the task itself runs.
+  if (judge.broken(Rule::frame_enclosing_function,
+                   frame.exit > t.note_frame ||
+                       (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application))))
+    judge
+        .report(Rule::frame_enclosing_function,
+                fmt::format("exit_frame {:#x} of T{} lies inside the code that the task runs, "
+                            "whose frame is at {:#x}",
+                            frame.exit, task.id, t.note_frame))
+        .why("the task began here", task.created);
+}
+
+// Addresses grow outwards: exit of level 0, enter of level 1, exit of level 1 …
+void Frames::judge_order(const Here &here, const event::probe_task &e, PerThread &t,
+                         const Info::Shot &task) {
+  const auto here_on_stack = [&](u64 address) {
+    return address >= here.thread.stack_low && address < here.thread.stack_high;
+  };
+  if (e.level == 0)
+    t.inner = 0;
+  for (const u64 address : {e.frame.enter, e.frame.exit}) {
+    if (!address || !here_on_stack(address))
+      continue;
+    if (t.inner && judge.broken(Rule::frame_nesting_order, t.inner <= address)) {
+      judge
+          .report(Rule::frame_nesting_order,
+                  fmt::format("frame {:#x} of T{} (level {}) lies inside frame {:#x} of T{}, which "
+                              "it should surround",
+                              address, task.id, e.level, t.inner, t.inner_task))
+          .why("the task began here", task.created);
+      return;
+    }
+    t.inner = address;
+    t.inner_task = task.id;
+  }
+}
+
+void Frames::on(const Here &here, const event::probe_task &e) {
+  if (e.result != 2)
+    return;
+  PerThread &t = of(here);
+  const Info::Shot *task = info_.last_named(here.ref.thread);
+  if (!task) {
+    t.inner = 0;
+    return;
+  }
+  const bool merged = task->flags & ompt_task_merged;
+  if (!merged && judge.broken(Rule::frame_exists, e.frame.address != 0))
+    judge.report(Rule::frame_exists, fmt::format("T{} has no frame object", task->id))
+        .why("the task began here", task->created);
+  if (e.frame.address == 0)
+    return;
+  judge_flags(e.frame, "in what ompt_get_task_info gives");
+  const bool here_runs = task->thread == here.thread.number;
+  judge_place(here, e.frame, task->id, here_runs && e.level == 0);
+  judge_order(here, e, t, *task);
+  const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
+                       here.thread.entered.size() <= 1;
+  if (program && judge.broken(Rule::frame_initial_exit_null, e.frame.exit == 0))
+    judge
+        .report(Rule::frame_initial_exit_null,
+                fmt::format("exit_frame of initial task T{} is {:#x}", task->id, e.frame.exit))
+        .why("the task began here", task->created);
+  if (e.level == 0) {
+    if (e.asked == event::note::event_code && t.plain_code)
+      judge_program(e, t, *task);
+    // Up to 5.1 only a task that is suspended must have it set.
+    const bool barrier =
+        e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
+    if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing) &&
+        judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
+      judge
+          .report(Rule::frame_enter_set_when_suspended,
+                  fmt::format("enter_frame of T{} is empty {}, although it has called the runtime",
+                              task->id, where_asked(e.asked)))
+          .why("the task began here", task->created);
+    return;
+  }
+  // A task below another one on this stack.
+  const Task *alive = world.tasks.find(task->id);
+  const bool league = alive && of_league(here.thread, alive);
+  // In the barrier that closes its region an implicit task has no code of its own left.
+  const bool over = task->kind == Task::Kind::implicit && e.frame.exit == 0 &&
+                    (alive && closing_of(*alive) != Closing::ahead);
+  if (here_runs && alive && alive != here.thread.current && !league && !over &&
+      judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
+    judge
+        .report(Rule::frame_enter_set_when_suspended,
+                fmt::format("enter_frame of T{}, which is suspended at level {} {}, is empty",
+                            task->id, e.level, where_asked(e.asked)))
+        .why("the task began here", task->created);
+}
+
+} // namespace cts

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Frame objects (catalogue chapter frames): what callbacks pass and what probes show of a task's
+// exit and enter frames, against the stacks of the threads and the frames that programs note.
+#pragma once
+
+#include "validator/machines/info.h"
+
+namespace cts {
+
+class Frames : Machine {
+public:
+  Frames(Judge &judge, World &world, const Info &info) : Machine(judge, world), info_(info) {}
+
+  void on(const Here &here, const event::note &e);
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::sync_region &e);
+  void on(const Here &here, const event::sync_region_wait &e);
+  // After the machine info has seen it.
+  void on(const Here &here, const event::probe_task &e);
+
+private:
+  struct PerThread {
+    u64 construct_frame = 0; // noted: the function that holds the next construct
+    EventRef construct_noted;
+    u32 note_kind = 0; // of the last note
+    u64 note_frame = 0;
+    bool plain_code = false; // in a body or behind a construct: the task runs user code
+    bool closing = false;    // the callback belongs to the barrier that closes the region
+    u64 inner = 0; // the address of the last frame that the walk outwards has met on this stack
+    u32 inner_task = 0;
+  };
+  PerThread &of(const Here &here);
+  void judge_flags(const Frame &frame, const std::string_view where);
+  void judge_place(const Here &here, const Frame &frame, u32 task, bool whole);
+  void judge_construct(const Here &here, const Frame &frame, std::string_view what);
+  void judge_order(const Here &here, const event::probe_task &e, PerThread &t,
+                   const Info::Shot &task);
+  void judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
+
+  const Info &info_;
+  std::vector<PerThread> threads_;
+};
+
+} // namespace cts

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/target.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// A region as messages name it.
+std::string name_of(u64 key, bool emi) {
+  return emi ? fmt::format("R{}", key) : fmt::format("target region {}", key);
+}
+
+} // namespace
+
+const TargetRegion *Targets::find(u64 key, bool emi) const {
+  for (std::size_t i = open_.size(); i-- > 0;)
+    if (open_[i].key == key && open_[i].emi == emi)
+      return &open_[i];
+  return nullptr;
+}
+
+const TargetRegion *Targets::on_thread(u32 thread) const {
+  for (std::size_t i = open_.size(); i-- > 0;)
+    if (open_[i].thread == thread)
+      return &open_[i];
+  return nullptr;
+}
+
+void Targets::operation(u32 thread, u64 word) {
+  if (thread >= operations_.size())
+    operations_.resize(thread + 1);
+  operations_[thread] = word;
+}
+
+void Targets::judge_arguments(const Here &here, const Seen &seen) {
+  if (judge.broken(Rule::endpoint_in_enum,
+                   seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end))
+    judge.report(Rule::endpoint_in_enum,
+                 fmt::format("{} has endpoint {}", event::label(here.code), seen.endpoint));
+  if (judge.broken(Rule::target_kind_in_enum,
+                   known_in(enum_kind::target, seen.kind, judge.profile())))
+    judge.report(Rule::target_kind_in_enum,
+                 fmt::format("target kind {} is no enumerator of this version",
+                             render(enum_kind::target, seen.kind)));
+  // The encountering task: the current one, or the one that generated the target task which is
+  // current.
+  const Task *current = here.thread.current;
+  if (!current)
+    return;
+  const bool target_task = current->kind == Task::Kind::target;
+  const bool right = target_task ? seen.task.id == current->parent : seen.task.id == current->id;
+  if (judge.broken(Rule::target_context, right))
+    judge
+        .report(Rule::target_context,
+                fmt::format("the encountering task of a target region is given as {}; it is T{}",
+                            text_of(seen.task, 'T'), target_task ? current->parent : current->id))
+        .why(target_task ? "its target task was created here" : "that task began here",
+             current->created);
+}
+
+void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
+  const Task *named = world.task(e.target_task);
+  const bool target_task =
+      named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);
+  if (judge.broken(Rule::target_target_task_null, e.target_task.null() || target_task)) {
+    auto &finding = judge.report(
+        Rule::target_target_task_null,
+        fmt::format("target_task_data is {}, which is no target task that was announced: NULL is "
+                    "due",
+                    text_of(e.target_task, 'T')));
+    if (const Task *current = here.thread.current)
+      finding.why("the current task began here", current->created);
+  }
+}
+
+void Targets::begin(const Here &here, const Seen &seen, u64 address) {
+  // A runtime that never ends its regions must not make this grow.
+  if (open_.size() >= 4096)
+    open_.erase(open_.begin());
+  open_.push_back({seen.key, seen.emi, seen.kind, seen.device_num, seen.task.id, address,
+                   here.thread.number, here.ref});
+}
+
+void Targets::end(const Here &here, const Seen &seen) {
+  std::size_t at = open_.size();
+  for (std::size_t i = open_.size(); i-- > 0 && at == open_.size();)
+    if (open_[i].key == seen.key && open_[i].emi == seen.emi)
+      at = i;
+  if (at == open_.size()) {
+    if (judge.broken(Rule::target_pair, false)) {
+      auto &finding = judge.report(Rule::target_pair,
+                                   fmt::format("the end of {} names no target region that is open",
+                                               name_of(seen.key, seen.emi)));
+      if (const TargetRegion *open = on_thread(here.thread.number))
+        finding.why("this thread is in the region that began here", open->begin);
+    }
+    return;
+  }
+  const TargetRegion region = open_[at];
+  const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
+                    region.task == seen.task.id;
+  if (judge.broken(Rule::target_pair, same))
+    judge
+        .report(Rule::target_pair,
+                fmt::format("{} ends as {} on device {} of {}; it began as {} on device {} of T{}",
+                            name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
+                            seen.device_num, text_of(seen.task, 'T'),
+                            render(enum_kind::target, region.kind), region.device_num, region.task))
+        .why("it began here", region.begin);
+  open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (seen.emi)
+    ended_.add(static_cast<u32>(seen.key));
+}
+
+void Targets::on(const Here &here, const event::target &e) {
+  const Seen seen{e.target_id, false, e.kind, e.endpoint, e.device_num, e.task};
+  judge_arguments(here, seen);
+  if (e.endpoint == endpoint_end) {
+    end(here, seen);
+    return;
+  }
+  if (judge.broken(Rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id)))
+    judge.report(Rule::target_id_unique,
+                 e.target_id ? fmt::format("two target regions have the number {}", e.target_id)
+                             : "a target region has the number 0");
+  begin(here, seen, 0);
+}
+
+void Targets::on(const Here &here, const event::target_emi &e) {
+  const Seen seen{e.target.id, true, e.kind, e.endpoint, e.device_num, e.task};
+  judge_arguments(here, seen);
+  judge_target_task(here, e);
+  if (e.endpoint == endpoint_end) {
+    const TargetRegion *open = on_thread(here.thread.number);
+    if (judge.broken(Rule::target_data_none, e.target.ours())) {
+      auto &finding = judge.report(
+          Rule::target_data_none,
+          fmt::format("target_data is {} at the end of a target region", text_of(e.target, 'R')));
+      if (open)
+        finding.why("the region began here", open->begin);
+      return;
+    }
+    end(here, seen);
+    return;
+  }
+  const bool fresh = !e.target.null() && e.target.value == 0;
+  if (judge.broken(Rule::target_data_none, fresh))
+    judge.report(
+        Rule::target_data_none,
+        e.target.null()
+            ? "target_data is NULL at the begin of a target region"
+            : fmt::format("the word of a new target region holds {:#x}, not none", e.target.value));
+  if (e.target.ours())
+    begin(here, seen, e.target.address);
+}
+
+void Targets::on(const Here &here, const event::probe_target &e) {
+  if (e.asked == event::target::event_code || e.asked == event::target_emi::event_code)
+    return; // at its very edges a region is inside or outside
+  const TargetRegion *region = on_thread(here.thread.number);
+  if (!region) {
+    // A kernel that this thread executes for a host device is in a region of another thread.
+    if (open_.empty() && judge.broken(Rule::target_info_outside, e.result == 0))
+      judge.report(Rule::target_info_outside,
+                   fmt::format("ompt_get_target_info answers {} outside target regions", e.result));
+    return;
+  }
+  const u64 word = region->emi ? identifier_word(static_cast<u32>(region->key)) : region->key;
+  const u64 operation =
+      here.thread.number < operations_.size() ? operations_[here.thread.number] : 0;
+  const bool inside = e.result == 1;
+  // 6.0 has another third argument.
+  const bool same_operation =
+      judge.profile() >= version::v60 || e.host_op_id == operation || e.host_op_id == 0;
+  const bool right = inside &&
+                     e.device_num == static_cast<u64>(static_cast<i64>(region->device_num)) &&
+                     e.target_id == word && same_operation;
+  if (judge.broken(Rule::target_info_inside, right))
+    judge
+        .report(Rule::target_info_inside,
+                inside ? fmt::format("ompt_get_target_info answers device {}, target {:#x}, "
+                                     "operation {:#x}; they are {}, {:#x} and {:#x}",
+                                     static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
+                                     region->device_num, word, operation)
+                       : fmt::format("ompt_get_target_info answers {} inside a target region",
+                                     e.result))
+        .why("the region began here", region->begin);
+}
+
+void Targets::on(const Here &, const event::tool_finalize &) {
+  for (const TargetRegion &region : open_)
+    if (judge.broken(Rule::target_pair, false))
+      judge.report(Rule::target_pair, fmt::format("{} has no end", name_of(region.key, region.emi)),
+                   region.begin);
+  open_.clear();
+}
+
+} // namespace cts

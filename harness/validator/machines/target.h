@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Target regions on the host, in both families of callbacks (catalogue chapter target): begun,
+// ended, and what ompt_get_target_info says of them.
+#pragma once
+
+#include "validator/machines/inquiry.h"
+
+namespace cts {
+
+// A target region that has begun and not ended. The emi family names it by the tool's identifier,
+// the other one by the runtime's number.
+struct TargetRegion {
+  u64 key = 0;
+  bool emi = false;
+  u32 kind = 0;
+  i32 device_num = 0;
+  u32 task = 0;
+  u64 address = 0; // of the word, emi only
+  u32 thread = 0;  // on which it began
+  EventRef begin;
+};
+
+class Targets : Machine {
+public:
+  Targets(Judge &judge, World &world) : Machine(judge, world) {}
+
+  void on(const Here &here, const event::target &e);
+  void on(const Here &here, const event::target_emi &e);
+  void on(const Here &here, const event::probe_target &e);
+  void on(const Here &here, const event::tool_finalize &e);
+
+  // The region that an operation names; null if none is open that has this name.
+  const TargetRegion *find(u64 key, bool emi) const;
+  // The innermost region that began on this thread.
+  const TargetRegion *on_thread(u32 thread) const;
+  // Did this identifier belong to a region that has ended? (emi)
+  bool ended(u32 id) const { return ended_.contains(id); }
+
+  // The operation that the thread is starting, for ompt_get_target_info: 0 is none.
+  void operation(u32 thread, u64 word);
+
+private:
+  struct Seen {
+    u64 key;
+    bool emi;
+    u32 kind, endpoint;
+    i32 device_num;
+    const Ref &task;
+  };
+  void judge_arguments(const Here &here, const Seen &seen);
+  void begin(const Here &here, const Seen &seen, u64 address);
+  void end(const Here &here, const Seen &seen);
+  void judge_target_task(const Here &here, const event::target_emi &e);
+
+  std::vector<TargetRegion> open_; // few at a time
+  CreatedIdentifiers ended_;
+  UniqueNumbers numbers_;
+  std::vector<u64> operations_; // by thread
+};
+
+} // namespace cts

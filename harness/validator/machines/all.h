@@ -21,7 +21,6 @@
 #include "validator/machines/parallel.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/sync.h"
-#include "validator/machines/target_regions.h"
 #include "validator/machines/tasks.h"
 #include "validator/machines/threads.h"
 #include "validator/machines/work.h"
@@ -33,10 +32,9 @@ struct Machines {
       : uncertainty(
             static_cast<u64>(static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
         notes(judge, world, trace), answers(judge, world, trace), identity(judge, world),
-        lifecycle(judge, world, uncertainty), target_regions(judge, world), threads(judge, world),
-        parallels(judge, world), implicit_tasks(judge, world, threads),
-        ordering(judge, world, uncertainty), constraint(judge, world),
-        tasks(judge, world, constraint),
+        lifecycle(judge, world, uncertainty), threads(judge, world), parallels(judge, world),
+        implicit_tasks(judge, world, threads), ordering(judge, world, uncertainty),
+        constraint(judge, world), tasks(judge, world, constraint),
         schedule(judge, world, threads, ordering, constraint, uncertainty),
         dependences(judge, world, ordering), cancel(judge, world, schedule), flush(judge, world),
         error(judge, world), locks(judge, world, uncertainty),
@@ -51,7 +49,6 @@ struct Machines {
   Answers answers;
   Identity identity;
   Lifecycle lifecycle;
-  TargetRegions target_regions;
   Threads threads;
   Parallels parallels;
   ImplicitTasks implicit_tasks;
@@ -78,7 +75,6 @@ struct Machines {
     f(notes);
     answers.for_each(f);
     f(lifecycle);
-    f(target_regions);
     f(threads);
     f(work);
     f(masked);

@@ -108,6 +108,8 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
       continue;
     const Open begin = open[i];
     open.resize(i);
+    if (!begin.address || !address)
+      return; // not known, which is allowed
     bool same = begin.address == address;
     if (!same) {
       const auto [entry, fresh] = same_function_.try_emplace({begin.address, address}, true);

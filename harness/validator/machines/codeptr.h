@@ -15,10 +15,13 @@ public:
 
   // Every event with a return address.
   template <class E>
-    requires requires(const E &e) { e.codeptr_ra; }
+  requires requires(const E &e) { e.codeptr_ra; }
   void on(const Here &here, const E &e) {
-    if (!e.codeptr_ra)
+    if (!e.codeptr_ra) {
+      if constexpr (requires { e.endpoint; })
+        pair(here, e.endpoint, 0);
       return;
+    }
     Known &known = known_[(e.codeptr_ra >> 1) % known_.size()];
     if (known.address != e.codeptr_ra) [[unlikely]]
       known = look(e.codeptr_ra);

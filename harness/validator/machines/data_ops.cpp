@@ -89,7 +89,7 @@ const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
 
 template <class E> void DataOps::judge_operation(const E &e, const TargetRegion *region) {
   if (judge.broken(Rule::data_op_optype,
-                   known_in(enum_kind::target_data_op, e.optype, judge.profile())))
+                   in_some_version(enum_kind::target_data_op, e.optype, judge.profile())))
     judge.report(Rule::data_op_optype,
                  fmt::format("the operation {} is no enumerator of this version",
                              render(enum_kind::target_data_op, e.optype)));

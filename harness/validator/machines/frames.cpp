@@ -73,15 +73,20 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
                              exit ? frame.enter_flags : frame.exit_flags, where));
 }
 
-// `whole`: the task runs on this very thread; otherwise any stack that is known will do.
-void Frames::judge_place(const Here &here, const Frame &frame, u32 task, bool whole) {
+// The frames of a task lie in the stack of the thread that executes it, which need not be the one
+// whose callback shows them; an untied one may have been moved, so that any stack will do.
+void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot &task) {
+  const Thread *runs = nullptr;
+  for (const auto &[number, thread] : world.threads())
+    if (number == task.thread && !(task.flags & ompt_task_untied))
+      runs = &thread;
   const auto on_stack = [&](u64 address) {
     const auto inside = [&](const Thread &thread) {
       return !thread.stack_high || (address >= thread.stack_low && address < thread.stack_high);
     };
-    if (address == 0 || inside(here.thread))
+    if (address == 0 || (runs && inside(*runs)))
       return true;
-    if (whole)
+    if (runs)
       return false;
     for (const auto &[number, thread] : world.threads())
       if (inside(thread))
@@ -89,15 +94,15 @@ void Frames::judge_place(const Here &here, const Frame &frame, u32 task, bool wh
     return false;
   };
   const bool exit = on_stack(frame.exit);
+  const Thread &stack = runs ? *runs : here.thread;
   if (judge.broken(Rule::frame_points_into_stack, exit && on_stack(frame.enter)))
     judge
         .report(Rule::frame_points_into_stack,
                 fmt::format("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to "
                             "{:#x})",
-                            exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task,
-                            here.thread.number, here.thread.stack_low, here.thread.stack_high))
-        .why("the task began here",
-             world.tasks.find(task) ? world.tasks.find(task)->created : EventRef{});
+                            exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task.id,
+                            stack.number, stack.stack_low, stack.stack_high))
+        .why("the task began here", task.created);
 }
 
 // The enter frame belongs to the function that holds the construct: the function itself, or what
@@ -140,12 +145,12 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
     return;
   const Task *task = world.task(e.encountering_task);
   judge_flags(frame, "at parallel-begin");
-  if (!task)
+  if (!task || task != here.thread.current) // a finding elsewhere
     return;
-  judge_place(here, frame, task->id, true);
+  judge_place(here, frame, Info::Shot::of(task));
   judge_construct(here, frame, "parallel-begin");
   // The region inside a team's initial task may be the runtime's own, without frames.
-  if (of_league(here.thread, task) || task != here.thread.current)
+  if (of_league(here.thread, task))
     return;
   const bool initial = task->kind == Task::Kind::initial;
   const bool enter = frame.enter != 0 || judge.profile() < version::v52;
@@ -163,8 +168,8 @@ void Frames::on(const Here &here, const event::task_create &e) {
   if (frame.address == 0)
     return;
   judge_flags(frame, "at task-create");
-  if (const Task *task = world.task(e.encountering_task))
-    judge_place(here, frame, task->id, true);
+  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current)
+    judge_place(here, frame, Info::Shot::of(task));
   judge_construct(here, frame, "task-create");
 }
 
@@ -252,7 +257,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     return;
   judge_flags(e.frame, "in what ompt_get_task_info gives");
   const bool here_runs = task->thread == here.thread.number;
-  judge_place(here, e.frame, task->id, here_runs && e.level == 0);
+  judge_place(here, e.frame, *task);
   judge_order(here, e, t, *task);
   const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
                        here.thread.entered.size() <= 1;

@@ -30,6 +30,19 @@ Info::Shot Info::Shot::of(const Task *task) {
           task->actual, task->parent, task->scheduled_from, task->thread,   task->created};
 }
 
+bool between_tasks(u32 asked) {
+  switch (asked) {
+  case event::implicit_task::event_code:
+  case event::task_schedule::event_code:
+  case event::parallel_end::event_code:
+  case event::thread_begin::event_code:
+  case event::thread_end::event_code:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string where_asked(u32 asked) {
   return asked == event::note::event_code
              ? "in the program"
@@ -115,14 +128,14 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     t.team_size = current.kind == Task::Kind::implicit ? current.actual : 0;
     t.around = 0;
     // Nothing to compare with: the thread's task is not known, or it is late.
-    // Where a callback changes the task, and where a helper thread serves a target task, no text
-    // says whose regions are shown.
-    const bool fixed = e.asked == event::note::event_code ||
-                       e.asked == event::parallel_begin::event_code || (switches && !t.ends);
+    const bool fixed = !between_tasks(e.asked) || (switches && !t.ends);
     // Regions that no callback announced cannot be compared.
-    const bool announced = judge.promised(ompt_callback_parallel_begin) &&
-                           judge.promised(ompt_callback_implicit_task);
-    t.lost = !current.id || t.late || !fixed || !announced;
+    const bool announced =
+        judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_implicit_task);
+    // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is
+    // shown there no text says.
+    const bool outsider = current.kind == Task::Kind::target && !member_of(here, current.parallel);
+    t.lost = !current.id || t.late || !fixed || !announced || outsider;
     // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
     // neither), and the region that this callback ends is not forgotten yet.
     const bool edge =

@@ -61,6 +61,7 @@ private:
   };
   PerThread &of(const Here &here);
   bool late(const Here &here, u32 parallel) const;
+  const Task *member_of(const Here &here, u32 parallel) const;
   const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
 
   void first_level(const Here &here, const event::probe_task &e, PerThread &t);
@@ -71,6 +72,9 @@ private:
   std::vector<PerThread> threads_;
   u32 unannounced_ = 1; // regions without a begin that may be levels: the one around the program
 };
+
+// Callbacks at which the thread changes the task that it executes, or is about to.
+bool between_tasks(u32 asked);
 
 // Where a probe asked, for messages: "inside work", "in the program".
 std::string where_asked(u32 asked);

@@ -16,6 +16,8 @@ Rule context_rule(u32 asked, bool league) {
     return league ? Rule::teams_context : Rule::parallel_begin_context;
   case event::implicit_task::event_code:
     return Rule::implicit_task_begin_context;
+  case event::task_create::event_code:
+    return Rule::task_create_context;
   case event::task_schedule::event_code:
     return Rule::task_schedule_context;
   case event::control_tool::event_code:
@@ -34,6 +36,15 @@ Rule context_rule(u32 asked, bool league) {
 
 } // namespace
 
+// The innermost task of this region that the thread executes or has suspended below.
+const Task *Info::member_of(const Here &here, u32 parallel) const {
+  const Task *member = nullptr;
+  for (const auto &place : here.thread.entered)
+    if (const Task *t = world.tasks.find(place.task); t && t->parallel == parallel)
+      member = t;
+  return member;
+}
+
 void Info::judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task) {
   u32 number = 0;
   switch (task.kind) {
@@ -48,11 +59,7 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
   default: {
     // An explicit task: the number of the implicit task that this thread executes in its region.
     // One on another thread's stack has a number that cannot be told from here.
-    const auto &entered = here.thread.entered;
-    const Task *member = nullptr;
-    for (const auto &place : entered)
-      if (const Task *t = world.tasks.find(place.task); t && t->parallel == task.parallel)
-        member = t;
+    const Task *member = member_of(here, task.parallel);
     if (!member || task.thread != here.thread.number)
       return;
     number = member->kind == Task::Kind::implicit ? member->index : 0;
@@ -123,6 +130,10 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
               .why("the task began here", task.created);
     return;
   }
+  // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is shown
+  // there no text says.
+  if (task.kind == Task::Kind::target && !member_of(here, task.parallel))
+    return;
   // The region is over when its members are late, and its word may have become another's.
   const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
   if (task.parallel && (late || !region || region->ended))
@@ -184,8 +195,9 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
                                         "is current",
                                         e.result, where_asked(e.asked), due.id))
         .why("the task began here", due.created);
-    return;
   }
+  if (!right)
+    return;
   judge.broken(Rule::task_info_data, true);
   t.level = due;
   t.named = true;
@@ -246,8 +258,9 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
                                   text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
                                   below ? below : inner.parent))
         .why("the inner task began here", inner.created);
-    return;
   }
+  if (!known)
+    return;
   const Task *task = world.tasks.find(e.task.id);
   if (!task)
     return;
@@ -263,17 +276,15 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     return;
   }
-  // Inside a callback that changes who executes what, the runtime is between two answers: what it
-  // says there is judged where the text fixes it (a region or an implicit task begins), and the
-  // levels outside the current task only from user code (docs/readings.md).
-  const bool from_program = e.asked == event::note::event_code;
-  const bool fixed = from_program || e.asked == event::parallel_begin::event_code ||
-                     (e.asked == event::implicit_task::event_code && !t.ends);
+  // Inside a callback that changes who executes what, the runtime is between two answers: nothing
+  // fixes what it says there, except where a region or an implicit task begins (docs/readings.md).
+  const bool fixed =
+      !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
   if (e.level == 0) {
     t.named = false;
     if (fixed)
       first_level(here, e, t);
-  } else if (from_program) {
+  } else if (fixed) {
     outer_level(here, e, t);
   }
 }

@@ -40,7 +40,7 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
     judge.report(Rule::endpoint_in_enum,
                  fmt::format("{} has endpoint {}", event::label(here.code), seen.endpoint));
   if (judge.broken(Rule::target_kind_in_enum,
-                   known_in(enum_kind::target, seen.kind, judge.profile())))
+                   in_some_version(enum_kind::target, seen.kind, judge.profile())))
     judge.report(Rule::target_kind_in_enum,
                  fmt::format("target kind {} is no enumerator of this version",
                              render(enum_kind::target, seen.kind)));

@@ -72,7 +72,9 @@ CALLBACKS = (
 CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 # Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.
-ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
+ID = re.compile(
+    r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?"
+)
 
 Keys = Mapping[str, type | tuple[type, ...]]
 
@@ -86,7 +88,7 @@ RULE_KEYS: Keys = {
     "observed_by": list,
     "tolerances": list,
 }
-OPTIONAL_RULE_KEYS: Keys = {"unchecked": str}
+OPTIONAL_RULE_KEYS: Keys = {"unchecked": str, "no_case": str}
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 
@@ -103,6 +105,7 @@ class Rule:
     tolerances: tuple[str, ...]
     chapter: str
     unchecked: str = ""
+    no_case: str = ""  # why no short trace can show it
 
     @property
     def enumerator(self) -> str:
@@ -141,7 +144,9 @@ def enumerator(rule_id: str) -> str:
     return re.sub(r"[.-]", "_", rule_id).lower()
 
 
-def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
+def resolve_levels(
+    level: str | Mapping[str, str], clause: Mapping[str, str]
+) -> dict[str, str]:
     """A level holds from the version that names it until a later version names another."""
     if isinstance(level, str):
         return {version: level for version in VERSIONS if version in clause}
@@ -174,13 +179,18 @@ def _clause(clause: Mapping[str, object]) -> list[str]:
     problems += [
         f"clause of {v} is not a section number: '{text}'"
         for v, text in clause.items()
-        if not isinstance(text, str) or not re.fullmatch(r"[0-9A-Z][0-9.–, ]*[0-9]|[0-9]", text)
+        if not isinstance(text, str)
+        or not re.fullmatch(r"[0-9A-Z][0-9.–, ]*[0-9]|[0-9]", text)
     ]
     return problems if clause else ["clause names no version"]
 
 
 def _sentence(statement: str) -> list[str]:
-    return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
+    return (
+        []
+        if re.fullmatch(r"[A-Z`].*\.", statement)
+        else ["statement is not a sentence"]
+    )
 
 
 def _rule_values(entry: Mapping[str, object]) -> list[str]:
@@ -250,6 +260,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 tolerances=tuple(entry["tolerances"]),
                 chapter=stem,
                 unchecked=entry.get("unchecked", ""),
+                no_case=entry.get("no_case", ""),
             )
         )
     for entry in document.get("tolerance", []):
@@ -296,5 +307,7 @@ def load(directory: Path) -> tuple[Catalogue, list[str]]:
     catalogue.chapters.sort(key=lambda chapter: (chapter.order, chapter.stem))
     position = {chapter.stem: i for i, chapter in enumerate(catalogue.chapters)}
     catalogue.rules.sort(key=lambda rule: position.get(rule.chapter, len(position)))
-    catalogue.tolerances.sort(key=lambda entry: position.get(entry.chapter, len(position)))
+    catalogue.tolerances.sort(
+        key=lambda entry: position.get(entry.chapter, len(position))
+    )
     return catalogue, problems

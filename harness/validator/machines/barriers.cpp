@@ -44,6 +44,13 @@ void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
 void Barriers::begins(const Here &here, Task &task, u32 kind) {
   if (kind == ompt_sync_region_barrier_implementation)
     judge.broken(Rule::barrier_implementation_kind, true);
+  if (kind == ompt_sync_region_barrier_teams &&
+      judge.broken(Rule::barrier_teams_kind, task.kind == Task::Kind::initial))
+    judge
+        .report(Rule::barrier_teams_kind,
+                fmt::format("T{} is in a barrier that ends a teams region, but is no initial task",
+                            task.id))
+        .why("the task began here", task.created);
   if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
     return;
   judge.broken(Rule::barrier_begin_inside_implicit_task, true);

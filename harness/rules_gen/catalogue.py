@@ -72,9 +72,7 @@ CALLBACKS = (
 CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 # Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.
-ID = re.compile(
-    r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?"
-)
+ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
 
 Keys = Mapping[str, type | tuple[type, ...]]
 
@@ -144,9 +142,7 @@ def enumerator(rule_id: str) -> str:
     return re.sub(r"[.-]", "_", rule_id).lower()
 
 
-def resolve_levels(
-    level: str | Mapping[str, str], clause: Mapping[str, str]
-) -> dict[str, str]:
+def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
     """A level holds from the version that names it until a later version names another."""
     if isinstance(level, str):
         return {version: level for version in VERSIONS if version in clause}
@@ -179,18 +175,13 @@ def _clause(clause: Mapping[str, object]) -> list[str]:
     problems += [
         f"clause of {v} is not a section number: '{text}'"
         for v, text in clause.items()
-        if not isinstance(text, str)
-        or not re.fullmatch(r"[0-9A-Z][0-9.–, ]*[0-9]|[0-9]", text)
+        if not isinstance(text, str) or not re.fullmatch(r"[0-9A-Z][0-9.–, ]*[0-9]|[0-9]", text)
     ]
     return problems if clause else ["clause names no version"]
 
 
 def _sentence(statement: str) -> list[str]:
-    return (
-        []
-        if re.fullmatch(r"[A-Z`].*\.", statement)
-        else ["statement is not a sentence"]
-    )
+    return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
 
 
 def _rule_values(entry: Mapping[str, object]) -> list[str]:
@@ -307,7 +298,5 @@ def load(directory: Path) -> tuple[Catalogue, list[str]]:
     catalogue.chapters.sort(key=lambda chapter: (chapter.order, chapter.stem))
     position = {chapter.stem: i for i, chapter in enumerate(catalogue.chapters)}
     catalogue.rules.sort(key=lambda rule: position.get(rule.chapter, len(position)))
-    catalogue.tolerances.sort(
-        key=lambda entry: position.get(entry.chapter, len(position))
-    )
+    catalogue.tolerances.sort(key=lambda entry: position.get(entry.chapter, len(position)))
     return catalogue, problems

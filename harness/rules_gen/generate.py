@@ -150,9 +150,7 @@ def cpp_header(catalogue: Catalogue) -> str:
 
 
 def _table_row(rule: Rule) -> str:
-    levels = ", ".join(
-        f"Level::{cpp_name(rule.level.get(v, 'none'))}" for v in VERSIONS
-    )
+    levels = ", ".join(f"Level::{cpp_name(rule.level.get(v, 'none'))}" for v in VERSIONS)
     clauses = cpp_strings(rule.clause.get(v, "") for v in VERSIONS)
     bits = sum(1 << OBSERVERS.index(observer) for observer in rule.observed_by)
     tolerances = f"tolerances_of_{rule.enumerator}" if rule.tolerances else "{}"
@@ -235,9 +233,7 @@ def markdown(catalogue: Catalogue) -> str:
     ]
     for chapter in catalogue.chapters:
         rules = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
-        tolerances = [
-            entry for entry in catalogue.tolerances if entry.chapter == chapter.stem
-        ]
+        tolerances = [entry for entry in catalogue.tolerances if entry.chapter == chapter.stem]
         lines += [f"## {chapter.title}", ""]
         if rules:
             lines += [
@@ -269,9 +265,7 @@ def write_if_changed(path: Path, text: str) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--rules", type=Path, required=True, help="the directory rules/"
-    )
+    parser.add_argument("--rules", type=Path, required=True, help="the directory rules/")
     parser.add_argument("--out-cpp", type=Path, nargs=2, metavar=("FILE.h", "FILE.cpp"))
     parser.add_argument("--out-md", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)

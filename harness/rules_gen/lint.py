@@ -26,13 +26,9 @@ ENUMERATOR = re.compile(r"\bRule::(\w+)")
 QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$")
-NOTE_CALL = re.compile(
-    r"\bcts_(?:expect|count|total|value)\w*\s*\(\s*&?\s*([\"'])([\w.-]+)\1"
-)
+NOTE_CALL = re.compile(r"\bcts_(?:expect|count|total|value)\w*\s*\(\s*&?\s*([\"'])([\w.-]+)\1")
 # The rules that a step of the harness judges stand between it and the first "--".
-OBSERVE = re.compile(
-    r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)"
-)
+OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 CASE = re.compile(r"^==\s*(good|bad)\b(.*)$")
 COMMENTS = {
     ".py": re.compile(r"#[^\n]*"),
@@ -102,9 +98,7 @@ def only_counted(root: Path, catalogue: Catalogue) -> set[str]:
         for rule in catalogue.rules
         if set(rule.level.values()) == {"implementation-defined"}
     }
-    return recorded | {
-        rule_id for rule_id, counted in uses.items() if counted == {True}
-    }
+    return recorded | {rule_id for rule_id, counted in uses.items() if counted == {True}}
 
 
 def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
@@ -175,14 +169,10 @@ def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
             if match[1] == "bad":
                 named = named[:1]
             if not named:
-                findings.wrong.append(
-                    f"{where}:{number}: a {match[1]} case that names no rule"
-                )
+                findings.wrong.append(f"{where}:{number}: a {match[1]} case that names no rule")
             for rule_id in named:
                 if problem := unknown(rule_id, catalogue):
-                    findings.wrong.append(
-                        f"{where}:{number}: {problem} in a {match[1]} case"
-                    )
+                    findings.wrong.append(f"{where}:{number}: {problem} in a {match[1]} case")
                 (cases.good if match[1] == "good" else cases.bad).add(rule_id)
     return cases
 
@@ -222,9 +212,7 @@ def coverage(
                 if rule.id not in known and not (kind == "bad" and rule.id in counted)
             ]
             if missing:
-                findings.uncovered.append(
-                    f"{where}: no {' and no '.join(missing)} case"
-                )
+                findings.uncovered.append(f"{where}: no {' and no '.join(missing)} case")
 
 
 def lint(root: Path) -> Findings:
@@ -258,9 +246,7 @@ def not_checked_page(root: Path) -> str:
         "|---|---|---|",
     ]
     page += [
-        f"| `{r.id}` | {r.statement} | {r.unchecked} |"
-        for r in catalogue.rules
-        if r.unchecked
+        f"| `{r.id}` | {r.statement} | {r.unchecked} |" for r in catalogue.rules if r.unchecked
     ]
     for observer, title in (
         ("sample", "It takes samples of the state, or calls from a signal handler"),
@@ -297,24 +283,16 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
-    parser.add_argument(
-        "--warn", action="store_true", help="print coverage problems, forgive them"
-    )
-    parser.add_argument(
-        "--write-page", action="store_true", help="write docs/not-checked.md anew"
-    )
+    parser.add_argument("--warn", action="store_true", help="print coverage problems, forgive them")
+    parser.add_argument("--write-page", action="store_true", help="write docs/not-checked.md anew")
     options = parser.parse_args(arguments)
 
     findings = lint(options.root)
     page = options.root / "docs" / "not-checked.md"
     if options.write_page:
         page.write_text(not_checked_page(options.root), encoding="utf-8")
-    elif page.is_file() and page.read_text(encoding="utf-8") != not_checked_page(
-        options.root
-    ):
-        findings.wrong.append(
-            "docs/not-checked.md is old: harness/rules_gen/lint.py --write-page"
-        )
+    elif page.is_file() and page.read_text(encoding="utf-8") != not_checked_page(options.root):
+        findings.wrong.append("docs/not-checked.md is old: harness/rules_gen/lint.py --write-page")
     show(findings.wrong)
     show(findings.uncovered, "warning: " if options.warn else "")
     print(summary(options.root, findings), file=sys.stderr)

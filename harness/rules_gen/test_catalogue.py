@@ -45,25 +45,17 @@ class Load(unittest.TestCase):
     def test_a_good_file_has_no_problem(self) -> None:
         catalogue, problems = load_text(CHAPTER + RULE + TOLERANCE)
         self.assertEqual(problems, [])
-        self.assertEqual(
-            [rule.id for rule in catalogue.rules], ["parallel-begin.data-none"]
-        )
+        self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.data-none"])
         self.assertEqual(catalogue.rules[0].chapter, "parallel")
-        self.assertEqual(
-            catalogue.rules[0].level, {"5.0": "mandatory", "5.2": "mandatory"}
-        )
+        self.assertEqual(catalogue.rules[0].level, {"5.0": "mandatory", "5.2": "mandatory"})
         self.assertEqual(len(catalogue.tolerances), 1)
 
     def test_a_wrong_entry_is_left_out_and_the_rest_stays(self) -> None:
         wrong = RULE.replace('kind = "identifier"', "")
         good = RULE.replace("data-none", "context")
         catalogue, problems = load_text(CHAPTER + wrong + good)
-        self.assertEqual(
-            [rule.id for rule in catalogue.rules], ["parallel-begin.context"]
-        )
-        self.assertEqual(
-            problems, ["parallel.toml: parallel-begin.data-none: has no 'kind'"]
-        )
+        self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.context"])
+        self.assertEqual(problems, ["parallel.toml: parallel-begin.data-none: has no 'kind'"])
 
     def test_not_toml(self) -> None:
         self.assert_problem("id =", "not TOML")
@@ -78,9 +70,7 @@ class Load(unittest.TestCase):
         self.assert_problem(CHAPTER + RULE + "clauses = 1\n", "unknown key 'clauses'")
 
     def test_wrong_type(self) -> None:
-        self.assert_problem_after(
-            '["trace"]', '"trace"', "'observed_by' has the wrong type"
-        )
+        self.assert_problem_after('["trace"]', '"trace"', "'observed_by' has the wrong type")
 
     def test_statement_must_be_a_sentence(self) -> None:
         self.assert_problem_after("The word is zero.", "word is zero", "not a sentence")
@@ -100,18 +90,14 @@ class Load(unittest.TestCase):
 
     def test_level_of_a_version_without_clause(self) -> None:
         level = '{ "5.0" = "optional", "6.0" = "mandatory" }'
-        self.assert_problem_after(
-            '"mandatory"', level, "level names 6.0, clause does not"
-        )
+        self.assert_problem_after('"mandatory"', level, "level names 6.0, clause does not")
 
     def test_level_must_cover_every_version(self) -> None:
         level = '{ "5.2" = "mandatory" }'
         self.assert_problem_after('"mandatory"', level, "does not cover every version")
 
     def test_unknown_event(self) -> None:
-        self.assert_problem_after(
-            '"parallel_begin"', '"parallel"', "unknown event 'parallel'"
-        )
+        self.assert_problem_after('"parallel_begin"', '"parallel"', "unknown event 'parallel'")
 
     def test_unknown_kind(self) -> None:
         self.assert_problem_after('"identifier"', '"id"', "unknown kind 'id'")
@@ -119,9 +105,7 @@ class Load(unittest.TestCase):
     def test_observers(self) -> None:
         self.assert_problem_after('["trace"]', "[]", "observed_by is empty")
         self.assert_problem_after('["trace"]', '["eye"]', "unknown observer 'eye'")
-        self.assert_problem_after(
-            '["trace"]', '["trace", "trace"]', "an observer twice"
-        )
+        self.assert_problem_after('["trace"]', '["trace", "trace"]', "an observer twice")
 
     def test_empty_tolerance(self) -> None:
         self.assert_problem_after("tolerances = []", 'tolerances = [""]', "not a text")
@@ -130,28 +114,18 @@ class Load(unittest.TestCase):
         self.assert_problem(CHAPTER + RULE + 'unchecked = ""\n', "gives no reason")
 
     def test_malformed_id(self) -> None:
-        self.assert_problem_after(
-            "parallel-begin.data-none", "Parallel begin", "malformed id"
-        )
+        self.assert_problem_after("parallel-begin.data-none", "Parallel begin", "malformed id")
 
     def test_duplicate_id(self) -> None:
-        self.assert_problem(
-            CHAPTER + RULE + RULE, "same id as parallel-begin.data-none"
-        )
+        self.assert_problem(CHAPTER + RULE + RULE, "same id as parallel-begin.data-none")
 
     def test_ids_that_become_one_name(self) -> None:
         twin = RULE.replace("data-none", "data.none")
-        self.assert_problem(
-            CHAPTER + RULE + twin, "same id as parallel-begin.data-none"
-        )
+        self.assert_problem(CHAPTER + RULE + twin, "same id as parallel-begin.data-none")
 
     def test_a_tolerance_has_no_rule_s_id(self) -> None:
-        twin = TOLERANCE.replace(
-            "parallel-end.workers-may-lag", "parallel-begin.data-none"
-        )
-        self.assert_problem(
-            CHAPTER + RULE + twin, "same id as parallel-begin.data-none"
-        )
+        twin = TOLERANCE.replace("parallel-end.workers-may-lag", "parallel-begin.data-none")
+        self.assert_problem(CHAPTER + RULE + twin, "same id as parallel-begin.data-none")
 
     def test_no_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -160,9 +134,7 @@ class Load(unittest.TestCase):
 
 class Names(unittest.TestCase):
     def test_enumerator(self) -> None:
-        self.assertEqual(
-            enumerator("start-tool.bad-OMP_TOOL"), "start_tool_bad_omp_tool"
-        )
+        self.assertEqual(enumerator("start-tool.bad-OMP_TOOL"), "start_tool_bad_omp_tool")
         self.assertEqual(enumerator("loop.type-5.0"), "loop_type_5_0")
 
 

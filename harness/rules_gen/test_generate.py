@@ -37,9 +37,7 @@ class Cpp(unittest.TestCase):
         rule = RULE.replace('["trace"]', '["trace", "note"]')
         text = cpp_source(catalogue_of(CHAPTER + rule), "rules/rules.h")
         self.assertIn('{"4.4.4.4", "", "19.4.4.4", ""}', text)
-        self.assertIn(
-            "{Level::mandatory, Level::none, Level::mandatory, Level::none}", text
-        )
+        self.assertIn("{Level::mandatory, Level::none, Level::mandatory, Level::none}", text)
         self.assertIn('3, Kind::identifier, 5, {}, "parallel", ""}', text)
 
     def test_texts_are_quoted(self) -> None:
@@ -56,9 +54,7 @@ class Cpp(unittest.TestCase):
             "start-tool.x",
             "start.x",
         ]
-        rules = "".join(
-            RULE.replace("parallel-begin.data-none", rule_id) for rule_id in ids
-        )
+        rules = "".join(RULE.replace("parallel-begin.data-none", rule_id) for rule_id in ids)
         text = cpp_source(catalogue_of(CHAPTER + rules), "rules/rules.h")
         table = text[text.index("by_id[rule_count]") :]
         self.assertEqual(sorted(map(table.index, ids)), [table.index(i) for i in ids])
@@ -84,18 +80,12 @@ class Markdown(unittest.TestCase):
         self.assertIn("- tolerance `parallel-end.workers-may-lag`", text)
 
     def test_cells_do_not_break_the_table(self) -> None:
-        text = markdown(
-            catalogue_of(CHAPTER + RULE.replace("word is zero", "word | is zero"))
-        )
+        text = markdown(catalogue_of(CHAPTER + RULE.replace("word is zero", "word | is zero")))
         self.assertIn("The word \\| is zero.", text)
 
     def test_unchecked_rules_are_listed_with_their_reason(self) -> None:
-        self.assertIn(
-            "every rule has a checker", markdown(catalogue_of(CHAPTER + RULE))
-        )
-        text = markdown(
-            catalogue_of(CHAPTER + RULE + 'unchecked = "Nobody sees it."\n')
-        )
+        self.assertIn("every rule has a checker", markdown(catalogue_of(CHAPTER + RULE)))
+        text = markdown(catalogue_of(CHAPTER + RULE + 'unchecked = "Nobody sees it."\n'))
         self.assertIn("- `parallel-begin.data-none`: Nobody sees it.", text)
 
     def test_the_committed_page_is_up_to_date(self) -> None:

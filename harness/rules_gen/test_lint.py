@@ -70,15 +70,11 @@ class Checkers(Tree):
 
     def test_a_comment_is_not(self) -> None:
         self.assert_unchecked({"harness/validator/parallel.cpp": f"// {CHECKER}"})
-        self.assert_unchecked(
-            {"harness/validator/parallel.cpp": f"/* {CHECKER}\n{CHECKER} */"}
-        )
+        self.assert_unchecked({"harness/validator/parallel.cpp": f"/* {CHECKER}\n{CHECKER} */"})
 
     def test_a_test_is_not(self) -> None:
         without = {"harness/validator/parallel.cpp": ""}
-        self.assert_unchecked(
-            without | {"harness/validator/parallel_test.cpp": CHECKER}
-        )
+        self.assert_unchecked(without | {"harness/validator/parallel_test.cpp": CHECKER})
         test = {"harness/runner/tests/test_run.py": f"'{RULE_ID}'"}
         self.assert_unchecked(without | test)
 
@@ -105,9 +101,7 @@ class Checkers(Tree):
 
     def test_other_words_of_a_program_are_not(self) -> None:
         program = f'// RULES: {RULE_ID}\nputs("{RULE_ID}");'
-        self.assert_unchecked(
-            {"harness/validator/parallel.cpp": "", "suites/a.c": program}
-        )
+        self.assert_unchecked({"harness/validator/parallel.cpp": "", "suites/a.c": program})
 
 
 class Unchecked(Tree):
@@ -143,9 +137,7 @@ class Programs(Tree):
                 )
 
     def test_known_rules_on_several_lines(self) -> None:
-        self.assert_clean(
-            {"suites/a.c": f"// RULES: {RULE_ID}\n/* RULES: {RULE_ID} */\n"}
-        )
+        self.assert_clean({"suites/a.c": f"// RULES: {RULE_ID}\n/* RULES: {RULE_ID} */\n"})
 
     def test_a_tolerance_is_no_rule(self) -> None:
         text = "// RULES: parallel-end.workers-may-lag\n"
@@ -153,9 +145,7 @@ class Programs(Tree):
 
     def test_unknown_rule_in_a_note(self) -> None:
         text = '\n  cts_count("no.such-rule", 1, "work");'
-        self.assert_wrong(
-            {"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count"
-        )
+        self.assert_wrong({"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count")
 
 
 class Cases(Tree):
@@ -166,12 +156,8 @@ class Cases(Tree):
             ("begin\n", "no good and no bad case"),
         ):
             with self.subTest(cases=cases):
-                uncovered = self.lint(
-                    {"harness/validator/parallel.cases": cases}
-                ).uncovered
-                self.assertEqual(
-                    uncovered, [f"rules/parallel.toml: {RULE_ID}: {expected}"]
-                )
+                uncovered = self.lint({"harness/validator/parallel.cases": cases}).uncovered
+                self.assertEqual(uncovered, [f"rules/parallel.toml: {RULE_ID}: {expected}"])
 
     def test_harness_rules_need_none(self) -> None:
         rules = CHAPTER + RULE.replace('"trace"', '"harness"')
@@ -183,8 +169,7 @@ class Cases(Tree):
         self.assert_clean(
             {
                 "rules/parallel.toml": CHAPTER + RULE + second,
-                "harness/validator/parallel.cpp": CHECKER
-                + "Rule::parallel_begin_context",
+                "harness/validator/parallel.cpp": CHECKER + "Rule::parallel_begin_context",
                 "harness/validator/parallel.cases": (
                     f"== good {RULE_ID} parallel-begin.context\n"
                     f"== bad {RULE_ID}\n== bad parallel-begin.context\n"
@@ -195,17 +180,11 @@ class Cases(Tree):
     def test_the_second_name_of_a_bad_case_is_no_bad_case(self) -> None:
         cases = f"== good {RULE_ID}\n== bad parallel-end.paired {RULE_ID}\n"
         findings = self.lint({"harness/validator/parallel.cases": cases})
-        self.assertEqual(
-            findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"]
-        )
+        self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
 
     def test_a_title_is_no_rule(self) -> None:
-        self.assert_clean(
-            {"harness/validator/more.cases": f"== good {RULE_ID} two regions\n"}
-        )
-        self.assert_clean(
-            {"harness/validator/more.cases": f"== good {RULE_ID} (two) a.b\n"}
-        )
+        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} two regions\n"})
+        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} (two) a.b\n"})
 
     def test_unknown_rules_in_cases(self) -> None:
         for line in (
@@ -220,9 +199,7 @@ class Cases(Tree):
                 )
 
     def test_a_case_must_name_a_rule(self) -> None:
-        self.assert_wrong(
-            {"harness/validator/more.cases": "== bad\n"}, "a bad case that names no"
-        )
+        self.assert_wrong({"harness/validator/more.cases": "== bad\n"}, "a bad case that names no")
 
 
 class Command(Tree):

@@ -44,7 +44,9 @@ class Judge:
         self.gone: set[int] = set()
         self.open_regions: dict[str, tuple[int, str]] = {}  # parallel -> its thread, its task
         self.members: dict[str, dict[str, str]] = {}  # parallel -> index -> actual_parallelism
-        self.implicit: dict[int, list[tuple[str, str]]] = {}  # thread -> task and region, innermost last
+        self.implicit: dict[
+            int, list[tuple[str, str]]
+        ] = {}  # thread -> task and region, innermost last
         self.current: dict[int, str] = {}  # thread -> task
         self.home: dict[str, int] = {}  # task that has started and is not over -> thread
         self.created: dict[str, str] = {}  # explicit task -> flags; not over

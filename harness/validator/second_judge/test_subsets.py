@@ -94,7 +94,9 @@ def main(argv: list[str]) -> int:
             for subset, registered in subsets(lines)
         ]
         for name, verdict in judge_all(validator, profile, parts).items():
-            new = [text for text in verdict if text.partition("@")[0] not in whole[name.split("|")[0]]]
+            new = [
+                text for text in verdict if text.partition("@")[0] not in whole[name.split("|")[0]]
+            ]
             judged += 1
             wrong += bool(new)
             if new:

@@ -256,6 +256,11 @@ def _signature(outcome: Json) -> Signature:
     return verdict, tuple(sorted(errors))
 
 
+def signature_text(outcome: Json) -> str:
+    """What makes an outcome the same as another, as text: its verdict and the rules that failed."""
+    return _signature_text(_signature(outcome))
+
+
 def _signature_text(signature: Signature) -> str:
     verdict, rules = signature
     return f"{verdict} ({', '.join(rules)})" if rules else verdict

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import judging, outcome, steps
+from ompt_cts import expectations, judging, outcome, steps
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.outcome import Session
@@ -157,15 +157,15 @@ def build_program(program: Program, setting: Setting) -> list[str]:
 
 
 def record(
-    command: list[str], program: Program, setting: Setting, trace: Path, checked: bool
+    command: list[str], program: Program, setting: Setting, trace: Path, probes: str
 ) -> Json:
-    """Runs the program; what record.py tells of it."""
+    """Runs the program, with probes or, where that is "", without the checker."""
     made = program.sources
     cwd = setting.collection.root / program.folder if program.folder or not made else trace.parent
-    tool = f"--checker={steps.checker_library(setting.build)}" if checked else "--no-tool"
-    base = trace if checked else trace.with_name("plain")
+    tool = f"--checker={steps.checker_library(setting.build)}" if probes else "--no-tool"
+    base = trace if probes else trace.with_name("plain")
     options = [tool, f"--timeout={program.timeout or setting.timeout}"]
-    options += ["--probes=light", "--target=emi"] if checked else []
+    options += [f"--probes={probes}", "--target=emi"] if probes else []
     words = [*steps.plain_python(), steps.script("record.py"), *options, str(base), *command]
     limit = 2 * (program.timeout or setting.timeout) + 60
     status, output = run_step(words, cwd, environment(setting), limit)
@@ -182,15 +182,23 @@ def ending(recorded: Json) -> str:
 
 
 def check_ending(command: list[str], program: Program, setting: Setting, trace: Path) -> Json:
-    """The record of the run under the checker; what ends badly without it too is left out."""
-    checked = record(command, program, setting, trace, True)
+    """The record of the run under the checker; what ends badly without it too is left out.
+
+    What only asking entry points brings down is told of, and judged by a run without probes.
+    """
+    checked = record(command, program, setting, trace, "light")
     if checked["state"] == "ok":
         return checked
-    plain = record(command, program, setting, trace, False)
+    plain = record(command, program, setting, trace, "")
     if plain["state"] == "timeout":
         raise Stop(TIMEOUT, f"killed after {plain['timeout']:g} s, without the checker too")
     if plain["signal"]:
         raise Stop(CRASH, f"ends by signal {plain['signal']}, without the checker too")
+    if checked["signal"] and checked["state"] == "crash":
+        silent = record(command, program, setting, trace, "none")
+        if silent["state"] != "crash":
+            silent["with_probes"] = ending(checked)
+            checked = silent
     if checked["state"] == "exit":  # as check does: any status of the program's own is fine
         checked |= {"state": "ok", "reason": ""}
     checked["without_checker"] = ending(plain)
@@ -222,23 +230,24 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
         raise Stop(NOT_JUDGED, result["reason"].replace(str(setting.folder) + os.sep, ""))
     result["ended"] = seen
     result["without_checker"] = recorded.get("without_checker", "")
-    return as_finding(result)
+    if "with_probes" in recorded:
+        result = disturbed(result, setting, CRASH, f"{recorded['with_probes']} with probes")
+    elif result["verdict"] in (CRASH, TIMEOUT):
+        result = disturbed(result, setting, result["verdict"], f"{seen} under the checker")
+    return result
 
 
-def as_finding(result: Json) -> Json:
+def disturbed(result: Json, setting: Setting, rule: str, what: str) -> Json:
     """A crash or hang that the checker brings about is a finding like any other."""
-    verdict = result["verdict"]
-    if verdict in (CRASH, TIMEOUT):
-        result["findings"] = [
-            {
-                "rule": verdict,
-                "severity": "error",
-                "message": f"{result['ended']} under the checker, {result['without_checker']} without",
-                "witness": [],
-                "waived": result["expected"],
-            }
-        ]
-        result["verdict"] = "waived" if result["expected"] else "fail"
+    message = f"{what}, {result['without_checker']} without"
+    entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
+    waived = entry.reason if entry else ""
+    finding = {"rule": rule, "severity": "error", "message": message, "witness": []}
+    result["findings"].append(finding | {"waived": waived})
+    if not waived:
+        result["verdict"] = "fail"
+    elif result["verdict"] != "fail":
+        result["verdict"] = "waived"
     return result
 
 
@@ -252,6 +261,9 @@ def run(program: Program, setting: Setting) -> Json:
         status, reason = result["verdict"], result["reason"]
     except Stop as stop:
         status, reason = stop.status, stop.reason
+        result = {"exercised": {}, "findings": []}
+    except (OSError, UserError) as error:
+        status, reason = NOT_JUDGED, str(error)
         result = {"exercised": {}, "findings": []}
     if not setting.keep and status != "fail":
         shutil.rmtree(scratch, ignore_errors=True)

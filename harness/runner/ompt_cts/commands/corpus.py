@@ -18,6 +18,7 @@ from ompt_cts import activation, catalogue, expectations, outputs, runtimes, ste
 from ompt_cts.commands.run import check_filter, positive
 from ompt_cts.corpus import collection, runner, sources, summary
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.expectations import Deviation
 from ompt_cts.outcome import Session
 from ompt_cts.paths import build_dir
 from ompt_cts.suite_run import Meter
@@ -53,16 +54,22 @@ def seconds(text: str) -> float:
     return value
 
 
-def prepare(args: argparse.Namespace) -> runner.Setting:
+def known_deviations(runtime: str, profile: str, explicit: str) -> tuple[Deviation, ...]:
+    """Those of the suites and those of the corpus, or what the user names."""
+    rules = set(catalogue.load())
+    known = expectations.for_runtime(runtime, profile, explicit, rules)
+    path = expectations.corpus_path(runtime)
+    if not explicit and path.exists():
+        known += expectations.load(path, profile, rules)
+    return tuple(known)
+
+
+def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner.Setting:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
-    explicit = Path(args.collection) if args.collection else None
-    programs = collection.load(Path(args.folder), explicit)
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
-    deviations = expectations.for_runtime(
-        runtime.name, profile, args.expectations, set(catalogue.load())
-    )
+    deviations = known_deviations(runtime.name, profile, args.expectations)
     steps.require_tool(build, "ompt-validate")
     path = runtimes.write_json(runtime, build)
     answer = activation.ask(runtime, build)
@@ -70,7 +77,7 @@ def prepare(args: argparse.Namespace) -> runner.Setting:
         why = answer.problem or answer.reason
         raise UserError(f"the runtime {runtime.name} cannot be judged: {why}")
     session = Session(
-        runtime.name, profile, runtime.library_real, runtime.sha256, deviations=tuple(deviations)
+        runtime.name, profile, runtime.library_real, runtime.sha256, deviations=deviations
     )
     return runner.Setting(
         programs, session, runner.load_runtime(path), path, build, args.timeout, args.keep
@@ -96,14 +103,16 @@ def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[ru
 
 def run(args: argparse.Namespace) -> int:
     pattern = re.compile(check_filter(args.filter or ""))
-    setting = prepare(args)
-    found = sources.find(setting.collection)
+    explicit = Path(args.collection) if args.collection else None
+    programs = collection.load(Path(args.folder), explicit)
+    found = sources.find(programs)
     found.programs = [program for program in found.programs if pattern.search(program.name)]
     if not found.programs:
         raise UserError(f"{args.folder}: no OpenMP program with a main was found")
+    setting = prepare(args, programs)
     outcomes = run_all(setting, found, args.jobs)
     session = setting.session
-    result = summary.build(setting.collection, session.runtime, session.profile, found, outcomes)
+    result = summary.build(programs, session.runtime, session.profile, found, outcomes)
     if args.json:
         summary.write(result, Path(args.json))
     summary.show(result, terminal.console())

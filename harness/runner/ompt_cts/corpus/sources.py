@@ -11,15 +11,16 @@ from ompt_cts.compile_plan import SUFFIXES
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 
-C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 C_OPENMP = re.compile(
-    r"""^\s*\#\s*pragma\s+omp\b|_Pragma\s*\(\s*"\s*omp\b|<omp\.h>|"omp\.h\"""", re.M
+    r"""^\s*\#\s*pragma\s+omp\b|_Pragma\s*\(\s*"\s*omp\b|<omp\.h>|"omp\.h\"""", re.MULTILINE
 )
 C_MAIN = re.compile(r"\bmain\s*\(")
 FORTRAN_OPENMP = re.compile(
-    r"^\s*[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h", re.M | re.I
+    r"^\s*[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h",
+    re.MULTILINE | re.IGNORECASE,
 )
-FORTRAN_MAIN = re.compile(r"^\s*program\s+\w+", re.M | re.I)
+FORTRAN_MAIN = re.compile(r"^\s*program\s+\w+", re.MULTILINE | re.IGNORECASE)
 
 
 def uses_openmp(text: str, language: str) -> bool:
@@ -40,9 +41,9 @@ def paths(collection: Collection) -> list[str]:
         for name in sorted(files):
             path = Path(folder, name)
             relative = str(path.relative_to(collection.root))
-            if path.suffix in SUFFIXES and not path.is_symlink():
-                if not collection.ignores(relative):
-                    found.append(relative)
+            wanted = path.suffix in SUFFIXES and not path.is_symlink()
+            if wanted and not collection.ignores(relative):
+                found.append(relative)
     return found
 
 

@@ -55,7 +55,7 @@ def build(
         "sources_without_main": len(found.no_main),
         "programs": len(outcomes),
         "judged": sum(counts[verdict] for verdict in JUDGED),
-        "unexplained": sum(entry["in_programs"] for entry in groups if unexplained(entry)),
+        "unexplained": sum(map(unexplained, groups)),
         "status": dict(sorted(counts.items())),
         "rules": len(exercised),
         "exercised": dict(sorted(exercised.items())),

@@ -33,6 +33,7 @@ class Command(NamedTuple):
 COMMANDS: dict[str, Command] = {
     "run": Command("run the test programs against a runtime and give a verdict per rule"),
     "check": Command("validate the run of any OpenMP program"),
+    "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace"),
     "explain": Command("tell what a rule says and where it comes from"),

@@ -11,6 +11,9 @@
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
     match = "text"                             # optional: the finding's message contains this
+    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
+
+`corpus` reads expectations/corpus/<runtime>.toml as well; its tests are corpus/<collection>/<program>.
 
 A finding that an entry describes is waived. An entry whose rule was exercised in its tests and
 contradicted in none of them no longer holds: xpass.
@@ -19,6 +22,7 @@ contradicted in none of them no longer holds: xpass.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -29,7 +33,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
-TEXTS = ("rule", "reason", "clause", "link", "source", "attribution", "match")
+TEXTS = ("rule", "reason", "clause", "link", "source", "attribution", "match", "beside")
 REQUIRED = ("rule", "tests", "reason", "attribution")
 
 
@@ -44,6 +48,7 @@ class Deviation:
     link: str = ""
     source: str = ""
     match: str = ""
+    beside: str = ""
     sometimes: bool = False
 
     def covers_test(self, test: str) -> bool:
@@ -51,8 +56,11 @@ class Deviation:
             fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in self.tests
         )
 
-    def waives(self, test: str, rule: str, message: str) -> bool:
-        return rule == self.rule and self.match in message and self.covers_test(test)
+    def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
+        """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
+        if rule != self.rule or self.match not in message:
+            return False
+        return self.covers_test(test) and (not self.beside or self.beside in broken)
 
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""
@@ -61,6 +69,11 @@ class Deviation:
 
 def default_path(runtime: str) -> Path:
     return ROOT / "expectations" / f"{runtime}.toml"
+
+
+def corpus_path(runtime: str) -> Path:
+    """Deviations that only programs outside the suites have shown."""
+    return ROOT / "expectations" / "corpus" / f"{runtime}.toml"
 
 
 def _entry(data: Any, where: str) -> Deviation:
@@ -102,8 +115,9 @@ def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviat
     entries = []
     for number, item in enumerate(data.get("deviation", []), start=1):
         entry = _entry(item, f"{path}: deviation {number}")
-        if rules is not None and entry.rule not in rules and entry.rule not in PSEUDO_RULES:
-            raise UserError(f"{path}: deviation {number}: there is no rule {entry.rule!r}")
+        for name in filter(None, (entry.rule, entry.beside)):
+            if rules is not None and name not in rules and name not in PSEUDO_RULES:
+                raise UserError(f"{path}: deviation {number}: there is no rule {name!r}")
         if profile in entry.profiles:
             entries.append(entry)
     return entries
@@ -119,5 +133,7 @@ def for_runtime(
     return load(path, profile, rules) if explicit or path.exists() else []
 
 
-def find(entries: list[Deviation], test: str, rule: str, message: str) -> Deviation | None:
-    return next((entry for entry in entries if entry.waives(test, rule, message)), None)
+def find(
+    entries: list[Deviation], test: str, rule: str, message: str, broken: Collection[str] = ()
+) -> Deviation | None:
+    return next((entry for entry in entries if entry.waives(test, rule, message, broken)), None)

@@ -190,8 +190,10 @@ def expectation_rows(deviations: list[Deviation], outcomes: list[Json]) -> list[
                 exercised += outcome["exercised"].get(entry.rule, 0)
             if outcome["expected"] and outcome["verdict"] == entry.rule:
                 used.append(outcome["name"])
-            elif any(
-                f.get("waived") and entry.waives(outcome["name"], f["rule"], f["message"])
+                continue
+            broken = {f["rule"] for f in outcome["findings"]}
+            if any(
+                f.get("waived") and entry.waives(outcome["name"], f["rule"], f["message"], broken)
                 for f in outcome["findings"]
             ):
                 used.append(outcome["name"])

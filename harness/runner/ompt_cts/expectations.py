@@ -1,8 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations of a runtime: `expectations/<runtime>.toml`.
 
+    base = "llvm-19"                           # optional: what that file lists holds here too …
+
+    [[without]]                                # … but this
+    cause = "no-device-unload"
+    rules = ["set-callback.mandatory-always"]  # optional: only these rules of it
+    reason = "this release has the callback"
+
     [[deviation]]
-    rule = "initial-task.end-parallel-data"    # or view, crash, timeout
+    cause = "initial-parallel-data"            # optional: its name on the page in docs/deviations/
+    rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
     reason = "what the runtime does instead"
@@ -12,13 +20,14 @@
     sometimes = true                           # optional: does not show in every run
     match = "text"                             # optional: the finding's message contains this
 
-A finding that an entry describes is waived. An entry whose rule was exercised in its tests and
+A finding that an entry describes is waived; entries of one cause may be several. An entry whose rule was exercised in its tests and
 contradicted in none of them no longer holds: xpass.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -29,8 +38,9 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
-TEXTS = ("rule", "reason", "clause", "link", "source", "attribution", "match")
-REQUIRED = ("rule", "tests", "reason", "attribution")
+TEXTS = ("cause", "rule", "reason", "clause", "link", "source", "attribution", "match")
+LISTS = ("rules", "tests", "profiles")
+REQUIRED = ("tests", "reason", "attribution")
 
 
 @dataclass(frozen=True)
@@ -44,6 +54,7 @@ class Deviation:
     link: str = ""
     source: str = ""
     match: str = ""
+    cause: str = ""
     sometimes: bool = False
 
     def covers_test(self, test: str) -> bool:
@@ -63,50 +74,88 @@ def default_path(runtime: str) -> Path:
     return ROOT / "expectations" / f"{runtime}.toml"
 
 
-def _entry(data: Any, where: str) -> Deviation:
-    if not isinstance(data, dict):
-        raise UserError(f"{where}: a deviation is a table: [[deviation]]")
-    known = {*TEXTS, "tests", "profiles", "sometimes"}
-    for key in REQUIRED:
-        if key not in data:
-            raise UserError(f"{where}: the key {key!r} is missing")
-    for key, value in data.items():
+def _rules_of(item: dict[str, Any]) -> list[str]:
+    return [item["rule"]] if "rule" in item else list(item.get("rules", []))
+
+
+def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) -> None:
+    """The keys of a table and the types of their values."""
+    if not isinstance(item, dict):
+        raise UserError(f"{where}: write [[deviation]] or [[without]]")
+    for key, value in item.items():
         if key not in known:
             raise UserError(f"{where}: unknown key {key!r}")
         if key in TEXTS and not isinstance(value, str):
             raise UserError(f"{where}: {key} must be a string")
-        if key in ("tests", "profiles") and not (
-            isinstance(value, list) and value and all(isinstance(item, str) for item in value)
+        if key in LISTS and not (
+            isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
-    if data["attribution"] not in ATTRIBUTIONS:
+    for key in required:
+        if key not in item:
+            raise UserError(f"{where}: the key {key!r} is missing")
+
+
+def _entries(item: Any, where: str) -> Iterator[Deviation]:
+    """A table's deviations, one a rule."""
+    _check(item, where, {*TEXTS, *LISTS, "sometimes"}, REQUIRED)
+    if ("rule" in item) == ("rules" in item):
+        raise UserError(f"{where}: give it a rule, or rules")
+    if item["attribution"] not in ATTRIBUTIONS:
         raise UserError(f"{where}: attribution is {' or '.join(ATTRIBUTIONS)}")
-    odd = set(data.get("profiles", ())) - set(PROFILES)
+    odd = set(item.get("profiles", ())) - set(PROFILES)
     if odd:
         raise UserError(f"{where}: unknown profile {sorted(odd)[0]!r}")
-    lists = {key: tuple(data[key]) for key in ("tests", "profiles") if key in data}
-    return Deviation(**{**data, **lists})
+    values = {key: tuple(value) if key in LISTS else value for key, value in item.items()}
+    values.pop("rules", None)
+    for rule in _rules_of(item):
+        yield Deviation(**{**values, "rule": rule})
 
 
-def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
-    """The deviations that the file lists for a profile; `rules` are the ids that exist."""
+def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviation]:
+    """The base's entries but those that a [[without]] names; it must name some."""
+    _check(item, where, {"cause", "rules", "reason"}, ("cause", "reason"))
+
+    def named(entry: Deviation) -> bool:
+        return entry.cause == item["cause"] and entry.rule in item.get("rules", [entry.rule])
+
+    rest = [entry for entry in entries if not named(entry)]
+    if len(rest) == len(entries):
+        raise UserError(f"{where}: the base has no such deviation of cause {item['cause']!r}")
+    return rest
+
+
+def _read(path: Path, readers: tuple[Path, ...]) -> list[Deviation]:
+    """All that a file lists, its base's first."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path} is not valid TOML: {error}") from None
-    odd = set(data) - {"deviation"}
+    odd = set(data) - {"base", "without", "deviation"}
     if odd:
         raise UserError(f"{path}: unknown key {sorted(odd)[0]!r}")
-    entries = []
+    entries: list[Deviation] = []
+    if "base" in data:
+        base = path.with_name(f"{data['base']}.toml")
+        if base in (*readers, path):
+            raise UserError(f"{path}: {data['base']} is its own base")
+        entries = _read(base, (*readers, path))
+    for number, item in enumerate(data.get("without", []), start=1):
+        entries = _leave_out(entries, item, f"{path}: without {number}")
     for number, item in enumerate(data.get("deviation", []), start=1):
-        entry = _entry(item, f"{path}: deviation {number}")
-        if rules is not None and entry.rule not in rules and entry.rule not in PSEUDO_RULES:
-            raise UserError(f"{path}: deviation {number}: there is no rule {entry.rule!r}")
-        if profile in entry.profiles:
-            entries.append(entry)
+        entries += _entries(item, f"{path}: deviation {number}")
     return entries
+
+
+def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
+    """The deviations that the file lists for a profile; `rules` are the ids that exist."""
+    entries = _read(path, ())
+    for entry in entries:
+        if rules is not None and entry.rule not in rules and entry.rule not in PSEUDO_RULES:
+            raise UserError(f"{path}: there is no rule {entry.rule!r}")
+    return [entry for entry in entries if profile in entry.profiles]
 
 
 def for_runtime(

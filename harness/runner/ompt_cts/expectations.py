@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations of a runtime: `expectations/<runtime>.toml`.
 
+    title = "LLVM 22"                          # optional, as `about`: text for the page
     base = "llvm-19"                           # optional: what that file lists holds here too …
 
     [[without]]                                # … but this
@@ -9,7 +10,7 @@
     reason = "this release has the callback"
 
     [[deviation]]
-    cause = "initial-parallel-data"            # optional: its name on the page in docs/deviations/
+    cause = "initial-parallel-data"            # optional: the section of docs/deviations/ it is in
     rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
@@ -19,6 +20,7 @@
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
     match = "text"                             # optional: the finding's message contains this
+    reproducer = "any program"                 # optional: a line of text, or lines of code
 
 A finding that an entry describes is waived; entries of one cause may be several. An entry whose rule was exercised in its tests and
 contradicted in none of them no longer holds: xpass.
@@ -38,7 +40,10 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
-TEXTS = ("cause", "rule", "reason", "clause", "link", "source", "attribution", "match")
+TEXTS = (
+    *("cause", "rule", "reason", "clause", "link", "source", "attribution", "match"),
+    "reproducer",
+)
 LISTS = ("rules", "tests", "profiles")
 REQUIRED = ("tests", "reason", "attribution")
 
@@ -55,6 +60,7 @@ class Deviation:
     source: str = ""
     match: str = ""
     cause: str = ""
+    reproducer: str = ""
     sometimes: bool = False
 
     def covers_test(self, test: str) -> bool:
@@ -125,33 +131,44 @@ def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviatio
     return rest
 
 
-def _read(path: Path, readers: tuple[Path, ...]) -> list[Deviation]:
-    """All that a file lists, its base's first."""
+def _parse(path: Path) -> dict[str, Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path} is not valid TOML: {error}") from None
-    odd = set(data) - {"base", "without", "deviation"}
+    odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
         raise UserError(f"{path}: unknown key {sorted(odd)[0]!r}")
+    return data
+
+
+def own(path: Path) -> list[Deviation]:
+    """What a file lists itself."""
+    entries: list[Deviation] = []
+    for number, item in enumerate(_parse(path).get("deviation", []), start=1):
+        entries += _entries(item, f"{path}: deviation {number}")
+    return entries
+
+
+def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
+    """All that a file lists, its base's first."""
+    data = _parse(path)
     entries: list[Deviation] = []
     if "base" in data:
         base = path.with_name(f"{data['base']}.toml")
         if base in (*readers, path):
             raise UserError(f"{path}: {data['base']} is its own base")
-        entries = _read(base, (*readers, path))
+        entries = read(base, (*readers, path))
     for number, item in enumerate(data.get("without", []), start=1):
         entries = _leave_out(entries, item, f"{path}: without {number}")
-    for number, item in enumerate(data.get("deviation", []), start=1):
-        entries += _entries(item, f"{path}: deviation {number}")
-    return entries
+    return entries + own(path)
 
 
 def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
     """The deviations that the file lists for a profile; `rules` are the ids that exist."""
-    entries = _read(path, ())
+    entries = read(path)
     for entry in entries:
         if rules is not None and entry.rule not in rules and entry.rule not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {entry.rule!r}")

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import expectations, verdicts
+from ompt_cts import deviation_pages, expectations, verdicts
 from ompt_cts.errors import UserError
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -109,6 +109,23 @@ class Inheriting(unittest.TestCase):
             with self.subTest(message), self.assertRaises(UserError) as caught:
                 self.load(base=BASE, child=text)
             self.assertIn(message, str(caught.exception))
+
+
+class Pages(unittest.TestCase):
+    def test_in_step(self) -> None:
+        for path in sorted(deviation_pages.EXPECTATIONS.glob("*.toml")):
+            with self.subTest(path.name):
+                page = deviation_pages.PAGES / f"{path.stem}.md"
+                text = page.read_text(encoding="utf-8") if page.exists() else ""
+                made = "run: cd harness/runner && python3 -m ompt_cts.deviation_pages"
+                self.assertEqual(text, deviation_pages.page(path), made)
+
+    def test_entries_of_one_cause_share_a_section(self) -> None:
+        both = [deviation(OTHER, "*", cause="one"), deviation(MANDATORY, "a.c", cause="one")]
+        self.assertEqual(list(deviation_pages.by_cause(both)), ["one"])
+        text = deviation_pages.section("one", both)
+        self.assertIn(OTHER, text)
+        self.assertIn(MANDATORY, text)
 
 
 class Matching(unittest.TestCase):

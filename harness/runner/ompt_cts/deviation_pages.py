@@ -81,20 +81,19 @@ def by_cause(entries: list[Deviation]) -> dict[str, list[Deviation]]:
     return causes
 
 
-def inherited(data: dict[str, Any], folder: Path) -> str:
-    """What the page says about the file's base."""
-    base = data["base"]
-    entries = expectations.read(folder / f"{base}.toml")
-    whole = by_cause(entries)
+def inherited(path: Path, data: dict[str, Any]) -> str:
+    """What the page says about the files that this one builds on."""
     gone = data.get("without", [])
     away = {item["cause"] for item in gone if "rules" not in item}
-    held = [f"[{cause}]({base}.md#{cause})" for cause in whole if cause not in away]
-    own = tomllib.loads((folder / f"{base}.toml").read_text(encoding="utf-8"))
-    if "base" in own:
-        text = f"What [{base}]({base}.md) lists holds here too"
-    else:
-        text = f"Of the deviations of [{base}]({base}.md) these hold here too: {', '.join(held)}"
-    lines = [text + ".", ""]
+    lines = []
+    for name, tests in expectations.bases(data, str(path)):
+        held = [
+            f"[{cause}]({name}.md#{cause})"
+            for cause in by_cause(expectations.own(path.with_name(f"{name}.toml")))
+            if cause not in away
+        ]
+        of = "" if tests == ("*",) else f", in {listed(list(tests))}"
+        lines += [f"From [{name}]({name}.md){of}: {', '.join(held)}.", ""]
     if gone:
         lines += ["Not so here:", ""]
         for item in gone:
@@ -115,7 +114,7 @@ def page(path: Path) -> str:
     if data.get("about"):
         lines += [data["about"].strip(), ""]
     if "base" in data:
-        lines.append(inherited(data, path.parent))
+        lines.append(inherited(path, data))
     own = by_cause(expectations.own(path))
     if own:
         lines.append(contents(own))

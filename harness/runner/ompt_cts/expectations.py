@@ -3,6 +3,7 @@
 
     title = "LLVM 22"                          # optional, as `about`: text for the page
     base = "llvm-19"                           # optional: what that file lists holds here too …
+    base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]   # … or several, some for these tests only
 
     [[without]]                                # … but this
     cause = "no-device-unload"
@@ -30,7 +31,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -41,11 +42,15 @@ from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
-    *("cause", "rule", "reason", "clause", "link", "source", "attribution", "match"),
+    *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution", "match"),
     "reproducer",
 )
 LISTS = ("rules", "tests", "profiles")
 REQUIRED = ("tests", "reason", "attribution")
+
+
+def _matches(test: str, globs: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
 
 
 @dataclass(frozen=True)
@@ -62,11 +67,10 @@ class Deviation:
     cause: str = ""
     reproducer: str = ""
     sometimes: bool = False
+    within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
-        return any(
-            fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in self.tests
-        )
+        return _matches(test, self.tests) and _matches(test, self.within)
 
     def waives(self, test: str, rule: str, message: str) -> bool:
         return rule == self.rule and self.match in message and self.covers_test(test)
@@ -104,7 +108,7 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 def _entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
-    _check(item, where, {*TEXTS, *LISTS, "sometimes"}, REQUIRED)
+    _check(item, where, {*TEXTS, *LISTS, "sometimes"} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item["attribution"] not in ATTRIBUTIONS:
@@ -152,15 +156,27 @@ def own(path: Path) -> list[Deviation]:
     return entries
 
 
+def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The files that a file builds on, each with the tests that it is taken for."""
+    base = data.get("base", [])
+    found = []
+    for item in [base] if isinstance(base, str) else base:
+        table = {"name": item} if isinstance(item, str) else item
+        _check(table, f"{where}: base", {"name", "tests"}, ("name",))
+        found.append((table["name"], tuple(table.get("tests", ("*",)))))
+    return found
+
+
 def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
-    """All that a file lists, its base's first."""
+    """All that a file lists, its bases' first."""
     data = _parse(path)
     entries: list[Deviation] = []
-    if "base" in data:
-        base = path.with_name(f"{data['base']}.toml")
+    for name, tests in bases(data, str(path)):
+        base = path.with_name(f"{name}.toml")
         if base in (*readers, path):
-            raise UserError(f"{path}: {data['base']} is its own base")
-        entries = read(base, (*readers, path))
+            raise UserError(f"{path}: {name} is its own base")
+        taken = read(base, (*readers, path))
+        entries += taken if tests == ("*",) else [replace(entry, within=tests) for entry in taken]
     for number, item in enumerate(data.get("without", []), start=1):
         entries = _leave_out(entries, item, f"{path}: without {number}")
     return entries + own(path)

@@ -98,6 +98,15 @@ class Inheriting(unittest.TestCase):
         some = without + 'rules = ["crash"]\n'
         self.assertEqual(self.load(base=BASE, child=CHILD + some)[0], (OTHER, "both"))
 
+    def test_a_base_for_some_tests(self) -> None:
+        base = 'base = [{ name = "base", tests = ["*.f90"] }]'
+        with tempfile.TemporaryDirectory() as name:
+            (Path(name) / "base.toml").write_text(BASE)
+            (Path(name) / "child.toml").write_text(CHILD.replace('base = "base"', base))
+            entry = expectations.load(Path(name) / "child.toml", "5.2", {OTHER})[0]
+        self.assertTrue(entry.covers_test("tasking/a.f90"))
+        self.assertFalse(entry.covers_test("tasking/a.c"))
+
     def test_mistakes_are_named(self) -> None:
         cases = {
             CHILD + '[[without]]\ncause = "gone"\nreason = ""': "the base has no such deviation",

@@ -152,6 +152,10 @@ void Inquiry::judge_state(const event::probe_thread &e) {
         .why("the enumeration began here", states_.first);
 }
 
+void Inquiry::on(const Here &here, const event::note &) {
+  of(here).last_note = here.ref.position;
+}
+
 void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (!active_)
     return;
@@ -160,8 +164,12 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
     judge.report(Rule::get_unique_id_unique,
                  fmt::format("ompt_get_unique_id answers {:#x} for a second time", e.unique_id));
   const Thread &thread = here.thread;
+  // An entry point may make a thread OpenMP's that is asked first from its own code: what was asked
+  // before that stands behind the thread's begin.
+  const bool begun_by_asking =
+      e.asked == event::note::event_code && thread.begin.position > of(here).last_note;
   if (thread.begun && thread.id) {
-    if (judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
+    if (!begun_by_asking && judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
       judge
           .report(Rule::get_thread_data_current,
                   fmt::format("ompt_get_thread_data gives {} on thread {}, whose data is H{}",

@@ -87,12 +87,16 @@ def inherited(path: Path, data: dict[str, Any]) -> str:
     away = {item["cause"] for item in gone if "rules" not in item}
     lines = []
     for name, tests in expectations.bases(data, str(path)):
+        base = path.with_name(f"{name}.toml")
+        of = "" if tests == ("*",) else f", in {listed(list(tests))}"
+        if "base" in tomllib.loads(base.read_text(encoding="utf-8")):
+            lines += [f"What [{name}]({name}.md) has{of}, its own and from others.", ""]
+            continue
         held = [
             f"[{cause}]({name}.md#{cause})"
-            for cause in by_cause(expectations.own(path.with_name(f"{name}.toml")))
+            for cause in by_cause(expectations.own(base))
             if cause not in away
         ]
-        of = "" if tests == ("*",) else f", in {listed(list(tests))}"
         lines += [f"From [{name}]({name}.md){of}: {', '.join(held)}.", ""]
     if gone:
         lines += ["Not so here:", ""]

@@ -53,6 +53,10 @@ def _matches(test: str, globs: tuple[str, ...]) -> bool:
     return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
 
 
+def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any("*" in glob or _matches(glob, others) for glob in globs)
+
+
 @dataclass(frozen=True)
 class Deviation:
     rule: str
@@ -77,7 +81,12 @@ class Deviation:
 
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""
-        return len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
+        alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
+        return alone and self.covers_test(test)
+
+    def only_for(self, tests: tuple[str, ...]) -> Deviation:
+        """The same in some of its tests, of which nobody knows whether it shows there."""
+        return replace(self, within=tests, sometimes=True)
 
 
 def default_path(runtime: str) -> Path:
@@ -176,7 +185,9 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
         if base in (*readers, path):
             raise UserError(f"{path}: {name} is its own base")
         taken = read(base, (*readers, path))
-        entries += taken if tests == ("*",) else [replace(entry, within=tests) for entry in taken]
+        if tests != ("*",):
+            taken = [entry.only_for(tests) for entry in taken if _may_meet(entry.tests, tests)]
+        entries += taken
     for number, item in enumerate(data.get("without", []), start=1):
         entries = _leave_out(entries, item, f"{path}: without {number}")
     return entries + own(path)

@@ -106,6 +106,8 @@ class Inheriting(unittest.TestCase):
             entry = expectations.load(Path(name) / "child.toml", "5.2", {OTHER})[0]
         self.assertTrue(entry.covers_test("tasking/a.f90"))
         self.assertFalse(entry.covers_test("tasking/a.c"))
+        self.assertFalse(deviation(OTHER, "a.c", within=("*.f90",)).names_only("a.c"))
+        self.assertTrue(entry.sometimes)
 
     def test_mistakes_are_named(self) -> None:
         cases = {

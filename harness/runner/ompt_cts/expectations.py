@@ -3,7 +3,7 @@
 
     title = "LLVM 22"                          # optional, as `about`: text for the page
     base = "llvm-19"                           # optional: what that file lists holds here too …
-    base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]   # … or several, some for these tests only
+    base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]  # … several, some for some tests
 
     [[without]]                                # … but this
     cause = "no-device-unload"

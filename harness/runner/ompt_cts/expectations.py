@@ -23,8 +23,9 @@
     match = "text"                             # optional: the finding's message contains this
     reproducer = "any program"                 # optional: a line of text, or lines of code
 
-A finding that an entry describes is waived; entries of one cause may be several. An entry whose rule was exercised in its tests and
-contradicted in none of them no longer holds: xpass.
+A finding that an entry describes is waived; entries of one cause may be several. An entry whose
+rule was exercised in its tests and contradicted in none of them no longer holds: xpass. What is
+taken over for some tests only may show there or not.
 """
 
 from __future__ import annotations

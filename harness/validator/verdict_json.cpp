@@ -38,7 +38,7 @@ public:
       if (const SourceLine &line = sources_.before(value); value && line.line)
         return line.text();
     }
-    return last_note_.empty() ? "" : "after " + last_note_;
+    return last_note_;
   }
 
 private:

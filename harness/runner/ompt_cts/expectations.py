@@ -137,7 +137,7 @@ def _entries(item: Any, where: str) -> Iterator[Deviation]:
         raise UserError(f"{where}: attribution is {' or '.join(ATTRIBUTIONS)}")
     odd = set(item.get("profiles", ())) - set(PROFILES)
     if odd:
-        raise UserError(f"{where}: unknown profile {sorted(odd)[0]!r}")
+        raise UserError(f"{where}: unknown profile {min(odd)!r}")
     values = {key: tuple(value) if key in LISTS else value for key, value in item.items()}
     values.pop("rules", None)
     for rule in _rules_of(item):
@@ -166,7 +166,7 @@ def _parse(path: Path) -> dict[str, Any]:
         raise UserError(f"{path} is not valid TOML: {error}") from None
     odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
-        raise UserError(f"{path}: unknown key {sorted(odd)[0]!r}")
+        raise UserError(f"{path}: unknown key {min(odd)!r}")
     return data
 
 

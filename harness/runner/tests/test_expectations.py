@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ompt_cts import deviation_pages, expectations, verdicts
 from ompt_cts.errors import UserError
+
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 

@@ -48,6 +48,34 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     here.thread.current->cancelled = true;
   if (current && e.flags & ompt_cancel_activated)
     judge_construct(e, *current);
+  else if (current && e.flags & ompt_cancel_detected)
+    judge_detection(e, *current);
+}
+
+// A cancellation point directive names the construct that it lies in. At a barrier, behind the
+// construct, the text has no construct bit, and any is accepted.
+void Cancel::judge_detection(const event::cancel &e, const Task &task) {
+  const u32 construct = e.flags & (ompt_cancel_loop | ompt_cancel_sections);
+  if (!construct || !judge.promised(ompt_callback_work))
+    return;
+  const OpenRegion *work = nullptr;
+  for (const OpenRegion &region : task.regions) {
+    if (region.event == ompt_callback_sync_region && region.kind != ompt_sync_region_taskgroup)
+      return;
+    if (region.event == ompt_callback_work)
+      work = &region;
+  }
+  const bool right = work && ((construct == ompt_cancel_loop && is_loop(work->kind)) ||
+                              (construct == ompt_cancel_sections &&
+                               (work->kind == ompt_work_sections || is_loop(work->kind))));
+  if (judge.broken(Rule::cancel_construct_bit, right))
+    judge
+        .report(Rule::cancel_construct_bit,
+                fmt::format("cancellation is detected with flags {} {}", text(e.flags),
+                            work ? fmt::format("inside work of type {}",
+                                               render(enum_kind::work, work->kind))
+                                 : "outside every work region"))
+        .why("the task began here", task.created);
 }
 
 // Which construct an activation can mean, by what the task is in.
@@ -93,6 +121,10 @@ void Cancel::discards(const event::cancel &e, Task *task) {
     if (task)
       finding.why("that task began here", task->created);
   }
+  // Tasks are discarded with a taskgroup or a parallel region.
+  if (judge.broken(Rule::cancel_discarded, !(e.flags & (ompt_cancel_loop | ompt_cancel_sections))))
+    judge.report(Rule::cancel_discarded,
+                 fmt::format("a task is discarded with flags {}", text(e.flags)));
   if (!generated)
     return;
   // A task that executes goes on to its end or to a cancellation point.

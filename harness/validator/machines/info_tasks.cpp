@@ -78,23 +78,33 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
 }
 
 void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
+  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
+  if (judge.broken(Rule::task_flags_range, unknown == 0))
+    judge.report(
+        Rule::task_flags_range,
+        fmt::format("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown));
   constexpr u32 classes =
       ompt_task_initial | ompt_task_implicit | ompt_task_explicit | ompt_task_target;
+  // Properties need not be shown, but those that are shown must be the task's. A task that its
+  // creation did not call undeferred may have become it.
+  constexpr u32 properties =
+      ompt_task_untied | ompt_task_final | ompt_task_mergeable | ompt_task_merged;
   const u32 shown = e.flags & classes;
   bool right = false;
   switch (task.kind) {
   case Task::Kind::initial:
-    right = (shown & ompt_task_initial) && !(shown & (ompt_task_explicit | ompt_task_target));
+    right = (shown & ompt_task_initial) && !(e.flags & never_of_implicit_task);
     break;
   case Task::Kind::implicit:
-    right = shown == ompt_task_implicit;
+    right = shown == ompt_task_implicit && !(e.flags & never_of_implicit_task);
     break;
   case Task::Kind::explicit_:
-    right = shown == ompt_task_explicit;
+    right = shown == ompt_task_explicit && !(e.flags & properties & ~task.flags);
     break;
   default:
     right = (shown & (ompt_task_explicit | ompt_task_target)) &&
-            !(shown & (ompt_task_initial | ompt_task_implicit));
+            !(shown & (ompt_task_initial | ompt_task_implicit)) &&
+            !(e.flags & properties & ~task.flags);
   }
   // Runtimes build a league from implicit tasks, and say so.
   const bool of_league = task.kind == Task::Kind::initial && task.parallel;

@@ -280,8 +280,11 @@ private:
   }
 
   bool in_lines(const Condition &condition, u64 address) const {
-    // Neither inside nor outside is said of an address whose line is not known.
-    const int line = address && context_.sources ? context_.sources->before(address).line : 0;
+    // Neither inside nor outside is said of code whose line is not known.
+    static const SourceLine nowhere;
+    const SourceLine &source =
+        address && context_.sources ? context_.sources->before(address) : nowhere;
+    const int line = &source != &nowhere && !source.executable ? -1 : source.line;
     const bool inside = line >= condition.lines.first && line <= condition.lines.second;
     return line == 0 ? condition.op == Operator::equal
                      : inside == (condition.op == Operator::equal);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/data_ops.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -93,6 +95,18 @@ template <class E> void DataOps::judge_operation(const E &e, const TargetRegion 
     judge.report(Rule::data_op_optype,
                  fmt::format("the operation {} is no enumerator of this version",
                              render(enum_kind::target_data_op, e.optype)));
+  constexpr u64 address_space = u64{1} << 56;
+  if (judge.broken(Rule::data_op_bytes, e.bytes < address_space))
+    judge.report(Rule::data_op_bytes,
+                 fmt::format("{} of {:#x} bytes, more than any memory has",
+                             render(enum_kind::target_data_op, e.optype), e.bytes));
+  // The host has the highest number, that of the devices.
+  const i32 highest = std::max(e.src_device_num, e.dest_device_num);
+  if (host_ && judge.profile() >= version::v51 &&
+      judge.broken(Rule::device_num_range, highest <= *host_))
+    judge.report(Rule::device_num_range,
+                 fmt::format("{} names device {}; the host is {}",
+                             render(enum_kind::target_data_op, e.optype), highest, *host_));
   if (region)
     judge.broken(Rule::data_op_inside_target, true);
   // Between the host and the region's device; device to device copies are for routines.

@@ -105,6 +105,21 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
         .why("the task began here", task.created);
 }
 
+// A task enters the runtime deeper in its stack than where it left it.
+void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task) {
+  const auto own = [&](u64 address) {
+    return address >= here.thread.stack_low && address < here.thread.stack_high;
+  };
+  if (!own(frame.exit) || !own(frame.enter) || task.untied())
+    return;
+  if (judge.broken(Rule::frame_nesting_order, frame.enter <= frame.exit))
+    judge
+        .report(Rule::frame_nesting_order,
+                fmt::format("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit,
+                            task.id, frame.enter))
+        .why("the task began here", task.created);
+}
+
 // The enter frame belongs to the function that holds the construct: the function itself, or what
 // it called. What is outside it belongs to its caller.
 void Frames::judge_construct(const Here &here, const Frame &frame, std::string_view what) {
@@ -148,6 +163,7 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
   if (!task || task != here.thread.current) // a finding elsewhere
     return;
   judge_place(here, frame, Info::Shot::of(task));
+  judge_depth(here, frame, *task);
   judge_construct(here, frame, "parallel-begin");
   // The region inside a team's initial task may be the runtime's own, without frames.
   if (of_league(here.thread, task))
@@ -168,8 +184,10 @@ void Frames::on(const Here &here, const event::task_create &e) {
   if (frame.address == 0)
     return;
   judge_flags(frame, "at task-create");
-  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current)
+  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current) {
     judge_place(here, frame, Info::Shot::of(task));
+    judge_depth(here, frame, *task);
+  }
   judge_construct(here, frame, "task-create");
 }
 

@@ -81,9 +81,12 @@ void Info::on(const Here &here, const event::task_schedule &e) {
   t.late = false;
   t.region = 0;
   t.before = {};
+  t.prior = t.next = 0;
   t.ends = ends_prior(e.prior_task_status);
   if (outside_switches(e.prior_task_status))
     return;
+  t.prior = e.prior_task.id;
+  t.next = e.next_task.id;
   const Task *prior = world.task(e.prior_task);
   if (t.ends)
     t.before = Shot::of(prior);

@@ -77,7 +77,7 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
     judge.broken(Rule::implicit_task_begin_index_is_thread_num, true);
 }
 
-void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
+void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
   if (judge.broken(Rule::task_flags_range, unknown == 0))
     judge.report(
@@ -116,6 +116,11 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
                             render(enum_kind::task_flag, e.flags), task.id, e.level,
                             where_asked(e.asked), render(enum_kind::task_flag, task.flags)))
         .why("the task began here", task.created);
+}
+
+void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
+  judge_flags(e, task);
+  const bool of_league = task.kind == Task::Kind::initial && task.parallel;
   if (judge.broken(Rule::task_info_frame, e.frame.address != 0))
     judge.report(
         Rule::task_info_frame,
@@ -128,6 +133,17 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
                       : here.thread.entered.size() > 1 && e.level == 0)
       return;
     const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code;
+    // Were it a region, it would be the one around the program, which no tool has seen, or the one
+    // that begins.
+    const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
+    if (e.asked != event::parallel_begin::event_code &&
+        judge.broken(Rule::task_info_parallel, unseen))
+      judge
+          .report(Rule::task_info_parallel,
+                  fmt::format("ompt_get_task_info gives {} as the region of initial task T{}, at "
+                              "level {} {}",
+                              text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked)))
+          .why("the task began here", task.created);
     for (const Rule rule :
          {Rule::task_info_initial_parallel_null, Rule::initial_task_task_info_parallel_null})
       if (rule == Rule::task_info_initial_parallel_null || begins)
@@ -214,6 +230,20 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge_task(here, e, due, t.late);
 }
 
+// While tasks are switched the answer may be about either of the two, and about no third one.
+void Info::at_switch(const Here &, const event::probe_task &e, PerThread &t) {
+  if (e.result != 2 || !t.prior || !t.next)
+    return;
+  const bool either = e.task.id == t.prior || e.task.id == t.next;
+  if (judge.broken(e.task.ours() ? Rule::task_schedule_context : Rule::task_info_data, either))
+    judge.report(e.task.ours() ? Rule::task_schedule_context : Rule::task_info_data,
+                 fmt::format("ompt_get_task_info gives {} as the current task while T{} is "
+                             "switched for T{}",
+                             text_of(e.task, 'T'), t.prior, t.next));
+  if (const Task *task = world.task(e.task); either && task)
+    judge_flags(e, Shot::of(task));
+}
+
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
   if (judge.broken(Rule::task_info_available_above_0, e.result != 1))
     judge.report(Rule::task_info_available_above_0,
@@ -294,6 +324,8 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     if (fixed)
       first_level(here, e, t);
+    else if (e.asked == event::task_schedule::event_code)
+      at_switch(here, e, t);
   } else if (fixed) {
     outer_level(here, e, t);
   }

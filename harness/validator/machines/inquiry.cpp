@@ -205,6 +205,13 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
     thread.first_num_places = e.num_places; // said once
   }
   thread.num_places = e.num_places;
+  thread.partition_size = e.partition_size;
+  // Asked without an array.
+  if (judge.broken(Rule::get_partition_place_nums,
+                   e.partition_size >= 0 && e.partition_size <= e.num_places))
+    judge.report(Rule::get_partition_place_nums,
+                 fmt::format("ompt_get_partition_place_nums answers {}, of {} places",
+                             e.partition_size, e.num_places));
   const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
   if (judge.broken(Rule::get_place_num_range, e.place_num == -1 || bound))
     judge.report(
@@ -243,7 +250,8 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
     const auto place = static_cast<i64>(e.places[i]);
     legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
   }
-  const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places;
+  const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
+                      e.result == of(here).partition_size;
   if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))
     judge.report(Rule::get_partition_place_nums,
                  !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, "

@@ -76,6 +76,17 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
 }
 
 void Targets::begin(const Here &here, const Seen &seen, u64 address) {
+  // A task that is in a target region meets no other one: the region's code is not its own.
+  const Task *current = here.thread.current;
+  const TargetRegion *around = on_thread(here.thread.number);
+  const bool nested = around && current && around->task == current->id &&
+                      seen.task.id == current->id && around->emi == seen.emi;
+  if (judge.broken(Rule::target_pair, !nested))
+    judge
+        .report(Rule::target_pair,
+                fmt::format("T{} begins {} before {} has ended", current->id,
+                            name_of(seen.key, seen.emi), name_of(around->key, around->emi)))
+        .why("that one began here", around->begin);
   // A runtime that never ends its regions must not make this grow.
   if (open_.size() >= 4096)
     open_.erase(open_.begin());

@@ -38,6 +38,20 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
           Rule::task_create_flags_untied,
           fmt::format("a target task has flags {}: it is untied by definition", flags_text()));
   }
+  // Their constructs have no final clause, and a taskwait no untied clause either.
+  const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
+  if (!by_clause && parent && parent->kind != Task::Kind::explicit_ &&
+      judge.broken(Rule::task_create_flags_final, !(e.flags & ompt_task_final)))
+    judge
+        .report(Rule::task_create_flags_final,
+                fmt::format("a task has flags {}, but its construct has no final clause and its "
+                            "generating task T{} is not final",
+                            flags_text(), parent->id))
+        .why("the generating task was created here", parent->created);
+  if (e.flags & ompt_task_taskwait &&
+      judge.broken(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied)))
+    judge.report(Rule::task_create_flags_untied,
+                 fmt::format("the task of a taskwait has flags {}: it is tied", flags_text()));
   if (!parent || !(e.flags & ompt_task_explicit))
     return;
   // A task that a final task generates is final and included.

@@ -153,6 +153,9 @@ std::string variant_of(const Record &record) {
                                                 : v.number);
     else if (discriminates(event, v.name))
       name += "/" + discriminator_text(event, v);
+    // A level whose region no event has announced.
+    else if (event == "probe_parallel" && std::string_view(v.name) == "parallel" && !v.data.id)
+      name += "/unannounced";
   }
   return name;
 }

@@ -48,6 +48,8 @@ const Value *other_value(const History &history, u32 index, std::size_t field) {
   const Record &record = history.records()[index];
   const Value &own = record.values[field];
   const auto differs = [&](const Value &v) {
+    if (v.kind == Kind::hex && v.number == 0) // no address at all has a fault of its own
+      return false;
     return v.number != own.number || v.text != own.text || v.list != own.list ||
            v.frame.exit != own.frame.exit || v.frame.enter != own.frame.enter;
   };

@@ -24,6 +24,8 @@ static char a[300], b[500];
   do {                                                                                             \
     cts_mark();                                                                                    \
     cts_expect("target.kind", "target endpoint=begin => kind=enter_data device_num=%d", device);   \
+    if (own) /* nothing can be moved into storage that is not there yet */                         \
+      cts_expect("data-op.optype", "target_data_op => " ALLOC);                                    \
     PRAGMA(omp target enter data map(to : block))                                                  \
     void *there = omp_get_mapped_ptr(block, device);                                               \
     own = there != (void *)block;                                                                  \
@@ -46,6 +48,8 @@ static char a[300], b[500];
     PRAGMA(omp target exit data map(from : block))                                                 \
     MOVED(FROM_DEVICE, ONLY_FROM_DEVICE, block, there, (void *)block, device, host);               \
     cts_count_range("data-op.optype", own, 1, "target_data_op " DELETE);                           \
+    cts_count("data-op.devices", 0, "target_data_op " DELETE " src_addr!=%p dest_addr!=%p", there, \
+              there);                                                                              \
     cts_count("data-op.bytes", 0, "target_data_op " DELETE " bytes!=0 bytes<%zu", sizeof block);   \
   } while (0)
 

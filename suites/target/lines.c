@@ -32,6 +32,8 @@ int main(void) {
 #pragma omp target map(tofrom : x)
     x++;
     TO_HERE();
+    cts_count("submit.requested-teams", 0, "target_submit requested_num_teams>1");
+    cts_count("submit.requested-teams", 0, "target_submit_emi requested_num_teams>1");
     FROM_HERE();
 #pragma omp target teams num_teams(2) map(tofrom : y)
     y = 1;

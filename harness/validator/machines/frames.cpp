@@ -262,6 +262,9 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   if (e.result != 2)
     return;
   PerThread &t = of(here);
+  // At a switch only what could be told to be a task's.
+  if (e.frame.address && (info_.last_named(here.ref.thread) || !between_tasks(e.asked)))
+    judge_flags(e.frame, "in what ompt_get_task_info gives");
   const Info::Shot *task = info_.last_named(here.ref.thread);
   if (!task) {
     t.inner = 0;
@@ -273,7 +276,6 @@ void Frames::on(const Here &here, const event::probe_task &e) {
         .why("the task began here", task->created);
   if (e.frame.address == 0)
     return;
-  judge_flags(e.frame, "in what ompt_get_task_info gives");
   const bool here_runs = task->thread == here.thread.number;
   judge_place(here, e.frame, *task);
   judge_order(here, e, t, *task);

@@ -104,7 +104,9 @@ void Info::on(const Here &here, const event::parallel_begin &e) {
 
 void Info::on(const Here &here, const event::parallel_end &e) {
   PerThread &t = of(here);
-  t.before = {};
+  // The thread's own member has just ended, or the encountering task is all that is known.
+  t.next = e.encountering_task.id;
+  t.prior = t.before.id && t.before.parallel == e.parallel.id ? t.before.id : t.next;
   t.ends = t.late = false;
   t.region = e.parallel.id;
 }

@@ -83,8 +83,8 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
     judge.report(
         Rule::task_flags_range,
         fmt::format("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown));
-  constexpr u32 classes =
-      ompt_task_initial | ompt_task_implicit | ompt_task_explicit | ompt_task_target;
+  constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
+                          ompt_task_target | ompt_task_taskwait;
   // Properties need not be shown, but those that are shown must be the task's. A task that its
   // creation did not call undeferred may have become it.
   constexpr u32 properties =
@@ -102,7 +102,7 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
     right = shown == ompt_task_explicit && !(e.flags & properties & ~task.flags);
     break;
   default:
-    right = (shown & (ompt_task_explicit | ompt_task_target)) &&
+    right = (shown & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait)) &&
             !(shown & (ompt_task_initial | ompt_task_implicit)) &&
             !(e.flags & properties & ~task.flags);
   }
@@ -134,10 +134,11 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
       return;
     const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code;
     // Were it a region, it would be the one around the program, which no tool has seen, or the one
-    // that begins.
+    // that begins. Outer levels are judged from the program only (docs/readings.md).
     const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
-    if (e.asked != event::parallel_begin::event_code &&
-        judge.broken(Rule::task_info_parallel, unseen))
+    const bool steady =
+        e.level ? e.asked == event::note::event_code : e.asked != event::parallel_begin::event_code;
+    if (steady && judge.broken(Rule::task_info_parallel, unseen))
       judge
           .report(Rule::task_info_parallel,
                   fmt::format("ompt_get_task_info gives {} as the region of initial task T{}, at "
@@ -230,17 +231,24 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge_task(here, e, due, t.late);
 }
 
-// While tasks are switched the answer may be about either of the two, and about no third one.
-void Info::at_switch(const Here &, const event::probe_task &e, PerThread &t) {
+// While tasks are switched, or a region ends, the answer may be about the task before or about the
+// one after, and about no third one.
+void Info::at_switch(const event::probe_task &e, const PerThread &t) {
   if (e.result != 2 || !t.prior || !t.next)
     return;
   const bool either = e.task.id == t.prior || e.task.id == t.next;
-  if (judge.broken(e.task.ours() ? Rule::task_schedule_context : Rule::task_info_data, either))
-    judge.report(e.task.ours() ? Rule::task_schedule_context : Rule::task_info_data,
-                 fmt::format("ompt_get_task_info gives {} as the current task while T{} is "
-                             "switched for T{}",
-                             text_of(e.task, 'T'), t.prior, t.next));
-  if (const Task *task = world.task(e.task); either && task)
+  const Rule rule = !e.task.ours()                                ? Rule::task_info_data
+                    : e.asked == event::task_schedule::event_code ? Rule::task_schedule_context
+                                                                  : Rule::task_info_current;
+  if (judge.broken(rule, either))
+    judge.report(rule, fmt::format("ompt_get_task_info gives {} as the current task {}, where it "
+                                   "is T{} or T{}",
+                                   text_of(e.task, 'T'), where_asked(e.asked), t.prior, t.next));
+  if (!either)
+    return;
+  if (e.task.id == t.before.id)
+    judge_flags(e, t.before);
+  else if (const Task *task = world.task(e.task))
     judge_flags(e, Shot::of(task));
 }
 
@@ -324,8 +332,9 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     if (fixed)
       first_level(here, e, t);
-    else if (e.asked == event::task_schedule::event_code)
-      at_switch(here, e, t);
+    else if (e.asked == event::task_schedule::event_code ||
+             e.asked == event::parallel_end::event_code)
+      at_switch(e, t);
   } else if (fixed) {
     outer_level(here, e, t);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
-// RULES: codeptr.in-function
+// RULES: codeptr.in-function lock-test.kind
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
@@ -178,6 +178,8 @@ static void locks(void) {
     TO_HERE("mutex_released");
     FROM_HERE();
     x += omp_test_lock(&lock);
+    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_lock");
+    cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_lock");
     TO_HERE("mutex_acquire");
     TO_HERE("mutex_acquired");
     FROM_HERE();
@@ -193,6 +195,7 @@ static void locks(void) {
     TO_HERE("nest_lock");
     FROM_HERE();
     x += omp_test_nest_lock(&nest);
+    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_nest_lock");
     TO_HERE("mutex_acquire");
     TO_HERE("nest_lock");
     FROM_HERE();

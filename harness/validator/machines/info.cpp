@@ -180,7 +180,8 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   }
   if (!t.next_region) {
     // Whether the region around the whole program is a level is not said.
-    const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours();
+    const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
+                        e.parallel.value == 0; // no tool has written its word
     if (judge.broken(Rule::parallel_info_levels, e.result == 0 || around)) {
       judge.report(Rule::parallel_info_levels,
                    fmt::format("ompt_get_parallel_info answers {} ({}) at level {} {}, where all "

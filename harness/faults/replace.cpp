@@ -53,9 +53,14 @@ const Value *other_value(const History &history, u32 index, std::size_t field) {
     return v.number != own.number || v.text != own.text || v.list != own.list ||
            v.frame.exit != own.frame.exit || v.frame.enter != own.frame.enter;
   };
+  // Of another construct, and not of the other end of the same one.
+  const auto same_kind = [&](const Record &r) {
+    const Value *endpoint = record.find("endpoint");
+    return r.code == record.code && (!endpoint || r.find("endpoint")->number == endpoint->number);
+  };
   const auto search = [&](u32 from, u32 to, int step) -> const Value * {
     for (u32 i = from; i != to; i += static_cast<u32>(step))
-      if (const Record &r = history.records()[i]; r.code == record.code && differs(r.values[field]))
+      if (const Record &r = history.records()[i]; same_kind(r) && differs(r.values[field]))
         return &r.values[field];
     return nullptr;
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the classic callbacks say of each data operation of enter data, update and exit data, in a
 // program in which nothing else is moved: type, addresses, sizes, devices, how many.
-// RULES: data-op.bytes data-op.devices data-op.optype target.device-num target.kind target.pair
+// RULES: data-op.bytes data-op.devices data-op.optype map.event target.kind target.pair
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
@@ -60,5 +60,6 @@ int main(void) {
   ROUND(a);
   cts_total("target.pair", 12, "target endpoint=begin");
   cts_total("target.pair", 12, "target endpoint=end");
+  cts_total_range("map.event", 1, 1000, "target_map nitems>0");
   return 0;
 }

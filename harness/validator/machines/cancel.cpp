@@ -48,16 +48,13 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     here.thread.current->cancelled = true;
   if (current && e.flags & ompt_cancel_activated)
     judge_construct(e, *current);
-  else if (current && e.flags & ompt_cancel_detected)
-    judge_detection(e, *current);
+  if (current)
+    judge_place(e, *current);
 }
 
-// A cancellation point directive names the construct that it lies in. At a barrier, behind the
-// construct, the text has no construct bit, and any is accepted.
-void Cancel::judge_detection(const event::cancel &e, const Task &task) {
-  const u32 construct = e.flags & (ompt_cancel_loop | ompt_cancel_sections);
-  if (!construct || !judge.promised(ompt_callback_work))
-    return;
+// A directive names the construct that it lies in. At a barrier, behind the construct, the text has
+// no construct bit, and any is accepted.
+void Cancel::judge_place(const event::cancel &e, const Task &task) {
   const OpenRegion *work = nullptr;
   for (const OpenRegion &region : task.regions) {
     if (region.event == ompt_callback_sync_region && region.kind != ompt_sync_region_taskgroup)
@@ -65,16 +62,24 @@ void Cancel::judge_detection(const event::cancel &e, const Task &task) {
     if (region.event == ompt_callback_work)
       work = &region;
   }
-  const bool right = work && ((construct == ompt_cancel_loop && is_loop(work->kind)) ||
-                              (construct == ompt_cancel_sections &&
-                               (work->kind == ompt_work_sections || is_loop(work->kind))));
-  if (judge.broken(Rule::cancel_construct_bit, right))
+  // Compilers make loops of sections, and no loop of anything.
+  const bool loop = !(e.flags & ompt_cancel_loop) || (work && is_loop(work->kind));
+  const bool sections = !(e.flags & ompt_cancel_sections) ||
+                        (work && (work->kind == ompt_work_sections || is_loop(work->kind)));
+  if (judge.promised(ompt_callback_work) &&
+      judge.broken(Rule::cancel_construct_bit, loop && sections))
     judge
         .report(Rule::cancel_construct_bit,
-                fmt::format("cancellation is detected with flags {} {}", text(e.flags),
+                fmt::format("cancel has flags {} {}", text(e.flags),
                             work ? fmt::format("inside work of type {}",
                                                render(enum_kind::work, work->kind))
                                  : "outside every work region"))
+        .why("the task began here", task.created);
+  const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
+  if (judge.promised(ompt_callback_sync_region) && judge.broken(Rule::cancel_construct_bit, group))
+    judge
+        .report(Rule::cancel_construct_bit,
+                fmt::format("cancel has flags {} outside every taskgroup", text(e.flags)))
         .why("the task began here", task.created);
 }
 

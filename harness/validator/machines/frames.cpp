@@ -187,6 +187,15 @@ void Frames::on(const Here &here, const event::task_create &e) {
   if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current) {
     judge_place(here, frame, Info::Shot::of(task));
     judge_depth(here, frame, *task);
+    // Its own code has brought it here. The region inside a team's initial task may be the
+    // runtime's own, without frames.
+    const bool own_frames = task->kind == Task::Kind::explicit_ ||
+                            (task->kind == Task::Kind::implicit && task->actual > 1);
+    if (own_frames && judge.broken(Rule::frame_exit_set_in_user_code, frame.exit != 0))
+      judge
+          .report(Rule::frame_exit_set_in_user_code,
+                  fmt::format("exit_frame of T{} is empty where it creates a task", task->id))
+          .why("the task began here", task->created);
   }
   judge_construct(here, frame, "task-create");
 }
@@ -303,6 +312,15 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   }
   // A task below another one on this stack.
   const Task *alive = world.tasks.find(task->id);
+  if (e.asked == event::note::event_code && here_runs && alive &&
+      alive->kind == Task::Kind::explicit_ && alive->started &&
+      judge.broken(Rule::frame_exit_set_in_user_code, e.frame.exit != 0))
+    judge
+        .report(Rule::frame_exit_set_in_user_code,
+                fmt::format("exit_frame of T{}, which has run and is suspended at level {}, is "
+                            "empty",
+                            task->id, e.level))
+        .why("the task began here", task->created);
   const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
   const bool over = task->kind == Task::Kind::implicit && e.frame.exit == 0 &&

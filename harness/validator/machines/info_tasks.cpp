@@ -101,10 +101,11 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   case Task::Kind::explicit_:
     right = shown == ompt_task_explicit && !(e.flags & properties & ~task.flags);
     break;
-  default:
-    right = (shown & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait)) &&
-            !(shown & (ompt_task_initial | ompt_task_implicit)) &&
+  default: {
+    const u32 own = task.kind == Task::Kind::target ? ompt_task_target : ompt_task_taskwait;
+    right = (shown & (own | ompt_task_explicit)) && !(shown & ~(own | ompt_task_explicit)) &&
             !(e.flags & properties & ~task.flags);
+  }
   }
   // Runtimes build a league from implicit tasks, and say so.
   const bool of_league = task.kind == Task::Kind::initial && task.parallel;

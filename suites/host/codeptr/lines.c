@@ -256,6 +256,16 @@ static void regions(void) {
   TO_HERE("sync_region");
   TO_HERE("sync_region_wait");
   FROM_HERE();
+#pragma omp parallel if (0)
+  x = 1;
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  FROM_HERE();
+#pragma omp parallel if (0)
+  x = 1;
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  FROM_HERE();
 #pragma omp teams num_teams(2) thread_limit(1)
   x = 1;
   TO_HERE("parallel_begin flags&league");

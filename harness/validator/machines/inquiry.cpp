@@ -41,6 +41,8 @@ std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std:
     walk.closed = true;
     return {};
   }
+  if (walk.closed)
+    return "the enumeration goes on behind its end";
   if (value == start || walk.values.contains(value))
     return fmt::format("the enumeration gives {} a second time", value);
   std::string problem;

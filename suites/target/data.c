@@ -2,8 +2,9 @@
 // A target data region: an enter-data region on entry and an exit-data region on exit, no launch,
 // and the array moves in the one and back in the other.
 // RULES: target-data.entry-exit target.device-num submit.count data-op.bytes data-op.optype
-// map.event REQUIRES: offload RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t &&
-// %cts-validate %t.trace
+// RULES: map.event
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

@@ -90,14 +90,14 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
 #define CTS_host(name)
 #define CTS_device(name)                                                                           \
   device.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                          \
-  result_of(device_num, "ompt_" #name, device.name != nullptr);
+  result_of(device_num, "ompt_" #name, reinterpret_cast<i64>(device.name));
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device
   if (!device.set_trace_ompt || !device.start_trace)
     return;
-  result_of(device_num, "ompt_set_trace_ompt", device.set_trace_ompt(handle, 1, 0));
-  result_of(device_num, "ompt_start_trace",
+  result_of(device_num, "ompt_set_trace_ompt()", device.set_trace_ompt(handle, 1, 0));
+  result_of(device_num, "ompt_start_trace()",
             device.start_trace(handle, on_buffer_request, on_buffer_complete));
 }
 
@@ -107,8 +107,8 @@ void stop_device_tracing(int device_num) {
   const std::lock_guard lock(devices_mutex);
   Device &device = devices[static_cast<std::size_t>(device_num)];
   if (device.handle && device.flush_trace && device.stop_trace) {
-    result_of(device_num, "ompt_flush_trace", device.flush_trace(device.handle));
-    result_of(device_num, "ompt_stop_trace", device.stop_trace(device.handle));
+    result_of(device_num, "ompt_flush_trace()", device.flush_trace(device.handle));
+    result_of(device_num, "ompt_stop_trace()", device.stop_trace(device.handle));
   }
   device = Device{};
 }

@@ -50,6 +50,8 @@ struct Discriminator {
   std::string_view event, field;
 };
 constexpr Discriminator discriminators[] = {
+    {"probe_task", "asked"},
+    {"probe_parallel", "asked"},
     {"set_callback", "event"},
     {"get_callback", "event"},
     {"lookup", "entry_point"},
@@ -83,6 +85,13 @@ std::string discriminator_text(std::string_view event, const Value &v) {
     return v.text;
   if (event.ends_with("_callback") && std::string_view(v.name) == "event")
     return ompt_abi::render(event::Enumeration::callback, v.number);
+  if (std::string_view(v.name) == "asked") { // where the runtime is between two tasks or not
+    constexpr u8 between[] = {event::task_schedule::event_code, event::parallel_end::event_code,
+                              event::thread_begin::event_code, event::thread_end::event_code};
+    return std::find(std::begin(between), std::end(between), v.number) != std::end(between)
+               ? "switching"
+               : "steady";
+  }
   if (std::string_view(v.name) == "probe") // of set_callback: what the checker asked for
     return fmt::format("probe_{}", v.number);
   return v.number < 2 ? fmt::format("{}_{}", v.name, v.number) : fmt::format("{}_more", v.name);
@@ -144,6 +153,9 @@ std::string variant_of(const Record &record) {
                                                 : v.number);
     else if (discriminates(event, v.name))
       name += "/" + discriminator_text(event, v);
+    // A level whose region no event has announced.
+    else if (event == "probe_parallel" && std::string_view(v.name) == "parallel" && !v.data.id)
+      name += "/unannounced";
   }
   return name;
 }

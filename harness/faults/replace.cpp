@@ -48,12 +48,19 @@ const Value *other_value(const History &history, u32 index, std::size_t field) {
   const Record &record = history.records()[index];
   const Value &own = record.values[field];
   const auto differs = [&](const Value &v) {
+    if (v.kind == Kind::hex && v.number == 0) // no address at all has a fault of its own
+      return false;
     return v.number != own.number || v.text != own.text || v.list != own.list ||
            v.frame.exit != own.frame.exit || v.frame.enter != own.frame.enter;
   };
+  // Of another construct, and not of the other end of the same one.
+  const auto same_kind = [&](const Record &r) {
+    const Value *endpoint = record.find("endpoint");
+    return r.code == record.code && (!endpoint || r.find("endpoint")->number == endpoint->number);
+  };
   const auto search = [&](u32 from, u32 to, int step) -> const Value * {
     for (u32 i = from; i != to; i += static_cast<u32>(step))
-      if (const Record &r = history.records()[i]; r.code == record.code && differs(r.values[field]))
+      if (const Record &r = history.records()[i]; same_kind(r) && differs(r.values[field]))
         return &r.values[field];
     return nullptr;
   };
@@ -145,6 +152,9 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
 bool replace_number(const History &history, u32 index, std::size_t field, Value &v,
                     std::string_view what) {
   const u64 before = v.number;
+  // An address that is not there has no neighbour: that would be garbage.
+  if (v.kind == Kind::hex && before == 0 && (what == "plus_one" || what == "minus_one"))
+    return false;
   if (what == "zero")
     v.number = 0;
   else if (what == "plus_one")

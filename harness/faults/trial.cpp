@@ -9,6 +9,7 @@ Trial::Trial(const History &history, ompt_abi::version profile, const std::strin
     : history_(history), profile_(profile), scratch_(history, scratch) {
   const Verdict verdict = judge();
   baseline_ = places(verdict);
+  broken_ = counts(verdict);
   complete_ = verdict.complete;
 }
 
@@ -23,34 +24,43 @@ Verdict Trial::judge() const {
 }
 
 // A place is named by the kind of event and not by its number: the fault moves the numbers.
-std::set<std::string> Trial::places(const Verdict &verdict) const {
-  std::map<std::pair<u32, u64>, u8> codes;
+Trial::Places Trial::places(const Verdict &verdict) const {
+  std::map<std::pair<u32, u64>, std::string> found;
   for (const Finding &finding : verdict.findings)
     if (finding.severity == Severity::error && finding.witness.front().valid())
-      codes[{finding.witness.front().thread, finding.witness.front().position}] = 0;
+      found[{finding.witness.front().thread, finding.witness.front().position}] = {};
   std::string error;
-  const auto trace = codes.empty() ? std::nullopt : Trace::open(scratch_.directory(), error);
+  const auto trace = found.empty() ? std::nullopt : Trace::open(scratch_.directory(), error);
   std::optional<StreamReader> reader;
   RawEvent raw;
+  Record record;
   u64 position = 0;
-  for (auto &[place, code] : codes) {
+  for (auto &[place, variant] : found) {
     if (!reader || reader->thread() != place.first) {
       reader = trace->stream(place.first);
       position = 0;
     }
     for (; position <= place.second && reader->next(raw); ++position) {
     }
-    code = raw.code;
+    variant = decode(raw, record) ? variant_of(record) : event::label(raw.code);
   }
-  std::set<std::string> places;
+  Places places;
   for (const Finding &finding : verdict.findings)
     if (finding.severity == Severity::error) {
       const EventRef &at = finding.witness.front();
-      places.insert(
-          fmt::format("{}@{}", info(finding.rule).id,
-                      at.valid() ? event::label(codes[{at.thread, at.position}]) : "end"));
+      const std::string variant = at.valid() ? found[{at.thread, at.position}] : "end";
+      const std::string id{info(finding.rule).id};
+      places.events.insert(fmt::format("{}@{}", id, variant.substr(0, variant.find('/'))));
+      places.variants.insert(fmt::format("{}@{}", id, variant));
     }
   return places;
+}
+
+std::map<std::string, u64> Trial::counts(const Verdict &verdict) {
+  std::map<std::string, u64> counts;
+  for (std::size_t rule = 0; rule < rule_count; ++rule)
+    counts[std::string(info(static_cast<Rule>(rule)).id)] = verdict.failed[rule];
+  return counts;
 }
 
 Result Trial::run(const Fault &fault) {
@@ -60,9 +70,21 @@ Result Trial::run(const Fault &fault) {
   scratch_.write(*edit);
   const Verdict verdict = judge();
   Result result;
-  for (const std::string &place : places(verdict))
-    if (!baseline_.contains(place))
-      result.rules.push_back(place);
+  const Places found = places(verdict);
+  std::set<std::string> rules;
+  for (const std::string &place : found.events)
+    if (!baseline_.events.contains(place))
+      rules.insert(place);
+  // A rule that this runtime breaks at some events of a kind anyway can still tell of another one:
+  // at a variant where it is not broken in the true trace, and more often than there. (The fault
+  // may turn one variant into another, or make an event come twice.)
+  const auto now = counts(verdict);
+  for (const std::string &place : found.variants) {
+    const std::string id = place.substr(0, place.find('@'));
+    if (!baseline_.variants.contains(place) && now.at(id) > broken_.at(id))
+      rules.insert(place.substr(0, place.find('/')));
+  }
+  result.rules.assign(rules.begin(), rules.end());
   if (!result.rules.empty())
     result.outcome = Outcome::killed;
   else if (complete_ && !verdict.complete)

@@ -7,6 +7,7 @@
 #include "faults/scratch.h"
 #include "validator/validator.h"
 
+#include <map>
 #include <set>
 
 namespace cts::faults {
@@ -31,18 +32,24 @@ public:
   Trial(const History &history, ompt_abi::version profile, const std::string &scratch);
 
   // Rules that the true trace breaks.
-  const std::set<std::string> &baseline() const { return baseline_; }
+  const std::set<std::string> &baseline() const { return baseline_.events; }
   bool complete() const { return complete_; }
   Result run(const Fault &fault);
 
 private:
+  // Where rules are broken: "rule@event" and, closer, "rule@event/variant".
+  struct Places {
+    std::set<std::string> events, variants;
+  };
   Verdict judge() const;
-  std::set<std::string> places(const Verdict &verdict) const;
+  Places places(const Verdict &verdict) const;
+  static std::map<std::string, u64> counts(const Verdict &verdict);
 
   const History &history_;
   ompt_abi::version profile_;
   Scratch scratch_;
-  std::set<std::string> baseline_;
+  Places baseline_;
+  std::map<std::string, u64> broken_; // how often the true trace breaks each rule
   bool complete_ = false;
 };
 

@@ -149,6 +149,18 @@ bool Pattern::parse_condition(std::string_view word, std::string &error) {
     condition.of_function = true;
     field.remove_suffix(9);
   }
+  if (field.ends_with("@lines")) {
+    const std::size_t dash = rest.find('-');
+    const auto first = parse_number(rest.substr(0, dash));
+    const auto last = parse_number(rest.substr(std::min(dash, rest.size() - 1) + 1));
+    if ((condition.op != Operator::equal && condition.op != Operator::unequal) ||
+        dash == std::string_view::npos || !first || !last) {
+      error = fmt::format("'{}' does not name lines as first-last", word);
+      return false;
+    }
+    condition.lines = {static_cast<int>(*first), static_cast<int>(*last)};
+    field.remove_suffix(6);
+  }
   if (field.ends_with(']') && field.find('[') != std::string_view::npos) {
     const std::size_t open = field.find('[');
     const auto index = parse_number(field.substr(open + 1, field.size() - open - 2));
@@ -164,6 +176,8 @@ bool Pattern::parse_condition(std::string_view word, std::string &error) {
   }
   while (true) {
     // Only '=' and '!=' have alternatives; a path in a text may hold a slash.
+    if (condition.lines.first)
+      break;
     const bool alternatives = !finder.info.is_text && !condition.of_function;
     const std::size_t end = alternatives ? std::min(rest.find('/'), rest.size()) : rest.size();
     const std::string_view text = rest.substr(0, end);
@@ -246,6 +260,8 @@ public:
       return false;
     if (condition.of_function)
       return in_function(condition, field.number);
+    if (condition.lines.first)
+      return in_lines(condition, field.number);
     const auto matches = [&](const Condition::Value &value) {
       return compare(condition, field, value, unbound);
     };
@@ -261,6 +277,17 @@ private:
       return true;
     const SourceLine &line = context_.sources->before(address);
     return line.functions.empty() || line.in_function(condition.values.front().string);
+  }
+
+  bool in_lines(const Condition &condition, u64 address) const {
+    // Neither inside nor outside is said of code whose line is not known.
+    static const SourceLine nowhere;
+    const SourceLine &source =
+        address && context_.sources ? context_.sources->before(address) : nowhere;
+    const int line = &source != &nowhere && !source.executable ? -1 : source.line;
+    const bool inside = line >= condition.lines.first && line <= condition.lines.second;
+    return line == 0 ? condition.op == Operator::equal
+                     : inside == (condition.op == Operator::equal);
   }
 
   bool compare(const Condition &condition, const FieldReader &field, const Condition::Value &value,

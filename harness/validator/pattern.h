@@ -17,7 +17,7 @@ class SourceLines;
 struct PatternContext {
   u32 current_task = 0;                                         // "current"
   std::map<std::string, u64, std::less<>> *variables = nullptr; // "$name"; bound at first use
-  SourceLines *sources = nullptr;                               // "@function="
+  SourceLines *sources = nullptr;                               // "@function=", "@lines="
 };
 
 // "event condition…". The syntax is described in suites/include/cts.h.
@@ -39,6 +39,7 @@ private:
     std::string field;
     int element = -1; // of a list
     bool of_function = false;
+    std::pair<int, int> lines{}; // "@lines="; 0: none
     Operator op = Operator::equal;
     std::string text; // as written, for messages
     struct Value {

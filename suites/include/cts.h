@@ -20,6 +20,7 @@
  *   field!=$name       differs from what the variable holds
  *   field=current      the task that is current on this thread when the event arrives
  *   codeptr_ra@function=name      the code address, if there is one, lies in this function
+ *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
  * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,
  * flags&untied), or null / nonnull for a pointer.
  */
@@ -37,15 +38,15 @@ extern "C" {
 #endif
 
 enum cts_note_kind {
-  cts_note_body = 1,   /* text: construct; values: thread_num, num_threads, level, team_num,
-                          num_teams, in_final */
-  cts_note_after = 2,  /* text: construct */
-  cts_note_expect = 3, /* rule, text: "selector => assertion" */
-  cts_note_mark = 4,   /* counting for cts_count starts here */
-  cts_note_count = 5,  /* rule, text: selector; values: lowest, highest */
-  cts_note_total = 6,  /* rule, text: selector; values: lowest, highest; judged at the end */
-  cts_note_frame = 7,  /* text: construct */
-  cts_note_value = 8,  /* rule, text: name; values: what the program got, what is right */
+  cts_note_body = 1,         /* text: construct; values: thread_num, num_threads, level, team_num,
+                                num_teams, in_final */
+  cts_note_after = 2,        /* text: construct */
+  cts_note_expect = 3,       /* rule, text: "selector => assertion" */
+  cts_note_mark = 4,         /* counting for cts_count starts here */
+  cts_note_count = 5,        /* rule, text: selector; values: lowest, highest */
+  cts_note_total = 6,        /* rule, text: selector; values: lowest, highest; judged at the end */
+  cts_note_frame = 7,        /* text: construct */
+  cts_note_value = 8,        /* rule, text: name; values: what the program got, what is right */
   cts_note_finalize_tool = 9 /* the checker calls ompt_finalize_tool now */
 };
 
@@ -97,7 +98,8 @@ static inline void cts_body_at(const char *where, const char *construct, const v
   cts_emit(cts_note_body, where, "", construct, frame, 6, values);
 }
 
-/* The first statement behind the construct, in the encountering task: it has ended for this task. */
+/* The first statement behind the construct, in the encountering task: it has ended for this task.
+ */
 #define cts_after(construct)                                                                       \
   cts_emit(cts_note_after, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)
 

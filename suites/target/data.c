@@ -2,6 +2,7 @@
 // A target data region: an enter-data region on entry and an exit-data region on exit, no launch,
 // and the array moves in the one and back in the other.
 // RULES: target-data.entry-exit target.device-num submit.count data-op.bytes data-op.optype
+// RULES: map.event
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
@@ -28,5 +29,6 @@ int main(void) {
                   "target_data_op_emi endpoint=begin " FROM_DEVICE " bytes>=%zu", sizeof a);
   cts_count("data-op.optype", 0, "target_data_op_emi " ONLY_TO_DEVICE);
   cts_count("submit.count", 0, "target_submit_emi");
+  cts_total_range("map.event", 1, 1000, "target_map_emi nitems>0");
   return a[0] != 1;
 }

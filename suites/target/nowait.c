@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target region with nowait: the kind says so, and behind a taskwait it has ended.
-// RULES: target.kind-nowait target.pair submit.count
+// RULES: task-create.has-dependences target.kind-nowait target.pair submit.count
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -15,6 +15,7 @@ int main(void) {
 #pragma omp taskwait
     cts_value("target.pair", "x", x, 1);
   }
+  cts_total("task-create.has-dependences", 0, "task_create flags&target has_dependences!=0");
   cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=begin");
   cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=end");
   cts_total_range("submit.count", 1, 5, "target_submit_emi endpoint=begin"); /* or internal ones */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target update with nowait.
-// RULES: target.kind-nowait target.pair
+// RULES: task-create.has-dependences target.kind-nowait target.pair
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -18,6 +18,7 @@ int main(void) {
 #pragma omp taskwait
   }
 #pragma omp target exit data map(delete : a)
+  cts_total("task-create.has-dependences", 0, "task_create flags&target has_dependences!=0");
   cts_total("target.kind-nowait", 2, "target_emi kind=update_nowait endpoint=begin");
   cts_total("target.pair", 2, "target_emi kind=update/update_nowait endpoint=end");
   return a[0] != 2;

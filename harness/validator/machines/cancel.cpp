@@ -48,6 +48,39 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     here.thread.current->cancelled = true;
   if (current && e.flags & ompt_cancel_activated)
     judge_construct(e, *current);
+  if (current)
+    judge_place(e, *current);
+}
+
+// A directive names the construct that it lies in. At a barrier, behind the construct, the text has
+// no construct bit, and any is accepted.
+void Cancel::judge_place(const event::cancel &e, const Task &task) {
+  const OpenRegion *work = nullptr;
+  for (const OpenRegion &region : task.regions) {
+    if (region.event == ompt_callback_sync_region && region.kind != ompt_sync_region_taskgroup)
+      return;
+    if (region.event == ompt_callback_work)
+      work = &region;
+  }
+  // Compilers make loops of sections, and no loop of anything.
+  const bool loop = !(e.flags & ompt_cancel_loop) || (work && is_loop(work->kind));
+  const bool sections = !(e.flags & ompt_cancel_sections) ||
+                        (work && (work->kind == ompt_work_sections || is_loop(work->kind)));
+  if (judge.promised(ompt_callback_work) &&
+      judge.broken(Rule::cancel_construct_bit, loop && sections))
+    judge
+        .report(Rule::cancel_construct_bit,
+                fmt::format("cancel has flags {} {}", text(e.flags),
+                            work ? fmt::format("inside work of type {}",
+                                               render(enum_kind::work, work->kind))
+                                 : "outside every work region"))
+        .why("the task began here", task.created);
+  const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
+  if (judge.promised(ompt_callback_sync_region) && judge.broken(Rule::cancel_construct_bit, group))
+    judge
+        .report(Rule::cancel_construct_bit,
+                fmt::format("cancel has flags {} outside every taskgroup", text(e.flags)))
+        .why("the task began here", task.created);
 }
 
 // Which construct an activation can mean, by what the task is in.
@@ -93,6 +126,10 @@ void Cancel::discards(const event::cancel &e, Task *task) {
     if (task)
       finding.why("that task began here", task->created);
   }
+  // Tasks are discarded with a taskgroup or a parallel region.
+  if (judge.broken(Rule::cancel_discarded, !(e.flags & (ompt_cancel_loop | ompt_cancel_sections))))
+    judge.report(Rule::cancel_discarded,
+                 fmt::format("a task is discarded with flags {}", text(e.flags)));
   if (!generated)
     return;
   // A task that executes goes on to its end or to a cancellation point.

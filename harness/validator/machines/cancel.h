@@ -17,6 +17,7 @@ public:
 
 private:
   void discards(const event::cancel &e, Task *task);
+  void judge_place(const event::cancel &e, const Task &task);
   void judge_construct(const event::cancel &e, const Task &task);
 
   Schedule &schedule_;

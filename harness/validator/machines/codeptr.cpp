@@ -69,6 +69,24 @@ Codeptr::Known Codeptr::look(u64 address) const {
   return {address, !impossible, !impossible};
 }
 
+void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
+  if (!mapped_ || !address)
+    return;
+  // A function begins there, while a return address stands behind a call.
+  if (judge.broken(Rule::lookup_code, look(address + 1).executable))
+    judge.report(Rule::lookup_code,
+                 fmt::format("{} is said to be at {:#x}, where no code is", name, address));
+}
+
+void Codeptr::on(const Here &, const event::dispatch &e) {
+  if (!mapped_ || e.kind != ompt_dispatch_section || !e.instance)
+    return;
+  if (judge.broken(Rule::sections_dispatch_ptr, look(e.instance).executable))
+    judge.report(
+        Rule::sections_dispatch_ptr,
+        fmt::format("the instance of a dispatched section is {:#x}, where no code is", e.instance));
+}
+
 void Codeptr::complain(const Here &here, const Known &known) {
   if (!known.executable) {
     if (judge.broken(Rule::codeptr_in_text, false))
@@ -82,7 +100,7 @@ void Codeptr::complain(const Here &here, const Known &known) {
   const Parallel *region = task ? world.region_of(*task) : nullptr;
   const bool own = here.code == ompt_callback_parallel_begin ||
                    here.code == ompt_callback_parallel_end ||
-                   (region && region->codeptr && !look(region->codeptr).legal);
+                   (region && (!region->codeptr || !look(region->codeptr).legal));
   if (!own && judge.broken(Rule::codeptr_in_function, false))
     judge.report(Rule::codeptr_in_function,
                  fmt::format("codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Return addresses (catalogue chapter codeptr): they lie in code, outside the runtime's own
-// library, and those of one region's begin and end in one function.
+// library, and those of one region's begin and end in one function. Entry points are code, too.
 #pragma once
 
 #include "trace/source_lines.h"
@@ -12,6 +12,23 @@ namespace cts {
 class Codeptr : Machine {
 public:
   Codeptr(Judge &judge, World &world, const Trace &trace);
+
+  // What lookup functions yield.
+  void on(const Here &here, const event::lookup &e) { entry_point(here, e.entry_point, e.address); }
+  void on(const Here &here, const event::device_entry_point &e) {
+    if (!e.entry_point.ends_with("()"))
+      entry_point(here, e.entry_point, static_cast<u64>(e.result));
+  }
+
+  void on(const Here &here, const event::tool_initialize &e) {
+    entry_point(here, "the lookup function", e.lookup);
+  }
+  void on(const Here &here, const event::device_initialize &e) {
+    entry_point(here, "a device's lookup function", e.lookup);
+  }
+
+  // A section is told by its code.
+  void on(const Here &here, const event::dispatch &e);
 
   // Every event with a return address.
   template <class E>
@@ -47,6 +64,7 @@ private:
     u64 address;
     EventRef begin;
   };
+  void entry_point(const Here &here, std::string_view name, u64 address);
   Known look(u64 address) const;
   void complain(const Here &here, const Known &known);
   void pair(const Here &here, u32 endpoint, u64 address);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/data_ops.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -95,6 +97,18 @@ template <class E> void DataOps::judge_operation(const E &e, const TargetRegion 
     judge.report(Rule::data_op_optype,
                  fmt::format("the operation {} is no enumerator of this version",
                              render(enum_kind::target_data_op, e.optype)));
+  constexpr u64 address_space = u64{1} << 56;
+  if (judge.broken(Rule::data_op_bytes, e.bytes < address_space))
+    judge.report(Rule::data_op_bytes,
+                 fmt::format("{} of {:#x} bytes, more than any memory has",
+                             render(enum_kind::target_data_op, e.optype), e.bytes));
+  // The host has the highest number, that of the devices.
+  const i32 highest = std::max(e.src_device_num, e.dest_device_num);
+  if (host_ && judge.profile() >= version::v51 &&
+      judge.broken(Rule::device_num_range, highest <= *host_))
+    judge.report(Rule::device_num_range,
+                 fmt::format("{} names device {}; the host is {}",
+                             render(enum_kind::target_data_op, e.optype), highest, *host_));
   if (region)
     judge.broken(Rule::data_op_inside_target, true);
   // Between the host and the region's device; device to device copies are for routines.
@@ -111,6 +125,20 @@ template <class E> void DataOps::judge_operation(const E &e, const TargetRegion 
                             render(enum_kind::target_data_op, e.optype), e.src_device_num,
                             e.dest_device_num, device))
         .why("the region began here", region->begin);
+  if (to_device(e.optype))
+    judge_host("from", e.src_device_num);
+  else if (from_device(e.optype))
+    judge_host("to", e.dest_device_num);
+}
+
+// The other end of a construct's transfer is the host: one device, with one number besides -1.
+void DataOps::judge_host(const char *what, i32 number) {
+  if (number != -1 && !host_)
+    host_ = number;
+  if (judge.broken(Rule::data_op_devices, number == -1 || number == *host_))
+    judge.report(Rule::data_op_devices,
+                 fmt::format("a construct's data moves {} device {}; the host has the number {}",
+                             what, number, *host_));
 }
 
 void DataOps::begin(const Here &here, Open op) {
@@ -160,7 +188,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
   const bool same = begun.optype == op.optype && begun.src_addr == op.src_addr && place &&
                     begun.src_device == op.src_device && begun.dest_device == op.dest_device &&
                     begun.bytes == op.bytes && begun.teams == op.teams &&
-                    begun.target == op.target &&
+                    begun.target == op.target && same_word(begun.target_task, op.target_task) &&
                     (pairing != Rule::submit_begin_end_order || begun.thread == here.thread.number);
   if (judge.broken(pairing, same))
     judge
@@ -193,6 +221,14 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
 void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   const TargetRegion *region = region_of(here, e.target);
   judge_operation(e, region);
+  // Of the operations of one region the target task is the region's.
+  if (region &&
+      judge.broken(Rule::target_target_task_null, same_word(region->target_task, e.target_task)))
+    judge
+        .report(Rule::target_target_task_null,
+                fmt::format("target_task_data of a data operation is {}, that of its region is {}",
+                            text_of(e.target_task, 'T'), text_of(region->target_task, 'T')))
+        .why("the region began here", region->begin);
   const bool endpoint = momentary(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
@@ -206,6 +242,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   op.id = e.host_op.id;
   op.address = e.host_op.address;
   op.target = e.target.id;
+  op.target_task = e.target_task;
   op.optype = e.optype;
   op.src_addr = e.src_addr;
   op.dest_addr = e.dest_addr;

@@ -29,6 +29,7 @@ private:
     u64 address = 0;
     u8 code = 0;
     u32 target = 0;
+    Data target_task;
     u32 thread = 0;
     EventRef begin;
     u32 optype = 0;
@@ -42,10 +43,12 @@ private:
   template <class E> void judge_operation(const E &e, const TargetRegion *region);
   void begin(const Here &here, Open op);
   void end(const Here &here, Open op, Rule pairing);
+  void judge_host(const char *what, i32 number);
   void judge_map(const Here &here, u32 nitems, const List &items);
 
   Targets &targets_;
   std::vector<Open> open_;
+  std::optional<i32> host_; // the device number that stands for the host, where it is not -1
   UniqueNumbers numbers_;
 };
 

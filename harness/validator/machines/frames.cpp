@@ -105,6 +105,21 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
         .why("the task began here", task.created);
 }
 
+// A task enters the runtime deeper in its stack than where it left it.
+void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task) {
+  const auto own = [&](u64 address) {
+    return address >= here.thread.stack_low && address < here.thread.stack_high;
+  };
+  if (!own(frame.exit) || !own(frame.enter) || task.untied())
+    return;
+  if (judge.broken(Rule::frame_nesting_order, frame.enter <= frame.exit))
+    judge
+        .report(Rule::frame_nesting_order,
+                fmt::format("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit,
+                            task.id, frame.enter))
+        .why("the task began here", task.created);
+}
+
 // The enter frame belongs to the function that holds the construct: the function itself, or what
 // it called. What is outside it belongs to its caller.
 void Frames::judge_construct(const Here &here, const Frame &frame, std::string_view what) {
@@ -148,6 +163,7 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
   if (!task || task != here.thread.current) // a finding elsewhere
     return;
   judge_place(here, frame, Info::Shot::of(task));
+  judge_depth(here, frame, *task);
   judge_construct(here, frame, "parallel-begin");
   // The region inside a team's initial task may be the runtime's own, without frames.
   if (of_league(here.thread, task))
@@ -168,8 +184,19 @@ void Frames::on(const Here &here, const event::task_create &e) {
   if (frame.address == 0)
     return;
   judge_flags(frame, "at task-create");
-  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current)
+  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current) {
     judge_place(here, frame, Info::Shot::of(task));
+    judge_depth(here, frame, *task);
+    // Its own code has brought it here. The region inside a team's initial task may be the
+    // runtime's own, without frames.
+    const bool own_frames = task->kind == Task::Kind::explicit_ ||
+                            (task->kind == Task::Kind::implicit && task->actual > 1);
+    if (own_frames && judge.broken(Rule::frame_exit_set_in_user_code, frame.exit != 0))
+      judge
+          .report(Rule::frame_exit_set_in_user_code,
+                  fmt::format("exit_frame of T{} is empty where it creates a task", task->id))
+          .why("the task began here", task->created);
+  }
   judge_construct(here, frame, "task-create");
 }
 
@@ -244,6 +271,9 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   if (e.result != 2)
     return;
   PerThread &t = of(here);
+  // At a switch only what could be told to be a task's.
+  if (e.frame.address && (info_.last_named(here.ref.thread) || !between_tasks(e.asked)))
+    judge_flags(e.frame, "in what ompt_get_task_info gives");
   const Info::Shot *task = info_.last_named(here.ref.thread);
   if (!task) {
     t.inner = 0;
@@ -255,7 +285,6 @@ void Frames::on(const Here &here, const event::probe_task &e) {
         .why("the task began here", task->created);
   if (e.frame.address == 0)
     return;
-  judge_flags(e.frame, "in what ompt_get_task_info gives");
   const bool here_runs = task->thread == here.thread.number;
   judge_place(here, e.frame, *task);
   judge_order(here, e, t, *task);
@@ -283,6 +312,15 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   }
   // A task below another one on this stack.
   const Task *alive = world.tasks.find(task->id);
+  if (e.asked == event::note::event_code && here_runs && alive &&
+      alive->kind == Task::Kind::explicit_ && alive->started &&
+      judge.broken(Rule::frame_exit_set_in_user_code, e.frame.exit != 0))
+    judge
+        .report(Rule::frame_exit_set_in_user_code,
+                fmt::format("exit_frame of T{}, which has run and is suspended at level {}, is "
+                            "empty",
+                            task->id, e.level))
+        .why("the task began here", task->created);
   const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
   const bool over =

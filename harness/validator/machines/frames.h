@@ -34,6 +34,7 @@ private:
   PerThread &of(const Here &here);
   void judge_flags(const Frame &frame, const std::string_view where);
   void judge_place(const Here &here, const Frame &frame, const Info::Shot &task);
+  void judge_depth(const Here &here, const Frame &frame, const Task &task);
   void judge_construct(const Here &here, const Frame &frame, std::string_view what);
   void judge_order(const Here &here, const event::probe_task &e, PerThread &t,
                    const Info::Shot &task);

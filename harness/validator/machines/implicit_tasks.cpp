@@ -69,14 +69,16 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   if (!region)
     return;
   if (region->league) {
-    const bool right = initial && (implicit || judge.profile() < version::v60);
+    const bool right = initial && (implicit || judge.profile() < version::v60) &&
+                       !(e.flags & never_of_implicit_task);
     if (judge.broken(Rule::teams_flags_initial, right))
       judge
           .report(Rule::teams_flags_initial,
                   fmt::format("the initial task of a team begins with flags {}",
                               render(enum_kind::task_flag, e.flags)))
           .why("the league began here", region->begin);
-  } else if (judge.broken(Rule::implicit_task_begin_flags, implicit && !initial)) {
+  } else if (judge.broken(Rule::implicit_task_begin_flags,
+                          implicit && !initial && !(e.flags & never_of_implicit_task))) {
     judge
         .report(Rule::implicit_task_begin_flags,
                 fmt::format("an implicit task begins with flags {}",
@@ -148,11 +150,13 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   if (of_program) {
     judge_program_initial(e);
     const bool flags = judge.profile() < version::v60 || (e.flags & ompt_task_implicit);
-    if (judge.broken(Rule::initial_task_flags, flags))
+    if (judge.broken(Rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task)))
       judge.report(Rule::initial_task_flags,
-                   fmt::format("an initial task begins with flags {}; both the initial and the "
-                               "implicit bit are due",
-                               render(enum_kind::task_flag, e.flags)));
+                   flags ? fmt::format("an initial task begins with flags {}",
+                                       render(enum_kind::task_flag, e.flags))
+                         : fmt::format("an initial task begins with flags {}; both the initial "
+                                       "and the implicit bit are due",
+                                       render(enum_kind::task_flag, e.flags)));
     if (e.parallel.foreign())
       world.implicit_region_address = e.parallel.address;
   } else {
@@ -211,7 +215,9 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   const Rule flags = !initial ? Rule::implicit_task_end_flags
                      : region ? Rule::teams_flags_initial
                               : Rule::initial_task_flags;
-  if (judge.broken(flags, (e.flags & kind) == (task.flags & kind)))
+  // What is wrong from the begin on has been said there.
+  const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
+  if (judge.broken(flags, (e.flags & kind) == (task.flags & kind) && !wrong))
     judge
         .report(flags, fmt::format("T{} ends with flags {}, it began with {}", task.id,
                                    render(enum_kind::task_flag, e.flags),

@@ -81,9 +81,12 @@ void Info::on(const Here &here, const event::task_schedule &e) {
   t.late = false;
   t.region = 0;
   t.before = {};
+  t.prior = t.next = 0;
   t.ends = ends_prior(e.prior_task_status);
   if (outside_switches(e.prior_task_status))
     return;
+  t.prior = e.prior_task.id;
+  t.next = e.next_task.id;
   const Task *prior = world.task(e.prior_task);
   if (t.ends)
     t.before = Shot::of(prior);
@@ -101,7 +104,9 @@ void Info::on(const Here &here, const event::parallel_begin &e) {
 
 void Info::on(const Here &here, const event::parallel_end &e) {
   PerThread &t = of(here);
-  t.before = {};
+  // The thread's own member has just ended, or the encountering task is all that is known.
+  t.next = e.encountering_task.id;
+  t.prior = t.before.id && t.before.parallel == e.parallel.id ? t.before.id : t.next;
   t.ends = t.late = false;
   t.region = e.parallel.id;
 }
@@ -175,7 +180,8 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   }
   if (!t.next_region) {
     // Whether the region around the whole program is a level is not said.
-    const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours();
+    const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
+                        e.parallel.value == 0; // no tool has written its word
     if (judge.broken(Rule::parallel_info_levels, e.result == 0 || around)) {
       judge.report(Rule::parallel_info_levels,
                    fmt::format("ompt_get_parallel_info answers {} ({}) at level {} {}, where all "

@@ -47,10 +47,11 @@ public:
 private:
   struct PerThread {
     // Of the last callback that changes who executes here.
-    Shot before;       // current before it
-    bool ends = false; // it ended that task, so that the probe may show it
-    bool late = false; // a member that lags behind its region
-    u32 region = 0;    // that it begins or ends
+    Shot before;             // current before it
+    bool ends = false;       // it ended that task, so that the probe may show it
+    bool late = false;       // a member that lags behind its region
+    u32 prior = 0, next = 0; // of a switch, or of the end of a region
+    u32 region = 0;          // that it begins or ends
     // The walk outwards.
     Shot level;
     bool named = false;
@@ -64,9 +65,11 @@ private:
   const Task *member_of(const Here &here, u32 parallel) const;
   const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
 
+  void at_switch(const event::probe_task &e, const PerThread &t);
   void first_level(const Here &here, const event::probe_task &e, PerThread &t);
   void outer_level(const Here &here, const event::probe_task &e, PerThread &t);
   void judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late);
+  void judge_flags(const event::probe_task &e, const Shot &task);
   void judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task);
 
   std::vector<PerThread> threads_;

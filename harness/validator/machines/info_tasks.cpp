@@ -75,24 +75,35 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
     judge.broken(Rule::implicit_task_begin_index_is_thread_num, true);
 }
 
-void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
-  constexpr u32 classes =
-      ompt_task_initial | ompt_task_implicit | ompt_task_explicit | ompt_task_target;
+void Info::judge_flags(const event::probe_task &e, const Shot &task) {
+  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
+  if (judge.broken(Rule::task_flags_range, unknown == 0))
+    judge.report(
+        Rule::task_flags_range,
+        fmt::format("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown));
+  constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
+                          ompt_task_target | ompt_task_taskwait;
+  // Properties need not be shown, but those that are shown must be the task's. A task that its
+  // creation did not call undeferred may have become it.
+  constexpr u32 properties =
+      ompt_task_untied | ompt_task_final | ompt_task_mergeable | ompt_task_merged;
   const u32 shown = e.flags & classes;
   bool right = false;
   switch (task.kind) {
   case Task::Kind::initial:
-    right = (shown & ompt_task_initial) && !(shown & (ompt_task_explicit | ompt_task_target));
+    right = (shown & ompt_task_initial) && !(e.flags & never_of_implicit_task);
     break;
   case Task::Kind::implicit:
-    right = shown == ompt_task_implicit;
+    right = shown == ompt_task_implicit && !(e.flags & never_of_implicit_task);
     break;
   case Task::Kind::explicit_:
-    right = shown == ompt_task_explicit;
+    right = shown == ompt_task_explicit && !(e.flags & properties & ~task.flags);
     break;
-  default:
-    right = (shown & (ompt_task_explicit | ompt_task_target)) &&
-            !(shown & (ompt_task_initial | ompt_task_implicit));
+  default: {
+    const u32 own = task.kind == Task::Kind::target ? ompt_task_target : ompt_task_taskwait;
+    right = (shown & (own | ompt_task_explicit)) && !(shown & ~(own | ompt_task_explicit)) &&
+            !(e.flags & properties & ~task.flags);
+  }
   }
   // Runtimes build a league from implicit tasks, and say so.
   const bool of_league = task.kind == Task::Kind::initial && task.parallel;
@@ -104,6 +115,11 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
                             render(enum_kind::task_flag, e.flags), task.id, e.level,
                             where_asked(e.asked), render(enum_kind::task_flag, task.flags)))
         .why("the task began here", task.created);
+}
+
+void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
+  judge_flags(e, task);
+  const bool of_league = task.kind == Task::Kind::initial && task.parallel;
   if (judge.broken(Rule::task_info_frame, e.frame.address != 0))
     judge.report(
         Rule::task_info_frame,
@@ -116,6 +132,18 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
                       : here.thread.entered.size() > 1 && e.level == 0)
       return;
     const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code;
+    // Were it a region, it would be the one around the program, which no tool has seen, or the one
+    // that begins. Outer levels are judged from the program only (docs/readings.md).
+    const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
+    const bool steady =
+        e.level ? e.asked == event::note::event_code : e.asked != event::parallel_begin::event_code;
+    if (steady && judge.broken(Rule::task_info_parallel, unseen))
+      judge
+          .report(Rule::task_info_parallel,
+                  fmt::format("ompt_get_task_info gives {} as the region of initial task T{}, at "
+                              "level {} {}",
+                              text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked)))
+          .why("the task began here", task.created);
     for (const Rule rule :
          {Rule::task_info_initial_parallel_null, Rule::initial_task_task_info_parallel_null})
       if (rule == Rule::task_info_initial_parallel_null || begins)
@@ -202,6 +230,27 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge_task(here, e, due, t.late);
 }
 
+// While tasks are switched, or a region ends, the answer may be about the task before or about the
+// one after, and about no third one.
+void Info::at_switch(const event::probe_task &e, const PerThread &t) {
+  if (e.result != 2 || !t.prior || !t.next)
+    return;
+  const bool either = e.task.id == t.prior || e.task.id == t.next;
+  const Rule rule = !e.task.ours()                                ? Rule::task_info_data
+                    : e.asked == event::task_schedule::event_code ? Rule::task_schedule_context
+                                                                  : Rule::task_info_current;
+  if (judge.broken(rule, either))
+    judge.report(rule, fmt::format("ompt_get_task_info gives {} as the current task {}, where it "
+                                   "is T{} or T{}",
+                                   text_of(e.task, 'T'), where_asked(e.asked), t.prior, t.next));
+  if (!either)
+    return;
+  if (e.task.id == t.before.id)
+    judge_flags(e, t.before);
+  else if (const Task *task = world.task(e.task))
+    judge_flags(e, Shot::of(task));
+}
+
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
   if (judge.broken(Rule::task_info_available_above_0, e.result != 1))
     judge.report(Rule::task_info_available_above_0,
@@ -282,6 +331,9 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     if (fixed)
       first_level(here, e, t);
+    else if (e.asked == event::task_schedule::event_code ||
+             e.asked == event::parallel_end::event_code)
+      at_switch(e, t);
   } else if (fixed) {
     outer_level(here, e, t);
   }

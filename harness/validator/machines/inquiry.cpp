@@ -41,6 +41,8 @@ std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std:
     walk.closed = true;
     return {};
   }
+  if (walk.closed)
+    return "the enumeration goes on behind its end";
   if (value == start || walk.values.contains(value))
     return fmt::format("the enumeration gives {} a second time", value);
   std::string problem;
@@ -221,6 +223,13 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
     thread.first_num_places = e.num_places; // said once
   }
   thread.num_places = e.num_places;
+  thread.partition_size = e.partition_size;
+  // Asked without an array.
+  if (judge.broken(Rule::get_partition_place_nums,
+                   e.partition_size >= 0 && e.partition_size <= e.num_places))
+    judge.report(Rule::get_partition_place_nums,
+                 fmt::format("ompt_get_partition_place_nums answers {}, of {} places",
+                             e.partition_size, e.num_places));
   const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
   if (judge.broken(Rule::get_place_num_range, e.place_num == -1 || bound))
     judge.report(
@@ -236,7 +245,9 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
   bool legal = true;
   for (u32 i = 0; i < e.ids.size(); ++i)
     legal = static_cast<i64>(e.ids[i]) >= 0 && ids.insert(e.ids[i]).second && legal;
-  const bool counts = e.result == e.result_without_buffer && e.result > 0;
+  // The recorder keeps the beginning of a long list.
+  const bool listed = e.ids.size() == static_cast<u32>(e.result) || e.ids.size() == list_limit;
+  const bool counts = e.result == e.result_without_buffer && e.result > 0 && listed;
   if (judge.broken(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal))
     judge.report(Rule::get_place_proc_ids_count,
                  !counts ? fmt::format("ompt_get_place_proc_ids answers {} for place {} with room "
@@ -259,7 +270,8 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
     const auto place = static_cast<i64>(e.places[i]);
     legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
   }
-  const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places;
+  const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
+                      e.result == of(here).partition_size;
   if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))
     judge.report(Rule::get_partition_place_nums,
                  !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, "

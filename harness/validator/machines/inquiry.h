@@ -48,7 +48,8 @@ public:
 
 private:
   struct PerThread {
-    i32 num_places = 0;       // of the last probe
+    i32 num_places = 0; // of the last probe
+    i32 partition_size = 0;
     i32 first_num_places = 0; // of the first one that told any
     EventRef first_places;
     u64 last_block = 0;

@@ -7,7 +7,25 @@ namespace cts {
 
 using namespace ompt_abi;
 
+// The year and month of an OpenMP specification, as _OPENMP gives it, or of one to come.
+static bool dates_a_version(u32 value) {
+  // Versions 1.0 to 6.0 (in Fortran and C) and the technical reports between them, which compilers
+  // and runtimes have named as theirs.
+  static constexpr u32 dates[] = {199710, 199810, 199911, 200011, 200203, 200505, 200805,
+                                  201107, 201211, 201307, 201411, 201511, 201611, 201711,
+                                  201807, 201811, 201911, 202008, 202011, 202107, 202111,
+                                  202211, 202311, 202408, 202411};
+  const u32 month = value % 100;
+  return std::find(std::begin(dates), std::end(dates), value) != std::end(dates) ||
+         (value > 202411 && value < 210000 && month >= 1 && month <= 12);
+}
+
 void Lifecycle::on(const Here &here, const event::start_tool &e) {
+  if (judge.broken(Rule::start_tool_omp_version, dates_a_version(e.omp_version)))
+    judge.report(Rule::start_tool_omp_version,
+                 fmt::format("ompt_start_tool got {} as the value of _OPENMP, which no version of "
+                             "OpenMP has",
+                             e.omp_version));
   if (judge.broken(Rule::start_tool_runtime_version, !e.runtime_version.empty()))
     judge.report(Rule::start_tool_runtime_version,
                  "ompt_start_tool got no text as the runtime's version");

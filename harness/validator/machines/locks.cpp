@@ -51,6 +51,7 @@ void Locks::on(const Here &here, const event::lock_init &e) {
                  fmt::format("a lock is initialised with kind {}; lock or nest_lock is right",
                              render(enum_kind::mutex, e.kind)));
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
+  initialises_ = true;
   MutexObject &object = objects[e.wait_id];
   object.reset();
   object.initialised = true;
@@ -62,6 +63,12 @@ void Locks::on(const Here &here, const event::lock_init &e) {
 void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge_kind(here, e.kind);
   judge_wait_id(here, e.wait_id);
+  // Where locks are initialised with events, what is destroyed was initialised, or used at least.
+  const bool known =
+      !initialises_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
+  if (judge.broken(Rule::lock_lifetime, known))
+    judge.report(Rule::lock_lifetime,
+                 fmt::format("{:#x} is destroyed, which was no lock before", e.wait_id));
   MutexObject &object = objects[e.wait_id];
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   const bool same = !object.initialised || object.kind == e.kind;

@@ -41,6 +41,20 @@ inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version prof
   return ompt_abi::known_bits(kind, profile) | ompt_abi::known_bits(kind, ompt_abi::version::v60);
 }
 
+// Do two arguments show the same word? One that no event has announced is not known by its address,
+// for a runtime may move it.
+inline bool same_word(const Data &a, const Data &b) {
+  return a.null() == b.null() && a.id == b.id && (a.ours() || a.value == b.value);
+}
+
+// Bits that no implicit or initial task has: the classes of other tasks, and what only a clause of
+// a task generating construct makes of a task. (An implicit task is tied, 10.1; whether it is
+// undeferred can be said either way.)
+inline constexpr u32 never_of_implicit_task =
+    ompt_abi::ompt_task_explicit | ompt_abi::ompt_task_target | ompt_abi::ompt_task_taskwait |
+    ompt_abi::ompt_task_untied | ompt_abi::ompt_task_final | ompt_abi::ompt_task_mergeable |
+    ompt_abi::ompt_task_merged;
+
 // How a finding calls what a word holds: "T4", "null", "a word of unknown origin (0x0 at 0x7f00)".
 std::string text_of(const Data &d, char letter);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/masked.h"
 
+#include "validator/machines/barriers.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -51,7 +53,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   if (!task)
     return;
   // Combined inside the barrier that closes a region, the team may be gone.
-  if (!e.parallel.null())
+  if (!e.parallel.null() || (task->parallel && closing_of(*task) == Closing::ahead))
     regions_.judge_parallel(*task, e.parallel, Rule::reduction_task_context);
   const std::size_t index = Regions::innermost(*task, here.code);
   const bool open = index != Regions::none;

@@ -156,6 +156,18 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
                 fmt::format("region P{} began on thread {} and ends on thread {}", region->id,
                             region->thread, here.thread.number))
         .why("the region began here", region->begin);
+  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::parallel_flag, judge.profile());
+  if (judge.broken(Rule::parallel_begin_flags_range, unknown == 0))
+    judge.report(Rule::parallel_begin_flags_range,
+                 fmt::format("parallel-end has flag bits {:#x} that mean nothing", unknown));
+  const bool one_invoker =
+      !(e.flags & ompt_parallel_invoker_program) != !(e.flags & ompt_parallel_invoker_runtime);
+  if (judge.broken(Rule::parallel_begin_flags_invoker, one_invoker))
+    judge
+        .report(Rule::parallel_begin_flags_invoker,
+                fmt::format("parallel-end has flags {}: exactly one invoker is right",
+                            render(enum_kind::parallel_flag, e.flags)))
+        .why("the region began here", region->begin);
   Task *task = world.tasks.find(region->encountering_task);
   constexpr u32 sort = ompt_parallel_team | ompt_parallel_league;
   const bool same = (e.flags & sort) == (region->flags & sort) &&

@@ -87,6 +87,9 @@ Task *Regions::subject_of_end(const Here &here, const Ref &named, Rule rule, u8 
 }
 
 bool Regions::names_region_of(const World &world, const Task &task, const Ref &parallel) {
+  // The word of a region that no event announced is none still: no tool has written it.
+  if (parallel.foreign() && parallel.value != 0)
+    return false;
   if (task.parallel == 0)
     return !parallel.ours();
   if (parallel.id == task.parallel)

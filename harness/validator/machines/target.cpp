@@ -76,11 +76,22 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
 }
 
 void Targets::begin(const Here &here, const Seen &seen, u64 address) {
+  // A task that is in a target region meets no other one: the region's code is not its own.
+  const Task *current = here.thread.current;
+  const TargetRegion *around = on_thread(here.thread.number);
+  const bool nested = around && current && around->task == current->id &&
+                      seen.task.id == current->id && around->emi == seen.emi;
+  if (judge.broken(Rule::target_pair, !nested))
+    judge
+        .report(Rule::target_pair,
+                fmt::format("T{} begins {} before {} has ended", current->id,
+                            name_of(seen.key, seen.emi), name_of(around->key, around->emi)))
+        .why("that one began here", around->begin);
   // A runtime that never ends its regions must not make this grow.
   if (open_.size() >= 4096)
     open_.erase(open_.begin());
   open_.push_back({seen.key, seen.emi, seen.kind, seen.device_num, seen.task.id, address,
-                   here.thread.number, here.ref});
+                   here.thread.number, seen.target_task, here.ref});
 }
 
 void Targets::end(const Here &here, const Seen &seen) {
@@ -100,14 +111,16 @@ void Targets::end(const Here &here, const Seen &seen) {
   }
   const TargetRegion region = open_[at];
   const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
-                    region.task == seen.task.id;
+                    region.task == seen.task.id && same_word(region.target_task, seen.target_task);
   if (judge.broken(Rule::target_pair, same))
     judge
         .report(Rule::target_pair,
-                fmt::format("{} ends as {} on device {} of {}; it began as {} on device {} of T{}",
+                fmt::format("{} ends as {} on device {} of {}, with target task {}; it began as "
+                            "{} on device {} of T{}, with target task {}",
                             name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
                             seen.device_num, text_of(seen.task, 'T'),
-                            render(enum_kind::target, region.kind), region.device_num, region.task))
+                            text_of(seen.target_task, 'T'), render(enum_kind::target, region.kind),
+                            region.device_num, region.task, text_of(region.target_task, 'T')))
         .why("it began here", region.begin);
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
@@ -115,7 +128,7 @@ void Targets::end(const Here &here, const Seen &seen) {
 }
 
 void Targets::on(const Here &here, const event::target &e) {
-  const Seen seen{e.target_id, false, e.kind, e.endpoint, e.device_num, e.task};
+  const Seen seen{e.target_id, false, e.kind, e.endpoint, e.device_num, e.task, {}};
   judge_arguments(here, seen);
   if (e.endpoint == endpoint_end) {
     end(here, seen);
@@ -129,7 +142,7 @@ void Targets::on(const Here &here, const event::target &e) {
 }
 
 void Targets::on(const Here &here, const event::target_emi &e) {
-  const Seen seen{e.target.id, true, e.kind, e.endpoint, e.device_num, e.task};
+  const Seen seen{e.target.id, true, e.kind, e.endpoint, e.device_num, e.task, e.target_task};
   judge_arguments(here, seen);
   judge_target_task(here, e);
   if (e.endpoint == endpoint_end) {

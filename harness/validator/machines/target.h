@@ -16,8 +16,9 @@ struct TargetRegion {
   u32 kind = 0;
   i32 device_num = 0;
   u32 task = 0;
-  u64 address = 0; // of the word, emi only
-  u32 thread = 0;  // on which it began
+  u64 address = 0;  // of the word, emi only
+  u32 thread = 0;   // on which it began
+  Data target_task; // emi only
   EventRef begin;
 };
 
@@ -47,6 +48,7 @@ private:
     u32 kind, endpoint;
     i32 device_num;
     const Ref &task;
+    Data target_task; // emi only
   };
   void judge_arguments(const Here &here, const Seen &seen);
   void begin(const Here &here, const Seen &seen, u64 address);

@@ -26,6 +26,32 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   if (judge.broken(Rule::task_create_flags_explicit, generated))
     judge.report(Rule::task_create_flags_explicit,
                  fmt::format("a generated task has flags {}", flags_text()));
+  // A target task is mergeable and untied by definition (the glossary up to 5.2).
+  if ((e.flags & ompt_task_target) && judge.profile() < version::v60) {
+    if (judge.broken(Rule::task_create_flags_mergeable, e.flags & ompt_task_mergeable))
+      judge.report(
+          Rule::task_create_flags_mergeable,
+          fmt::format("a target task has flags {}: it is mergeable by definition", flags_text()));
+    if (judge.broken(Rule::task_create_flags_untied,
+                     e.flags & (ompt_task_untied | ompt_task_final)))
+      judge.report(
+          Rule::task_create_flags_untied,
+          fmt::format("a target task has flags {}: it is untied by definition", flags_text()));
+  }
+  // Their constructs have no final clause, and a taskwait no untied clause either.
+  const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
+  if (!by_clause && parent && parent->kind != Task::Kind::explicit_ &&
+      judge.broken(Rule::task_create_flags_final, !(e.flags & ompt_task_final)))
+    judge
+        .report(Rule::task_create_flags_final,
+                fmt::format("a task has flags {}, but its construct has no final clause and its "
+                            "generating task T{} is not final",
+                            flags_text(), parent->id))
+        .why("the generating task was created here", parent->created);
+  if (e.flags & ompt_task_taskwait &&
+      judge.broken(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied)))
+    judge.report(Rule::task_create_flags_untied,
+                 fmt::format("the task of a taskwait has flags {}: it is tied", flags_text()));
   if (!parent || !(e.flags & ompt_task_explicit))
     return;
   // A task that a final task generates is final and included.

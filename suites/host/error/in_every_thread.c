@@ -10,7 +10,7 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   {
     cts_mark();
-    cts_expect("error.message", "error => length=5/6");
+    cts_expect("error.message", "error => length=5/6 message=again");
     for (int i = 0; i < 3; i++) {
 #pragma omp error at(execution) severity(warning) message("again")
     }

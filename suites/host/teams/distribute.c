@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // distribute: each team's initial task reports one region of type distribute.
-// RULES: distribute.type work.pair distribute.no-barrier
+// RULES: loop.count distribute.type work.pair distribute.no-barrier
 // REQUIRES: visible-distribute
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -21,5 +21,6 @@ int main(void) {
   cts_after("teams");
   cts_total("distribute.type", teams, "work endpoint=begin work_type=distribute");
   cts_total("distribute.no-barrier", 0, "sync_region kind=barrier_implicit_workshare");
+  cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=24");
   cts_total("work.pair", teams, "work endpoint=end work_type=distribute");
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where there are several constructs of a kind in a function, each event has the return address of
+// its own construct: one in the construct's lines.
+// RULES: codeptr.in-function lock-test.kind
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+/* Around a construct: what this thread reports of the event meanwhile lies in the lines between. */
+#define FROM_HERE() (first = __LINE__, cts_mark())
+#define TO_HERE(event)                                                                             \
+  cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+
+static int x, y;
+
+static void barriers(void) {
+  int first;
+  FROM_HERE();
+#pragma omp barrier
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp barrier
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+}
+
+static void waits(void) {
+  int first;
+  FROM_HERE();
+#pragma omp task
+  cts_body("task");
+#pragma omp taskwait
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  TO_HERE("task_create");
+  FROM_HERE();
+#pragma omp task
+  cts_body("task");
+#pragma omp taskwait
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  TO_HERE("task_create");
+  FROM_HERE();
+#pragma omp taskgroup
+  {
+#pragma omp task if (0)
+    cts_body("task");
+  }
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  TO_HERE("task_create");
+  FROM_HERE();
+#pragma omp taskgroup
+  {
+#pragma omp task if (0)
+    cts_body("task");
+  }
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  TO_HERE("task_create");
+}
+
+static void worksharing(void) {
+  int first;
+  FROM_HERE();
+#pragma omp for
+  for (int i = 0; i < 4; i++)
+    cts_body("loop");
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 4; i++)
+    cts_body("loop");
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp for schedule(guided)
+  for (int i = 0; i < 4; i++)
+    cts_body("loop");
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp sections
+  {
+#pragma omp section
+    cts_body("section");
+#pragma omp section
+    cts_body("section");
+  }
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp single
+  cts_body("single");
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp single
+  cts_body("single");
+  TO_HERE("work");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp master
+  cts_body("masked");
+  TO_HERE("masked");
+
+  FROM_HERE();
+#pragma omp master
+  cts_body("masked");
+  TO_HERE("masked");
+}
+
+static void exclusion(void) {
+  int first;
+  FROM_HERE();
+#pragma omp critical(one)
+  x++;
+  TO_HERE("mutex_acquire");
+  TO_HERE("mutex_acquired");
+  TO_HERE("mutex_released");
+  FROM_HERE();
+#pragma omp critical(two)
+  y++;
+  TO_HERE("mutex_acquire");
+  TO_HERE("mutex_acquired");
+  TO_HERE("mutex_released");
+  FROM_HERE();
+#pragma omp for ordered
+  for (int i = 0; i < 4; i++) {
+#pragma omp ordered
+    x++;
+  }
+  TO_HERE("mutex_acquire");
+  TO_HERE("mutex_acquired");
+  TO_HERE("mutex_released");
+  FROM_HERE();
+#pragma omp for ordered
+  for (int i = 0; i < 4; i++) {
+#pragma omp ordered
+    y++;
+  }
+  TO_HERE("mutex_acquire");
+  TO_HERE("mutex_acquired");
+  TO_HERE("mutex_released");
+  FROM_HERE();
+#pragma omp flush
+  TO_HERE("flush");
+  FROM_HERE();
+#pragma omp flush
+  TO_HERE("flush");
+}
+
+static void locks(void) {
+  int first;
+  omp_lock_t lock;
+  omp_nest_lock_t nest;
+  for (int i = 0; i < 3; i++) {
+    FROM_HERE();
+
+    omp_init_lock(&lock);
+    TO_HERE("lock_init");
+    FROM_HERE();
+    omp_init_nest_lock(&nest);
+    TO_HERE("lock_init");
+    FROM_HERE();
+    omp_set_lock(&lock);
+    TO_HERE("mutex_acquire");
+    TO_HERE("mutex_acquired");
+    FROM_HERE();
+    omp_unset_lock(&lock);
+    TO_HERE("mutex_released");
+    FROM_HERE();
+    x += omp_test_lock(&lock);
+    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_lock");
+    cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_lock");
+    TO_HERE("mutex_acquire");
+    TO_HERE("mutex_acquired");
+    FROM_HERE();
+    omp_unset_lock(&lock);
+    TO_HERE("mutex_released");
+    FROM_HERE();
+    omp_set_nest_lock(&nest);
+    TO_HERE("mutex_acquire");
+    TO_HERE("mutex_acquired");
+    FROM_HERE();
+    omp_set_nest_lock(&nest);
+    TO_HERE("mutex_acquire");
+    TO_HERE("nest_lock");
+    FROM_HERE();
+    x += omp_test_nest_lock(&nest);
+    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_nest_lock");
+    TO_HERE("mutex_acquire");
+    TO_HERE("nest_lock");
+    FROM_HERE();
+    omp_unset_nest_lock(&nest);
+    TO_HERE("nest_lock");
+    FROM_HERE();
+    omp_unset_nest_lock(&nest);
+    TO_HERE("nest_lock");
+    FROM_HERE();
+    omp_unset_nest_lock(&nest);
+    TO_HERE("mutex_released");
+    FROM_HERE();
+    omp_destroy_lock(&lock);
+    TO_HERE("lock_destroy");
+    FROM_HERE();
+    omp_destroy_nest_lock(&nest);
+    TO_HERE("lock_destroy");
+  }
+}
+
+static void reductions(void) {
+  int first;
+  int sum = 0, product = 1;
+
+  FROM_HERE();
+#pragma omp parallel for num_threads(2) reduction(+ : sum)
+  for (int i = 0; i < 4; i++)
+    sum += i;
+  TO_HERE("reduction");
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  TO_HERE("sync_region");
+  FROM_HERE();
+#pragma omp parallel for num_threads(2) reduction(* : product)
+  for (int i = 1; i < 4; i++)
+    product *= i;
+  TO_HERE("reduction");
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  TO_HERE("sync_region");
+  x += sum * product;
+}
+
+static void regions(void) {
+  int first;
+  FROM_HERE();
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+  FROM_HERE();
+#pragma omp parallel if (0)
+  x = 1;
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  FROM_HERE();
+#pragma omp parallel if (0)
+  x = 1;
+  TO_HERE("parallel_begin");
+  TO_HERE("parallel_end");
+  FROM_HERE();
+#pragma omp teams num_teams(2) thread_limit(1)
+  x = 1;
+  TO_HERE("parallel_begin flags&league");
+  TO_HERE("parallel_end flags&league");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+
+  FROM_HERE();
+#pragma omp teams num_teams(2) thread_limit(1)
+  x = 1;
+  TO_HERE("parallel_begin flags&league");
+  TO_HERE("parallel_end flags&league");
+  TO_HERE("sync_region");
+  TO_HERE("sync_region_wait");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  locks();
+  for (int i = 0; i < 3; i++) {
+    regions();
+    reductions();
+#pragma omp parallel num_threads(2)
+    {
+      barriers();
+      waits();
+      worksharing();
+      exclusion();
+    }
+  }
+}

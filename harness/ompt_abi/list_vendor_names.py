@@ -55,7 +55,9 @@ def braced(text, start):
 def member_designators(body):
     """Designators of the members in a structure's or union's body, nested ones with dots."""
     position = 0
-    while match := re.compile(r"(union|struct)\s*\w*\s*\{|[^;{}]*?(\w+)\s*;").search(body, position):
+    while match := re.compile(r"(union|struct)\s*\w*\s*\{|[^;{}]*?(\w+)\s*;").search(
+        body, position
+    ):
         if match[1]:
             end = braced(body, match.end() - 1)
             tail = re.compile(r"\s*(\w*)\s*;").match(body, end)

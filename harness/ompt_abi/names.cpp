@@ -149,9 +149,10 @@ std::optional<std::uint64_t> parse(enum_kind kind, std::string_view text) noexce
   return value;
 }
 
-standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept {
-  value = narrowed(value);
-  const enum_info &info = info_of(kind);
+namespace {
+
+constexpr standing looked_up(enum_kind kind, std::uint64_t value, version v) noexcept {
+  const enum_info &info = enums[static_cast<std::size_t>(kind)];
   if (!info.flags) {
     standing best = standing::unknown;
     for (const enumerator_info &e : info.enumerators)
@@ -169,17 +170,57 @@ standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept {
   return rest == 0 ? worst : standing::unknown;
 }
 
-bool known_in(enum_kind kind, std::uint64_t value, version v) noexcept {
-  return standing_in(kind, value, v) <= standing::deprecated;
-}
-
-std::uint32_t known_bits(enum_kind kind, version v) noexcept {
+constexpr std::uint32_t collected_bits(enum_kind kind, version v) noexcept {
   std::uint32_t bits = 0;
-  for (const enumerator_info &e : info_of(kind).enumerators)
+  for (const enumerator_info &e : enums[static_cast<std::size_t>(kind)].enumerators)
     if (standing_of(e, v) <= standing::deprecated)
       bits |= e.value;
   return bits;
 }
+
+// The validator asks for every event, so the answers for small values are worked out beforehand.
+struct answers {
+  static constexpr std::size_t small_values = 64;
+  std::array<standing, small_values> standings{};
+  std::uint32_t bits = 0;
+};
+
+constexpr answers worked_out(enum_kind kind, version v) {
+  answers all;
+  for (std::size_t value = 0; value < answers::small_values; ++value)
+    all.standings[value] = looked_up(kind, value, v);
+  all.bits = collected_bits(kind, v);
+  return all;
+}
+
+constexpr auto answers_by_kind = [] {
+  std::array<std::array<answers, all_versions.size()>, std::size(enums)> all{};
+  for (std::size_t kind = 0; kind < all.size(); ++kind)
+    for (std::size_t n = 0; n < all_versions.size(); ++n)
+      all[kind][n] = worked_out(static_cast<enum_kind>(kind), all_versions[n]);
+  return all;
+}();
+
+const answers &answers_for(enum_kind kind, version v) noexcept {
+  std::size_t n = 0;
+  while (n + 1 < all_versions.size() && all_versions[n] != v)
+    ++n;
+  return answers_by_kind[static_cast<std::size_t>(kind)][n];
+}
+
+} // namespace
+
+standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept {
+  value = narrowed(value);
+  return value < answers::small_values ? answers_for(kind, v).standings[value]
+                                       : looked_up(kind, value, v);
+}
+
+bool known_in(enum_kind kind, std::uint64_t value, version v) noexcept {
+  return standing_in(kind, value, v) <= standing::deprecated;
+}
+
+std::uint32_t known_bits(enum_kind kind, version v) noexcept { return answers_for(kind, v).bits; }
 
 std::string_view name_of(standing s) noexcept {
   constexpr std::string_view names[] = {"valid", "deprecated", "not_yet", "removed", "unknown"};

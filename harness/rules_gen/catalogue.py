@@ -86,7 +86,7 @@ RULE_KEYS: Keys = {
     "observed_by": list,
     "tolerances": list,
 }
-OPTIONAL_RULE_KEYS: Keys = {"unchecked": str}
+OPTIONAL_RULE_KEYS: Keys = {"unchecked": str, "no_case": str}
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 
@@ -103,6 +103,7 @@ class Rule:
     tolerances: tuple[str, ...]
     chapter: str
     unchecked: str = ""
+    no_case: str = ""  # why no short trace can show it
 
     @property
     def enumerator(self) -> str:
@@ -250,6 +251,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 tolerances=tuple(entry["tolerances"]),
                 chapter=stem,
                 unchecked=entry.get("unchecked", ""),
+                no_case=entry.get("no_case", ""),
             )
         )
     for entry in document.get("tolerance", []):

@@ -6,7 +6,16 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from catalogue import CALLBACK_CODE, KINDS, LEVELS, OBSERVERS, VERSIONS, Catalogue, Rule, load
+from catalogue import (
+    CALLBACK_CODE,
+    KINDS,
+    LEVELS,
+    OBSERVERS,
+    VERSIONS,
+    Catalogue,
+    Rule,
+    load,
+)
 
 HEADER = """\
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

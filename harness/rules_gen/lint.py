@@ -15,7 +15,10 @@ from pathlib import Path
 
 from catalogue import Catalogue, Rule, load
 
-CHECKER_SOURCES = (("harness/validator", (".cpp", ".h", ".def")), ("harness/runner", (".py",)))
+CHECKER_SOURCES = (
+    ("harness/validator", (".cpp", ".h", ".def")),
+    ("harness/runner", (".py",)),
+)
 CASE_FILES = ("harness/validator", (".cases",))
 PROGRAMS = ("suites", (".c", ".cpp", ".f90", ".F90"))
 
@@ -24,6 +27,8 @@ QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$")
 NOTE_CALL = re.compile(r"\bcts_(?:expect|count|total|value)\w*\s*\(\s*&?\s*([\"'])([\w.-]+)\1")
+# The rules that a step of the harness judges stand between it and the first "--".
+OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 CASE = re.compile(r"^==\s*(good|bad)\b(.*)$")
 COMMENTS = {
     ".py": re.compile(r"#[^\n]*"),
@@ -78,6 +83,24 @@ def named_in(path: Path, names: dict[str, str]) -> Iterator[str]:
             yield text_id
 
 
+def only_counted(root: Path, catalogue: Catalogue) -> set[str]:
+    """Rules that nothing can break: the checkers only say that they were met (both answers are
+    right, or what would break one is a crash)."""
+    names = {rule.enumerator: rule.id for rule in catalogue.rules}
+    uses: dict[str, set[bool]] = {}
+    for path in files(root, CHECKER_SOURCES[0]):
+        text = without_comments(path, read(path))
+        for match in re.finditer(r"(broken\(\s*)?\bRule::(\w+)(,\s*true\s*\))?", text):
+            if match[2] in names:
+                uses.setdefault(names[match[2]], set()).add(bool(match[1] and match[3]))
+    recorded = {
+        rule.id
+        for rule in catalogue.rules
+        if set(rule.level.values()) == {"implementation-defined"}
+    }
+    return recorded | {rule_id for rule_id, counted in uses.items() if counted == {True}}
+
+
 def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
     """Rule id -> the first file that checks it."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}
@@ -89,8 +112,12 @@ def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
             for rule_id in named_in(path, names):
                 checked.setdefault(rule_id, str(path.relative_to(root)))
     for path in files(root, PROGRAMS):
-        for match in NOTE_CALL.finditer(read(path)):
+        text = read(path)
+        for match in NOTE_CALL.finditer(text):
             checked.setdefault(match[2], str(path.relative_to(root)))
+        for match in OBSERVE.finditer(text):
+            for rule_id in re.findall(r"[a-z][\w.-]*", match[1]):
+                checked.setdefault(rule_id, str(path.relative_to(root)))
     return checked
 
 
@@ -150,16 +177,28 @@ def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
     return cases
 
 
+def awaits_observer(rule: Rule, checked: dict[str, str]) -> bool:
+    """It takes samples or a device that traces, and nothing judges it yet."""
+    return rule.id not in checked and bool({"sample", "device"} & set(rule.observed_by))
+
+
 def needs_cases(rule: Rule) -> bool:
     """What only the harness sees (environment, exit code) has no trace to show it."""
-    return not rule.unchecked and set(rule.observed_by) != {"harness"}
+    exempt = rule.unchecked or rule.no_case
+    return not exempt and set(rule.observed_by) != {"harness"}
 
 
 def coverage(
-    catalogue: Catalogue, checked: dict[str, str], cases: Cases, findings: Findings
+    catalogue: Catalogue,
+    checked: dict[str, str],
+    counted: set[str],
+    cases: Cases,
+    findings: Findings,
 ) -> None:
     for rule in catalogue.rules:
         where = f"rules/{rule.chapter}.toml: {rule.id}"
+        if awaits_observer(rule, checked):
+            continue
         if rule.unchecked and rule.id in checked:
             findings.wrong.append(
                 f"{where}: says that it cannot be checked, but {checked[rule.id]} checks it"
@@ -170,7 +209,7 @@ def coverage(
             missing = [
                 kind
                 for kind, known in (("good", cases.good), ("bad", cases.bad))
-                if rule.id not in known
+                if rule.id not in known and not (kind == "bad" and rule.id in counted)
             ]
             if missing:
                 findings.uncovered.append(f"{where}: no {' and no '.join(missing)} case")
@@ -181,8 +220,47 @@ def lint(root: Path) -> Findings:
     findings = Findings(wrong=[f"rules/{line}" for line in problems])
     findings.wrong += program_problems(root, catalogue)
     cases = read_cases(root, catalogue, findings)
-    coverage(catalogue, checked_rules(root, catalogue), cases, findings)
+    coverage(
+        catalogue,
+        checked_rules(root, catalogue),
+        only_counted(root, catalogue),
+        cases,
+        findings,
+    )
     return findings
+
+
+def not_checked_page(root: Path) -> str:
+    """docs/not-checked.md: what nothing judges, and why."""
+    catalogue, _ = load(root / "rules")
+    checked = checked_rules(root, catalogue)
+    page = [
+        "<!-- Generated by harness/rules_gen/lint.py --write-page. -->",
+        "# What is not checked",
+        "",
+        "Every rule that a trace, a probe or a note can show has a check (`harness/rules_gen/lint.py` proves it),",
+        "except these.",
+        "",
+        "## Because there is nothing to judge",
+        "| rule | it says | why it is not judged |",
+        "|---|---|---|",
+    ]
+    page += [
+        f"| `{r.id}` | {r.statement} | {r.unchecked} |" for r in catalogue.rules if r.unchecked
+    ]
+    for observer, title in (
+        ("sample", "It takes samples of the state, or calls from a signal handler"),
+        ("device", "It takes a device that traces"),
+    ):
+        page += ["", f"## {title}", "| rule | it says |", "|---|---|"]
+        page += [
+            f"| `{r.id}` | {r.statement} |"
+            for r in catalogue.rules
+            if not r.unchecked
+            and awaits_observer(r, checked)
+            and observer == next(o for o in ("sample", "device") if o in r.observed_by)
+        ]
+    return "\n".join(page) + "\n"
 
 
 def summary(root: Path, findings: Findings) -> str:
@@ -206,9 +284,15 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--warn", action="store_true", help="print coverage problems, forgive them")
+    parser.add_argument("--write-page", action="store_true", help="write docs/not-checked.md anew")
     options = parser.parse_args(arguments)
 
     findings = lint(options.root)
+    page = options.root / "docs" / "not-checked.md"
+    if options.write_page:
+        page.write_text(not_checked_page(options.root), encoding="utf-8")
+    elif page.is_file() and page.read_text(encoding="utf-8") != not_checked_page(options.root):
+        findings.wrong.append("docs/not-checked.md is old: harness/rules_gen/lint.py --write-page")
     show(findings.wrong)
     show(findings.uncovered, "warning: " if options.warn else "")
     print(summary(options.root, findings), file=sys.stderr)

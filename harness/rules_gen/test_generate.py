@@ -8,7 +8,14 @@ import unittest
 from pathlib import Path
 
 from catalogue import Catalogue, load
-from generate import cpp_header, cpp_source, main, markdown, md_by_version, write_if_changed
+from generate import (
+    cpp_header,
+    cpp_source,
+    main,
+    markdown,
+    md_by_version,
+    write_if_changed,
+)
 from test_catalogue import CHAPTER, RULE, TOLERANCE, load_text
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +48,12 @@ class Cpp(unittest.TestCase):
 
     def test_rules_are_found_in_byte_order(self) -> None:
         # '-' sorts before '.', and 'O' before 'd'
-        ids = ["start-tool.bad-OMP_TOOL", "start-tool.bad-data", "start-tool.x", "start.x"]
+        ids = [
+            "start-tool.bad-OMP_TOOL",
+            "start-tool.bad-data",
+            "start-tool.x",
+            "start.x",
+        ]
         rules = "".join(RULE.replace("parallel-begin.data-none", rule_id) for rule_id in ids)
         text = cpp_source(catalogue_of(CHAPTER + rules), "rules/rules.h")
         table = text[text.index("by_id[rule_count]") :]
@@ -50,7 +62,12 @@ class Cpp(unittest.TestCase):
 
 class Markdown(unittest.TestCase):
     def test_versions_that_agree_stand_together(self) -> None:
-        levels = {"5.0": "advisory", "5.1": "advisory", "5.2": "mandatory", "6.0": "mandatory"}
+        levels = {
+            "5.0": "advisory",
+            "5.1": "advisory",
+            "5.2": "mandatory",
+            "6.0": "mandatory",
+        }
         self.assertEqual(md_by_version(levels), "5.0–5.1 advisory; 5.2–6.0 mandatory")
         self.assertEqual(md_by_version({"6.0": "optional"}), "6.0 optional")
         self.assertEqual(md_by_version(dict.fromkeys(levels, "optional")), "optional")
@@ -98,7 +115,14 @@ class Files(unittest.TestCase):
             root = Path(folder)
             (root / "parallel.toml").write_text(text, encoding="utf-8")
             cpp = [str(root / "rules.h"), str(root / "rules.cpp")]
-            arguments = ["--rules", folder, "--out-cpp", *cpp, "--out-md", str(root / "rules.md")]
+            arguments = [
+                "--rules",
+                folder,
+                "--out-cpp",
+                *cpp,
+                "--out-md",
+                str(root / "rules.md"),
+            ]
             with contextlib.redirect_stderr(io.StringIO()):
                 code = main(arguments)
             return code, sorted(path.name for path in root.iterdir())

@@ -37,6 +37,10 @@ struct Need {
 constexpr Need needs[] = {
     {Rule::data_dead_entity, implicit_tasks | regions},
     {Rule::device_finalize_after_init, bits({ompt_callback_device_initialize})},
+    {Rule::device_load_module_id, bits({ompt_callback_device_load})},
+    {Rule::device_unload_pair, bits({ompt_callback_device_load})},
+    {Rule::task_create_one_per_task, current},
+    {Rule::task_info_parallel, regions | implicit_tasks},
     {Rule::parallel_begin_encountering_data, current},
     {Rule::parallel_end_paired, regions},
     {Rule::initial_task_index_1, regions},

@@ -103,12 +103,15 @@ private:
         if constexpr (requires { machine.callback(here); })
           machine.callback(here);
       });
-      // Whoever acts in a task shows that it is not waiting for a region that it encountered.
+      // Whoever acts in a task shows that it is not waiting for a region that it encountered. An
+      // event that names another task than the one that the thread executes shows only that: the
+      // rule on the argument says so.
+      const Task *current = here.thread.current;
       if constexpr (requires { e.encountering_task; } && !std::is_same_v<E, event::parallel_end>) {
-        if (Task *task = world_.task(e.encountering_task))
+        if (Task *task = world_.task(e.encountering_task); task && (!current || task == current))
           machines_.parallels.acts(here, *task);
       } else if constexpr (requires { e.task; } && !std::is_same_v<E, event::implicit_task>) {
-        if (Task *task = world_.task(e.task))
+        if (Task *task = world_.task(e.task); task && (!current || task == current))
           machines_.parallels.acts(here, *task);
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/verdict_json.h"
 
+#include "trace/source_lines.h"
 #include "trace/text.h"
 
 #include <charconv>
@@ -13,15 +14,48 @@ using nlohmann::json;
 
 using WitnessKey = std::pair<u32, u64>; // thread, position
 
-json witness_json(const RawEvent &raw) {
+// Where in the program an event belongs: the line that its return address names, that of a note, or
+// that of the note that the thread passed last.
+class Locations {
+public:
+  explicit Locations(const Trace &trace) : sources_(trace.mappings()) {}
+
+  void passes(const RawEvent &raw) {
+    event::note note;
+    if (raw.code == event::note::event_code && decode(raw, note))
+      last_note_ = note.where;
+  }
+  void next_thread() { last_note_.clear(); }
+
+  std::string of(const RawEvent &raw, const json &fields) {
+    if (raw.code == event::note::event_code)
+      return last_note_;
+    if (const auto address = fields.find("codeptr_ra"); address != fields.end()) {
+      const auto &text = address->get_ref<const std::string &>();
+      u64 value = 0;
+      std::from_chars(text.data() + std::min<std::size_t>(2, text.size()),
+                      text.data() + text.size(), value, 16);
+      if (const SourceLine &line = sources_.before(value); value && line.line)
+        return line.text();
+    }
+    return last_note_;
+  }
+
+private:
+  SourceLines sources_;
+  std::string last_note_;
+};
+
+json witness_json(const RawEvent &raw, Locations &locations) {
   json fields = json::object();
   for (const Field &field : fields_of(raw))
     fields[field.name] = field.value;
+  std::string location = locations.of(raw, fields);
   return {{"thread", raw.thread},
           {"position", raw.position},
           {"event", event::label(raw.code)},
           {"fields", std::move(fields)},
-          {"location", ""}};
+          {"location", std::move(location)}};
 }
 
 // Only the threads that have a witness are read again.
@@ -32,15 +66,19 @@ std::map<WitnessKey, json> collect_witnesses(const Trace &trace, const Verdict &
       if (ref.valid())
         wanted[ref.thread][ref.position];
   std::map<WitnessKey, json> found;
+  Locations locations(trace);
   for (const auto &[thread, positions] : wanted) {
     StreamReader stream = trace.stream(thread);
+    locations.next_thread();
     RawEvent raw;
     auto next = positions.begin();
-    while (next != positions.end() && stream.next(raw))
+    while (next != positions.end() && stream.next(raw)) {
+      locations.passes(raw);
       if (raw.position == next->first) {
-        found[{thread, raw.position}] = witness_json(raw);
+        found[{thread, raw.position}] = witness_json(raw, locations);
         ++next;
       }
+    }
   }
   return found;
 }

@@ -32,12 +32,12 @@ bool CreatedIdentifiers::contains(u32 id) const {
   return after != runs_.begin() && id < std::prev(after)->second;
 }
 
-Thread &World::thread(u32 number) {
-  if (last_ && last_->number == number)
-    return *last_;
+Thread &World::add(u32 number) {
   Thread &thread = threads_[number];
   thread.number = number;
-  last_ = &thread;
+  if (number >= by_number_.size())
+    by_number_.resize(number + 1);
+  by_number_[number] = &thread;
   return thread;
 }
 

@@ -33,14 +33,13 @@ class Command(NamedTuple):
 COMMANDS: dict[str, Command] = {
     "run": Command("run the test programs against a runtime and give a verdict per rule"),
     "check": Command("validate the run of any OpenMP program"),
+    "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace"),
     "explain": Command("tell what a rule says and where it comes from"),
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
-    "submit": Command("make a vendor's submission package"),
-    "verify-submission": Command("check a vendor's submission package"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
     "selftest": Command("run the harness's own tests"),
     "setup": Command("install and build what is missing, and stop there"),
@@ -60,12 +59,13 @@ def module_name(command: str) -> str:
 
 
 def needs(argv: list[str]) -> int:
-    """What the command line needs to be there; help and mistakes need nothing."""
+    """What the command line needs to be there; the overview and mistakes need nothing, the help of a
+    command takes the packages that the command imports."""
     if not argv or argv[0] not in COMMANDS:
         return NOTHING
     options = argv[: argv.index("--")] if "--" in argv else argv
     if any(flag in options for flag in HELP_FLAGS):
-        return NOTHING
+        return PYTHON
     return COMMANDS[argv[0]].needs
 
 
@@ -112,8 +112,6 @@ def dispatch(argv: list[str]) -> int:
     try:
         module = importlib.import_module(module_name(name))
     except ModuleNotFoundError as missing:
-        if missing.name == module_name(name):
-            raise UserError(f"the command {name!r} is not part of this version yet") from None
         raise UserError(
             f"the Python package {missing.name!r} is missing: run ./ompt-cts setup"
         ) from None

@@ -23,7 +23,7 @@ usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
   --print       show the commands"""
 FORMAT = "5"  # part of every key: change it when the layout of the cache changes
 SUFFIXES = {".c": "c", ".cpp": "cxx", ".cc": "cxx", ".cxx": "cxx"}
-SUFFIXES.update({s: "fortran" for s in (".f90", ".F90", ".f", ".F", ".f03", ".f08")})
+SUFFIXES.update({s: "fortran" for s in (".f90", ".F90", ".f", ".F", ".f95", ".f03", ".f08")})
 WITH_VALUE = {"-I", "-D", "-U", "-L", "-l", "-x", "-include", "-isystem", "-Xlinker", "-T", "-u"}
 WITH_VALUE |= {"-Xclang", "-MF", "-MT", "-MQ", "-idirafter", "-iquote", "-Xpreprocessor"}
 LINK_ONLY = ("-l", "-L", "-Wl,", "-rdynamic", "-static", "-shared", "-Xlinker", "-u", "-T")

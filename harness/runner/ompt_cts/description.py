@@ -60,7 +60,7 @@ class Description:
     notes: list[str] = field(default_factory=list)
 
 
-class _Table:
+class Table:
     """A TOML table that is read key by key; what is left over was misspelt."""
 
     def __init__(self, data: Any, where: str) -> None:
@@ -95,15 +95,15 @@ class _Table:
             raise UserError(f"{self.where}: {key} must hold strings only")
         return list(result)
 
-    def table(self, key: str) -> _Table:
-        return _Table(self.data.pop(key, {}), f"{self.where}: [{key}]")
+    def table(self, key: str) -> Table:
+        return Table(self.data.pop(key, {}), f"{self.where}: [{key}]")
 
     def done(self) -> None:
         if self.data:
             raise UserError(f"{self.where}: unknown key {next(iter(self.data))!r}")
 
 
-def _flags(table: _Table) -> dict[str, Flags]:
+def _flags(table: Table) -> dict[str, Flags]:
     result = {"all": Flags(table.texts("compile", []), table.texts("link", []))}
     for language in LANGUAGES:
         part = table.table(language)
@@ -113,7 +113,7 @@ def _flags(table: _Table) -> dict[str, Flags]:
     return result
 
 
-def _offload(table: _Table) -> Offload | None:
+def _offload(table: Table) -> Offload | None:
     if not table.data:
         return None
     offload = Offload(table.texts("flags"), table.text("triple"), table.texts("library"))
@@ -139,7 +139,7 @@ def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
 
 def parse(data: dict[str, Any], source: str) -> Description:
     """Checks what a description says; one clear message names the first thing that is wrong."""
-    table = _Table(data, source)
+    table = Table(data, source)
     compilers = table.table("compilers")
     environment = table.table("environment")
     description = Description(

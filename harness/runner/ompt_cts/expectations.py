@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations of a runtime: `expectations/<runtime>.toml`.
 
+    title = "LLVM 22"                          # optional, as `about`: text for the page
+    base = "llvm-19"                           # optional: what that file lists holds here too …
+    base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]  # … several, some for some tests
+
+    [[without]]                                # … but this
+    cause = "no-device-unload"
+    rules = ["set-callback.mandatory-always"]  # optional: only these rules of it
+    reason = "this release has the callback"
+
     [[deviation]]
-    rule = "initial-task.end-parallel-data"    # or view, crash, timeout
+    cause = "initial-parallel-data"            # optional: the section of docs/deviations/ it is in
+    rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
     reason = "what the runtime does instead"
@@ -11,15 +21,21 @@
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
     match = "text"                             # optional: the finding's message contains this
+    reproducer = "any program"                 # optional: a line of text, or lines of code
+    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
 
-A finding that an entry describes is waived. An entry whose rule was exercised in its tests and
-contradicted in none of them no longer holds: xpass.
+`corpus` reads expectations/corpus/<runtime>.toml as well; its tests are corpus/<collection>/<program>.
+
+A finding that an entry describes is waived; entries of one cause may be several. An entry whose
+rule was exercised in its tests and contradicted in none of them no longer holds: xpass. What is
+taken over for some tests only may show there or not.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -29,8 +45,20 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
-TEXTS = ("rule", "reason", "clause", "link", "source", "attribution", "match")
-REQUIRED = ("rule", "tests", "reason", "attribution")
+TEXTS = (
+    *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution", "match"),
+    *("reproducer", "beside"),
+)
+LISTS = ("rules", "tests", "profiles")
+REQUIRED = ("tests", "reason", "attribution")
+
+
+def _matches(test: str, globs: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
+
+
+def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any("*" in glob or _matches(glob, others) for glob in globs)
 
 
 @dataclass(frozen=True)
@@ -44,69 +72,147 @@ class Deviation:
     link: str = ""
     source: str = ""
     match: str = ""
+    beside: str = ""
+    cause: str = ""
+    reproducer: str = ""
     sometimes: bool = False
+    within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
-        return any(
-            fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in self.tests
-        )
+        return _matches(test, self.tests) and _matches(test, self.within)
 
-    def waives(self, test: str, rule: str, message: str) -> bool:
-        return rule == self.rule and self.match in message and self.covers_test(test)
+    def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
+        """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
+        if rule != self.rule or self.match not in message:
+            return False
+        return self.covers_test(test) and (not self.beside or self.beside in broken)
 
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""
-        return len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
+        alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
+        return alone and self.covers_test(test)
+
+    def only_for(self, tests: tuple[str, ...]) -> Deviation:
+        """The same in some of its tests, of which nobody knows whether it shows there."""
+        return replace(self, within=tests, sometimes=True)
 
 
 def default_path(runtime: str) -> Path:
     return ROOT / "expectations" / f"{runtime}.toml"
 
 
-def _entry(data: Any, where: str) -> Deviation:
-    if not isinstance(data, dict):
-        raise UserError(f"{where}: a deviation is a table: [[deviation]]")
-    known = {*TEXTS, "tests", "profiles", "sometimes"}
-    for key in REQUIRED:
-        if key not in data:
-            raise UserError(f"{where}: the key {key!r} is missing")
-    for key, value in data.items():
+def corpus_path(runtime: str) -> Path:
+    """Deviations that only programs outside the suites have shown."""
+    return ROOT / "expectations" / "corpus" / f"{runtime}.toml"
+
+
+def _rules_of(item: dict[str, Any]) -> list[str]:
+    return [item["rule"]] if "rule" in item else list(item.get("rules", []))
+
+
+def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) -> None:
+    """The keys of a table and the types of their values."""
+    if not isinstance(item, dict):
+        raise UserError(f"{where}: write [[deviation]] or [[without]]")
+    for key, value in item.items():
         if key not in known:
             raise UserError(f"{where}: unknown key {key!r}")
         if key in TEXTS and not isinstance(value, str):
             raise UserError(f"{where}: {key} must be a string")
-        if key in ("tests", "profiles") and not (
-            isinstance(value, list) and value and all(isinstance(item, str) for item in value)
+        if key in LISTS and not (
+            isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
-    if data["attribution"] not in ATTRIBUTIONS:
+    for key in required:
+        if key not in item:
+            raise UserError(f"{where}: the key {key!r} is missing")
+
+
+def _entries(item: Any, where: str) -> Iterator[Deviation]:
+    """A table's deviations, one a rule."""
+    _check(item, where, {*TEXTS, *LISTS, "sometimes"} - {"name"}, REQUIRED)
+    if ("rule" in item) == ("rules" in item):
+        raise UserError(f"{where}: give it a rule, or rules")
+    if item["attribution"] not in ATTRIBUTIONS:
         raise UserError(f"{where}: attribution is {' or '.join(ATTRIBUTIONS)}")
-    odd = set(data.get("profiles", ())) - set(PROFILES)
+    odd = set(item.get("profiles", ())) - set(PROFILES)
     if odd:
-        raise UserError(f"{where}: unknown profile {sorted(odd)[0]!r}")
-    lists = {key: tuple(data[key]) for key in ("tests", "profiles") if key in data}
-    return Deviation(**{**data, **lists})
+        raise UserError(f"{where}: unknown profile {min(odd)!r}")
+    values = {key: tuple(value) if key in LISTS else value for key, value in item.items()}
+    values.pop("rules", None)
+    for rule in _rules_of(item):
+        yield Deviation(**{**values, "rule": rule})
 
 
-def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
-    """The deviations that the file lists for a profile; `rules` are the ids that exist."""
+def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviation]:
+    """The base's entries but those that a [[without]] names; it must name some."""
+    _check(item, where, {"cause", "rules", "reason"}, ("cause", "reason"))
+
+    def named(entry: Deviation) -> bool:
+        return entry.cause == item["cause"] and entry.rule in item.get("rules", [entry.rule])
+
+    rest = [entry for entry in entries if not named(entry)]
+    if len(rest) == len(entries):
+        raise UserError(f"{where}: the base has no such deviation of cause {item['cause']!r}")
+    return rest
+
+
+def _parse(path: Path) -> dict[str, Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path} is not valid TOML: {error}") from None
-    odd = set(data) - {"deviation"}
+    odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
-        raise UserError(f"{path}: unknown key {sorted(odd)[0]!r}")
-    entries = []
-    for number, item in enumerate(data.get("deviation", []), start=1):
-        entry = _entry(item, f"{path}: deviation {number}")
-        if rules is not None and entry.rule not in rules and entry.rule not in PSEUDO_RULES:
-            raise UserError(f"{path}: deviation {number}: there is no rule {entry.rule!r}")
-        if profile in entry.profiles:
-            entries.append(entry)
+        raise UserError(f"{path}: unknown key {min(odd)!r}")
+    return data
+
+
+def own(path: Path) -> list[Deviation]:
+    """What a file lists itself."""
+    entries: list[Deviation] = []
+    for number, item in enumerate(_parse(path).get("deviation", []), start=1):
+        entries += _entries(item, f"{path}: deviation {number}")
     return entries
+
+
+def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The files that a file builds on, each with the tests that it is taken for."""
+    base = data.get("base", [])
+    found = []
+    for item in [base] if isinstance(base, str) else base:
+        table = {"name": item} if isinstance(item, str) else item
+        _check(table, f"{where}: base", {"name", "tests"}, ("name",))
+        found.append((table["name"], tuple(table.get("tests", ("*",)))))
+    return found
+
+
+def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
+    """All that a file lists, its bases' first."""
+    data = _parse(path)
+    entries: list[Deviation] = []
+    for name, tests in bases(data, str(path)):
+        base = path.with_name(f"{name}.toml")
+        if base in (*readers, path):
+            raise UserError(f"{path}: {name} is its own base")
+        taken = read(base, (*readers, path))
+        if tests != ("*",):
+            taken = [entry.only_for(tests) for entry in taken if _may_meet(entry.tests, tests)]
+        entries += taken
+    for number, item in enumerate(data.get("without", []), start=1):
+        entries = _leave_out(entries, item, f"{path}: without {number}")
+    return entries + own(path)
+
+
+def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
+    """The deviations that the file lists for a profile; `rules` are the ids that exist."""
+    entries = read(path)
+    for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
+        if rules is not None and name not in rules and name not in PSEUDO_RULES:
+            raise UserError(f"{path}: there is no rule {name!r}")
+    return [entry for entry in entries if profile in entry.profiles]
 
 
 def for_runtime(
@@ -119,5 +225,7 @@ def for_runtime(
     return load(path, profile, rules) if explicit or path.exists() else []
 
 
-def find(entries: list[Deviation], test: str, rule: str, message: str) -> Deviation | None:
-    return next((entry for entry in entries if entry.waives(test, rule, message)), None)
+def find(
+    entries: list[Deviation], test: str, rule: str, message: str, broken: Collection[str] = ()
+) -> Deviation | None:
+    return next((entry for entry in entries if entry.waives(test, rule, message, broken)), None)

@@ -98,6 +98,9 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
     config.environment |= runtime["environment"]
+    if extra := params.get("environment"):
+        name, _, value = extra.partition("=")
+        config.environment[name] = value
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]

@@ -172,10 +172,11 @@ class _Test:
         )
 
     def waive(self) -> None:
+        broken = {finding["rule"] for finding in self.findings}
+        known = list(self.session.deviations)
         for finding in self.findings:
-            entry = expectations.find(
-                list(self.session.deviations), self.name, finding["rule"], finding["message"]
-            )
+            rule, message = finding["rule"], finding["message"]
+            entry = expectations.find(known, self.name, rule, message, broken)
             waived = entry is not None and finding["severity"] == "error"
             finding["waived"] = entry.reason if entry and waived else ""
 

@@ -25,6 +25,8 @@ import select
 import sys
 import time
 
+import leftovers  # type: ignore[import-not-found]  # beside this file
+
 OUTPUT_LIMIT = 64 * 1024
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
 TIMEOUT_STATUS = 124
@@ -192,6 +194,8 @@ class Program:
         self.kill()
         if open_output:
             self.drain()
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        leftovers.forget_process(self.pid)
         return os.waitpid(self.pid, 0)[1], timed_out
 
 

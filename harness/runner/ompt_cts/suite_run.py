@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ompt_cts import outcome, terminal
+from ompt_cts import leftovers, outcome, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.outcome import Session
 from ompt_cts.paths import ROOT, SUITES
@@ -130,6 +130,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
 
 def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Json]:
     """One pass over the tests; a test that left no outcome is a harness-error."""
+    leftovers.forget_the_dead()
     shutil.rmtree(results, ignore_errors=True)
     results.mkdir(parents=True)
     names: list[str] = []

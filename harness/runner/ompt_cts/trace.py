@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading a trace from Python: thin, through `ompt-view`.
 
-    for event in trace.events(path):
-        if event["event"] == "task_create":
-            print(event["thread"], event["fields"]["flags"])
+for event in trace.events(path):
+    if event["event"] == "task_create":
+        print(event["thread"], event["fields"]["flags"])
 """
 
 from __future__ import annotations

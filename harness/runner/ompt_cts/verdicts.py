@@ -190,8 +190,10 @@ def expectation_rows(deviations: list[Deviation], outcomes: list[Json]) -> list[
                 exercised += outcome["exercised"].get(entry.rule, 0)
             if outcome["expected"] and outcome["verdict"] == entry.rule:
                 used.append(outcome["name"])
-            elif any(
-                f.get("waived") and entry.waives(outcome["name"], f["rule"], f["message"])
+                continue
+            broken = {f["rule"] for f in outcome["findings"]}
+            if any(
+                f.get("waived") and entry.waives(outcome["name"], f["rule"], f["message"], broken)
                 for f in outcome["findings"]
             ):
                 used.append(outcome["name"])
@@ -254,6 +256,11 @@ def _signature(outcome: Json) -> Signature:
     }
     verdict = "pass" if outcome["verdict"] == "waived" else outcome["verdict"]
     return verdict, tuple(sorted(errors))
+
+
+def signature_text(outcome: Json) -> str:
+    """What makes an outcome the same as another, as text: its verdict and the rules that failed."""
+    return _signature_text(_signature(outcome))
 
 
 def _signature_text(signature: Signature) -> str:

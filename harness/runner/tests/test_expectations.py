@@ -5,8 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import expectations, verdicts
+from ompt_cts import deviation_pages, expectations, verdicts
 from ompt_cts.errors import UserError
+
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 
@@ -38,6 +39,8 @@ class Reading(unittest.TestCase):
     def test_mistakes_are_named(self) -> None:
         cases = {
             'rule = "x"': "the key 'tests' is missing",
+            GOOD.replace("rule =", "# rule ="): "give it a rule, or rules",
+            GOOD + "rules = ['x']": "give it a rule, or rules",
             GOOD + 'colour = "red"': "unknown key 'colour'",
             GOOD.replace('"runtime"', '"nobody"'): "attribution is runtime or toolchain",
             GOOD.replace('"5.2"', '"4.5"'): "unknown profile '4.5'",
@@ -57,6 +60,84 @@ class Reading(unittest.TestCase):
             expectations.for_runtime("x", "5.2", "/no/such/file.toml")
         self.assertEqual(expectations.for_runtime("no-such-runtime", "5.2"), [])
         self.assertEqual(expectations.for_runtime("llvm-19", "5.2", "none"), [])
+
+
+BASE = """
+[[deviation]]
+cause = "kept"
+rules = ["initial-task.end-parallel-data", "crash"]
+tests = ["*"]
+reason = "both"
+attribution = "runtime"
+"""
+CHILD = """
+base = "base"
+[[deviation]]
+rule = "view"
+tests = ["a.c"]
+reason = "own"
+attribution = "toolchain"
+"""
+
+
+class Inheriting(unittest.TestCase):
+    def load(self, **files: str) -> list[tuple[str, str]]:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for stem, text in files.items():
+                (folder / f"{stem}.toml").write_text(text)
+            entries = expectations.load(folder / "child.toml", "5.2", {OTHER})
+        return [(entry.rule, entry.reason) for entry in entries]
+
+    def test_the_base_first(self) -> None:
+        found = self.load(base=BASE, child=CHILD)
+        self.assertEqual(found, [(OTHER, "both"), ("crash", "both"), ("view", "own")])
+
+    def test_without_a_cause_or_some_rules_of_it(self) -> None:
+        without = '[[without]]\ncause = "kept"\nreason = "mended"\n'
+        self.assertEqual(self.load(base=BASE, child=CHILD + without), [("view", "own")])
+        some = without + 'rules = ["crash"]\n'
+        self.assertEqual(self.load(base=BASE, child=CHILD + some)[0], (OTHER, "both"))
+
+    def test_a_base_for_some_tests(self) -> None:
+        base = 'base = [{ name = "base", tests = ["*.f90"] }]'
+        with tempfile.TemporaryDirectory() as name:
+            (Path(name) / "base.toml").write_text(BASE)
+            (Path(name) / "child.toml").write_text(CHILD.replace('base = "base"', base))
+            entry = expectations.load(Path(name) / "child.toml", "5.2", {OTHER})[0]
+        self.assertTrue(entry.covers_test("tasking/a.f90"))
+        self.assertFalse(entry.covers_test("tasking/a.c"))
+        self.assertFalse(deviation(OTHER, "a.c", within=("*.f90",)).names_only("a.c"))
+        self.assertTrue(entry.sometimes)
+
+    def test_mistakes_are_named(self) -> None:
+        cases = {
+            CHILD + '[[without]]\ncause = "gone"\nreason = ""': "the base has no such deviation",
+            CHILD + '[[without]]\ncause = "kept"': "the key 'reason' is missing",
+            CHILD.replace('"base"', '"nobody"'): "cannot read",
+            CHILD.replace('"base"', '"child"'): "child is its own base",
+        }
+        for text, message in cases.items():
+            with self.subTest(message), self.assertRaises(UserError) as caught:
+                self.load(base=BASE, child=text)
+            self.assertIn(message, str(caught.exception))
+
+
+class Pages(unittest.TestCase):
+    def test_in_step(self) -> None:
+        for path in sorted(deviation_pages.EXPECTATIONS.glob("*.toml")):
+            with self.subTest(path.name):
+                page = deviation_pages.PAGES / f"{path.stem}.md"
+                text = page.read_text(encoding="utf-8") if page.exists() else ""
+                made = "run: cd harness/runner && python3 -m ompt_cts.deviation_pages"
+                self.assertEqual(text, deviation_pages.page(path), made)
+
+    def test_entries_of_one_cause_share_a_section(self) -> None:
+        both = [deviation(OTHER, "*", cause="one"), deviation(MANDATORY, "a.c", cause="one")]
+        self.assertEqual(list(deviation_pages.by_cause(both)), ["one"])
+        text = deviation_pages.section("one", both)
+        self.assertIn(OTHER, text)
+        self.assertIn(MANDATORY, text)
 
 
 class Matching(unittest.TestCase):

@@ -93,7 +93,9 @@ class Recording(unittest.TestCase):
         return info
 
     def counts(self, trace: Path) -> dict[str, int]:
-        shown = subprocess.run([VIEW, "--counts", trace], capture_output=True, text=True, check=True)
+        shown = subprocess.run(
+            [VIEW, "--counts", trace], capture_output=True, text=True, check=True
+        )
         total = shown.stdout.split("thread ", 1)[0].splitlines()[1:]
         return {name: int(number) for name, number in (line.split() for line in total)}
 
@@ -181,7 +183,9 @@ class Recording(unittest.TestCase):
 
     def test_folder_cannot_be_made(self) -> None:
         for place in ("/dev/null/trace", "/proc/trace", f"{self.folder.name}/no/such/trace"):
-            self.assertOneLine(self.hostile("plain", place), "cannot make the trace directory", place)
+            self.assertOneLine(
+                self.hostile("plain", place), "cannot make the trace directory", place
+            )
 
     # Programs that interfere
 

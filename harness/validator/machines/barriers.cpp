@@ -15,6 +15,12 @@ constexpr u8 null_end = 0x80; // beside Task::last_barrier's kind: its end had n
 
 } // namespace
 
+bool may_be_closing(const Task &task) {
+  const u32 last = task.last_barrier & ~u32{null_end};
+  return closing_of(task) != Closing::ahead || last == ompt_sync_region_barrier ||
+         last == ompt_sync_region_barrier_implicit;
+}
+
 std::string closing_diagram() {
   return diagram(
       closing_rows, std::array<std::string_view, 3>{"ahead", "open", "passed"},
@@ -42,8 +48,17 @@ void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
 }
 
 void Barriers::begins(const Here &here, Task &task, u32 kind) {
+  if (is_barrier(kind))
+    task.last_barrier = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
     judge.broken(Rule::barrier_implementation_kind, true);
+  if (kind == ompt_sync_region_barrier_teams &&
+      judge.broken(Rule::barrier_teams_kind, task.kind == Task::Kind::initial))
+    judge
+        .report(Rule::barrier_teams_kind,
+                fmt::format("T{} is in a barrier that ends a teams region, but is no initial task",
+                            task.id))
+        .why("the task began here", task.created);
   if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
     return;
   judge.broken(Rule::barrier_begin_inside_implicit_task, true);

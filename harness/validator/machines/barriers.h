@@ -29,6 +29,9 @@ std::string closing_diagram();
 
 inline Closing closing_of(const Task &task) { return static_cast<Closing>(task.closing); }
 
+// Is the task at the barrier that closes its region, or at one of a kind of old that may be it?
+bool may_be_closing(const Task &task);
+
 class Barriers : Machine {
 public:
   Barriers(Judge &judge, World &world) : Machine(judge, world) {}

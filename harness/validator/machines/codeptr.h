@@ -45,6 +45,7 @@ public:
     if (!mapped_)
       return;
     judge.broken(Rule::codeptr_in_text, true);
+    judge.broken(Rule::codeptr_in_function, true);
     if (!known.legal) [[unlikely]]
       complain(here, known);
     if constexpr (requires { e.endpoint; })

@@ -56,6 +56,8 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
 }
 
 const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
+  if (!judge.promised(ompt_callback_target_emi))
+    return nullptr;
   const TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
   if (region) {
     judge.broken(Rule::target_end_last, true);

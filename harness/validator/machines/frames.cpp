@@ -323,8 +323,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
         .why("the task began here", task->created);
   const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
-  const bool over = task->kind == Task::Kind::implicit && e.frame.exit == 0 &&
-                    (alive && closing_of(*alive) != Closing::ahead);
+  const bool over =
+      task->kind == Task::Kind::implicit && e.frame.exit == 0 && alive && may_be_closing(*alive);
   if (here_runs && alive && alive != here.thread.current && !league && !over &&
       judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
     judge

@@ -8,18 +8,13 @@ char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
 
 } // namespace
 
-void Identity::names(const Here &here, const char *field, Entity entity, const Ref &r) {
-  const bool alive =
-      entity == Entity::task ? world.task(r) != nullptr : world.parallel(r) != nullptr;
-  if (judge.broken(Rule::data_dead_entity, alive)) {
-    const bool other = world.task(r) || world.parallel(r);
-    judge.report(Rule::data_dead_entity,
-                 fmt::format("{} of {} names {}{}, which {}", field, event::label(here.code),
-                             letter_of(entity), r.id,
-                             other                          ? "is something else"
-                             : world.created.contains(r.id) ? "has ended"
-                                                            : "never began"));
-  }
+void Identity::complain(const Here &here, const char *field, Entity entity, const Ref &r) {
+  const bool other = world.task(r) || world.parallel(r);
+  judge.report(Rule::data_dead_entity, fmt::format("{} of {} names {}{}, which {}", field,
+                                                   event::label(here.code), letter_of(entity), r.id,
+                                                   other ? "is something else"
+                                                   : world.created.contains(r.id) ? "has ended"
+                                                                                  : "never began"));
 }
 
 void Identity::creates(const Here &here, Entity entity, const New &n) {

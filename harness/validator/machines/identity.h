@@ -59,7 +59,8 @@ private:
       // The source of a dependence may complete while another thread tells of the dependence.
       const bool may_be_over = here.code == ompt_abi::ompt_callback_task_dependence;
       if (r.id && (entity == Entity::task || entity == Entity::parallel) && !may_be_over)
-        self.names(here, name, entity, r);
+        if (self.judge.broken(Rule::data_dead_entity, self.alive(entity, r)))
+          self.complain(here, name, entity, r);
     }
     void created(const char *, Entity entity, const New &n) {
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))
@@ -72,7 +73,10 @@ private:
     void list(const char *, const List &) {}
   };
 
-  void names(const Here &here, const char *field, Entity entity, const Ref &r);
+  bool alive(Entity entity, const Ref &r) const {
+    return entity == Entity::task ? world.task(r) != nullptr : world.parallel(r) != nullptr;
+  }
+  void complain(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
 };
 

@@ -18,8 +18,6 @@ Rule context_rule(u32 asked, bool league) {
     return Rule::implicit_task_begin_context;
   case event::task_create::event_code:
     return Rule::task_create_context;
-  case event::task_schedule::event_code:
-    return Rule::task_schedule_context;
   case event::control_tool::event_code:
     return Rule::control_task_context;
   case event::mutex_acquired::event_code:

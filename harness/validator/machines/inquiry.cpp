@@ -19,8 +19,8 @@ bool legal_state(i32 state, version profile) {
     return true;
   if (state < 0)
     return false;
-  const standing s = standing_in(enum_kind::state, static_cast<u64>(state), profile);
-  return s != standing::unknown && s != standing::removed;
+  // The header of 6.0 keeps the states that its text has dropped.
+  return standing_in(enum_kind::state, static_cast<u64>(state), profile) != standing::unknown;
 }
 
 // Is the text the official name of another enumerator?
@@ -154,6 +154,21 @@ void Inquiry::judge_state(const event::probe_thread &e) {
         .why("the enumeration began here", states_.first);
 }
 
+void Inquiry::on(const Here &here, const event::note &) { of(here).last_note = here.ref.position; }
+
+void Inquiry::on(const Here &here, const event::task_schedule &) {
+  of(here).last_schedule = here.ref.position;
+}
+
+// An entry point may make a thread OpenMP's that is asked before it is: from its own code, or where
+// it fulfils an event. What was asked first stands behind the thread's begin.
+bool Inquiry::begun_by_asking(const Here &here, u32 asked) {
+  const PerThread &t = of(here);
+  const u64 begin = here.thread.begin.position;
+  return (asked == event::note::event_code && begin > t.last_note) ||
+         (asked == event::task_schedule::event_code && begin > t.last_schedule);
+}
+
 void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (!active_)
     return;
@@ -163,7 +178,8 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
                  fmt::format("ompt_get_unique_id answers {:#x} for a second time", e.unique_id));
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
-    if (judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
+    if (!begun_by_asking(here, e.asked) &&
+        judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
       judge
           .report(Rule::get_thread_data_current,
                   fmt::format("ompt_get_thread_data gives {} on thread {}, whose data is H{}",

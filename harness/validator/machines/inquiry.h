@@ -37,6 +37,8 @@ public:
   void on(const Here &here, const event::enumerate_state &e);
   void on(const Here &here, const event::enumerate_mutex_impl &e);
   void on(const Here &here, const event::tool_initialized &e);
+  void on(const Here &here, const event::note &e);
+  void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::probe_thread &e);
   void on(const Here &here, const event::probe_places &e);
   void on(const Here &here, const event::probe_place_procs &e);
@@ -51,9 +53,11 @@ private:
     i32 first_num_places = 0; // of the first one that told any
     EventRef first_places;
     u64 last_block = 0;
+    u64 last_note = 0, last_schedule = 0; // their positions
   };
   PerThread &of(const Here &here);
   void judge_state(const event::probe_thread &e);
+  bool begun_by_asking(const Here &here, u32 asked);
 
   Walk states_, impls_;
   bool active_ = false;

@@ -106,8 +106,8 @@ void Lifecycle::callback(const Here &here) {
         .report(Rule::initial_thread_begin_after_init,
                 "a thread begins before the tool is initialised")
         .why("the initialiser began here", initialized_);
-  if (const auto answer = answers_.find(here.code); answer != answers_.end())
-    if (judge.broken(Rule::set_callback_never_honoured, answer->second != ompt_set_never))
+  if (const auto answer = answers_[here.code])
+    if (judge.broken(Rule::set_callback_never_honoured, *answer != ompt_set_never))
       judge.report(Rule::set_callback_never_honoured,
                    fmt::format("{} arrived although its registration was answered with never",
                                event::label(here.code)));
@@ -165,8 +165,9 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
   }
   replaces_ = replaces_ || e.probe == again;
   const auto *callback = find_callback(static_cast<u64>(e.event));
+  const auto event = static_cast<u8>(e.event);
   if (e.probe == null) {
-    if (answers_[e.event] >= ompt_set_sometimes) {
+    if (answers_[event].value_or(ompt_set_error) >= ompt_set_sometimes) {
       if (judge.broken(Rule::set_callback_null_disables,
                        answer == ompt_set_always || answer == ompt_set_error))
         judge.report(Rule::set_callback_null_disables,
@@ -180,7 +181,7 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
     }
     return;
   }
-  answers_[e.event] = answer;
+  answers_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     if (judge.broken(Rule::set_callback_mandatory_always, answer == ompt_set_always))
       judge.report(Rule::set_callback_mandatory_always,
@@ -198,14 +199,15 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
 
 // Asked while the tool is active; inside the initialiser runtimes differ, and no text settles it.
 void Lifecycle::on(const Here &, const event::get_callback &e) {
-  const auto registered = answers_.find(e.event);
+  const auto event = static_cast<u8>(e.event);
+  const auto registered = event == e.event ? answers_[event] : std::nullopt;
   const std::string name = render(enum_kind::callback, static_cast<u32>(e.event));
-  if (registered == answers_.end()) {
+  if (!registered) {
     if (judge.broken(Rule::get_callback_absent, e.found == 0))
       judge.report(Rule::get_callback_absent,
                    fmt::format("ompt_get_callback answered {} for {}, which was never registered",
                                e.found, name));
-  } else if (registered->second >= ompt_set_sometimes) {
+  } else if (*registered >= ompt_set_sometimes) {
     if (judge.broken(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1))
       judge.report(Rule::get_callback_found,
                    e.found == 1

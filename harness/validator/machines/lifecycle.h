@@ -32,7 +32,7 @@ private:
   u64 finalized_time_ = 0;
   u64 uncertainty_;
   u32 pending_thread_ = 0;
-  std::map<i32, u32> answers_;                           // event -> answer
+  std::array<std::optional<u32>, 256> answers_;          // by event
   std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up
   EventRef finalize_requested_;                          // ompt_finalize_tool was called here
   bool replaces_ = false;                                // some callback was registered twice

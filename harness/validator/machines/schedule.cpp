@@ -86,6 +86,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   task->last = here.ref;
   if (!over)
     return;
+  judge.broken(Rule::task_fulfill_no_extra_complete, true); // until it completes once more
   fulfilled_late_[next_fulfilled_++ % fulfilled_late_.size()] = task->id;
   finish(*task);
 }
@@ -300,9 +301,10 @@ void Schedule::retire(Task &task) {
       --parent->live_children;
     if (parent->awaited == task.id) {
       parent->awaited = 0;
-      judge.broken(task.kind == Task::Kind::taskwait ? Rule::taskwait_init_create
-                                                     : Rule::task_schedule_parent_suspended,
-                   true);
+      if (task.kind == Task::Kind::taskwait)
+        judge.broken(Rule::taskwait_init_create, true);
+      else
+        judge.broken(Rule::task_schedule_parent_suspended, true);
     }
   }
   if (Parallel *region = world.region_of(task); region && region->live_tasks)

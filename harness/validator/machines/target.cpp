@@ -175,7 +175,9 @@ void Targets::on(const Here &here, const event::probe_target &e) {
   const TargetRegion *region = on_thread(here.thread.number);
   if (!region) {
     // A kernel that this thread executes for a host device is in a region of another thread.
-    if (open_.empty() && judge.broken(Rule::target_info_outside, e.result == 0))
+    const bool announced =
+        judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
+    if (open_.empty() && announced && judge.broken(Rule::target_info_outside, e.result == 0))
       judge.report(Rule::target_info_outside,
                    fmt::format("ompt_get_target_info answers {} outside target regions", e.result));
     return;

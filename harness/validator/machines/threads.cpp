@@ -63,6 +63,8 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
         .report(Rule::thread_begin_once,
                 fmt::format("thread {} began twice without an end between", thread.number))
         .why("it had begun here", thread.begin);
+  if (e.thread_type == ompt_thread_other)
+    judge.broken(Rule::thread_begin_other_type, true); // until it executes a task
   if (judge.broken(Rule::thread_begin_type_in_enum,
                    known_in(enum_kind::thread, e.thread_type, judge.profile())))
     judge.report(Rule::thread_begin_type_in_enum,

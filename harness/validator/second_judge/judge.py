@@ -44,7 +44,9 @@ class Judge:
         self.gone: set[int] = set()
         self.open_regions: dict[str, tuple[int, str]] = {}  # parallel -> its thread, its task
         self.members: dict[str, dict[str, str]] = {}  # parallel -> index -> actual_parallelism
-        self.implicit: dict[int, list[tuple[str, str]]] = {}  # thread -> task and region, innermost last
+        self.implicit: dict[
+            int, list[tuple[str, str]]
+        ] = {}  # thread -> task and region, innermost last
         self.current: dict[int, str] = {}  # thread -> task
         self.home: dict[str, int] = {}  # task that has started and is not over -> thread
         self.created: dict[str, str] = {}  # explicit task -> flags; not over
@@ -71,7 +73,8 @@ class Judge:
         return ""
 
     def callback(self, event: Event) -> None:
-        if event.name != "thread_begin":
+        fulfils = event.get("prior_task_status") in ("early_fulfill", "late_fulfill")
+        if event.name != "thread_begin" and not (fulfils and event.name == "task_schedule"):
             self.need(event.thread not in self.gone, "the thread has ended")
             self.need(event.thread in self.alive, "the thread has not begun")
         if event.thread in self.asked and event.name != "mutex_acquired":
@@ -82,6 +85,8 @@ class Judge:
             handler(event)
 
     def names_the_living(self, event: Event) -> None:
+        if "initial" in event.get("flags"):
+            return  # the region of a league's initial task is none of this judge's business
         for name, value in event.fields.items():
             if value[:1] == "T" and value[1:2].isalnum():
                 task = event.get(name)
@@ -161,6 +166,9 @@ class Judge:
         prior, after = event.get("prior_task"), event.get("next_task")
         status = event.get("prior_task_status")
         if status in ("early_fulfill", "late_fulfill", "taskwait_complete"):
+            return
+        if status == "cancel" and prior in self.created and prior not in self.home:
+            self.created.pop(prior)  # discarded before it began: nobody executes it
             return
         self.need(self.current.get(event.thread) == prior, "the prior task is not current")
         if status in ("complete", "cancel"):

@@ -2,7 +2,7 @@
 ! omp_control_tool from Fortran: the tool gets NULL as the third argument, command and modifier as
 ! they were given.
 ! RULES: control.dispatch control.args control.return-value
-! REQUIRES: fortran, control-tool
+! REQUIRES: fortran, control-tool-fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program arguments
   use cts

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! flush from Fortran.
 ! RULES: flush.event
-! REQUIRES: fortran, visible-flush
+! REQUIRES: fortran, visible-flush-fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program flush_directive
   use cts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // masked without a filter selects the primary thread.
-// RULES: masked.pair master.primary-only masked.non-selected-silent
+// RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -15,5 +15,6 @@ int main(void) {
     cts_body("masked");
     cts_count("master.primary-only", primary, "masked endpoint=begin");
     cts_count("masked.pair", primary, "masked endpoint=end");
+    cts_count("masked.no-barrier", 0, "sync_region");
   }
 }

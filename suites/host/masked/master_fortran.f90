@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! master from Fortran: the primary thread alone.
 ! RULES: masked.pair master.primary-only
-! REQUIRES: fortran, visible-master
+! REQUIRES: fortran, visible-master-fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program master
   use cts

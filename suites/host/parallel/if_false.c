@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region whose if clause is false is executed by a team of one thread.
 // RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
+// RULES: parallel.serialized
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
@@ -14,4 +15,6 @@ int main(void) {
   cts_body("parallel");
   cts_after("parallel");
   cts_count("parallel-end.paired", 1, "parallel_end");
+  cts_count("parallel.serialized", 1, "parallel_begin");
+  cts_count("parallel.serialized", 1, "implicit_task endpoint=begin");
 }

@@ -20,6 +20,7 @@ int main(void) {
       cts_body("loop");
     cts_after("loop");
     cts_count("work.every-team-member", 2, "work endpoint=begin");
+    cts_count("loop.nowait-no-barrier", 0, "sync_region kind=barrier_implicit_workshare");
     cts_count("work.pair", 2, "work endpoint=end");
   }
 }

@@ -28,7 +28,7 @@ typedef void (*ompt_callback_t)(void);
 typedef int (*ompt_set_callback_t)(int event, ompt_callback_t callback);
 typedef void (*ompt_finalize_tool_t)(void);
 
-enum { ompt_callback_thread_begin = 1, ompt_callback_parallel_begin = 3 };
+enum { ompt_callback_thread_begin = 1, ompt_callback_parallel_begin = 3, ompt_callback_error = 37 };
 enum { ompt_set_always = 5 };
 
 #endif

@@ -8,10 +8,13 @@
  *   -DNO_CALLBACKS     nothing is registered
  *   -DARGUMENTS        tells what ompt_start_tool was given
  *   -DENDS_ITSELF      exports tool_ends_itself(), which calls ompt_finalize_tool
+ *   -DERRORS           tells of errors, and of nothing else
  *   -DREGISTERS_LATE   exports tool_registers(), and registers nothing before it is called
  */
 #include "mini_ompt.h"
 #include "story.h"
+
+#include <stddef.h>
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -49,6 +52,15 @@ static void parallel_begin(ompt_data_t *task, const void *frame, ompt_data_t *pa
   first_event();
 }
 
+#ifdef ERRORS
+static void error(int severity, const char *message, size_t length, const void *codeptr) {
+  (void)message;
+  (void)length;
+  (void)codeptr;
+  story_tell(name, severity == 2 ? "error=fatal" : "error=other");
+}
+#endif
+
 #ifdef REGISTERS_LATE
 void tool_registers(void) {
   story_tell_number(name, "answer",
@@ -76,7 +88,11 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device_num,
 #endif
 #ifndef NO_CALLBACKS
   set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
-#ifndef REGISTERS_LATE
+#ifdef ERRORS
+  set_callback(ompt_callback_error, (ompt_callback_t)error);
+  (void)thread_begin;
+  (void)parallel_begin;
+#elif !defined(REGISTERS_LATE)
   if (set_callback(ompt_callback_thread_begin, (ompt_callback_t)thread_begin) != ompt_set_always ||
       set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin) !=
           ompt_set_always)

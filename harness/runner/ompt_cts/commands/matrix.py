@@ -26,6 +26,8 @@ from ompt_cts.verdicts import NOT_SUPPORTED
 
 Json = dict[str, Any]
 
+NOT_EXERCISED = "not-exercised"
+
 MARKS = {
     "pass": "[green]pass[/]",
     "fail": "[red bold]FAIL[/]",
@@ -40,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="runtimes or report.json files")
     parser.add_argument("--run", action="store_true", help="run the suites, reports or not")
     outputs.add_profile(parser)
-    parser.add_argument("--all", action="store_true", help="also rules that are alike everywhere")
+    alike = "also rules that are alike wherever they were tested"
+    parser.add_argument("--all", action="store_true", help=alike)
     parser.add_argument("--json", metavar="FILE", help="write the matrix here")
     parser.add_argument("--markdown", metavar="FILE", help="write a table for a page")
 
@@ -98,9 +101,19 @@ def tabulate(reports: list[Json]) -> Json:
 
 
 def differs(row: Json, columns: list[Json]) -> bool:
+    """Whether runtimes that were put to the test stand differently."""
     judged = [column for column in columns if column["overall"] != NOT_SUPPORTED]
     verdicts = {row["verdicts"].get(column["name"], "") for column in judged}
-    return len(verdicts) > 1 or "fail" in verdicts
+    return len(verdicts - {"", NOT_EXERCISED}) > 1 or "fail" in verdicts
+
+
+def counts(matrix: Json) -> list[tuple[str, list[str]]]:
+    """How many rules have each verdict, a row a verdict."""
+    columns = matrix["runtimes"]
+    return [
+        (verdict, [str(column["rules"].get(verdict, 0)) for column in columns])
+        for verdict in ("pass", "fail", "waived", "not-supported", NOT_EXERCISED)
+    ]
 
 
 def show(matrix: Json, every: bool, out: Console) -> None:
@@ -109,31 +122,37 @@ def show(matrix: Json, every: bool, out: Console) -> None:
     table.add_column("rule", no_wrap=True)
     table.add_column("level")
     for column in columns:
-        table.add_column(escape(column["name"]))
+        table.add_column(escape(column["name"]), overflow="fold")
     rows = [row for row in matrix["rules"] if every or differs(row, columns)]
     for row in rows:
         marks = [MARKS.get(row["verdicts"].get(c["name"], ""), "?") for c in columns]
         table.add_row(row["id"], row["level"], *marks)
     table.add_section()
-    for verdict in ("pass", "fail", "waived", "not-supported", "not-exercised"):
-        numbers = [str(column["rules"].get(verdict, 0)) for column in columns]
+    for verdict, numbers in counts(matrix):
         table.add_row(f"rules: {verdict}", "", *numbers)
     table.add_row("overall", "", *(terminal.coloured(column["overall"]) for column in columns))
     out.print(table)
     hidden = len(matrix["rules"]) - len(rows)
     if hidden:
-        out.print(f"[dim]{hidden} rules are alike for every runtime; --all shows them[/]")
+        out.print(f"[dim]{hidden} rules are alike wherever they were tested; --all shows them[/]")
 
 
-def markdown(matrix: Json) -> str:
-    names = [column["name"] for column in matrix["runtimes"]]
-    lines = [f"Profile {matrix['profile']}.", "", f"| rule | level | {' | '.join(names)} |"]
-    lines.append("|" + "---|" * (len(names) + 2))
-    overall = " | ".join(column["overall"] for column in matrix["runtimes"])
-    lines.append(f"| **overall** | | {overall} |")
+def markdown(matrix: Json, every: bool) -> str:
+    columns = matrix["runtimes"]
+    names = [column["name"] for column in columns]
+    short = {"not-supported": "never", NOT_EXERCISED: "–"}
+    lines = [f"| profile {matrix['profile']} | {' | '.join(names)} |"]
+    lines.append("|" + "---|" * (len(names) + 1))
+    overall = " | ".join(column["overall"] for column in columns)
+    lines.append(f"| **overall** | {overall} |")
+    for verdict, numbers in counts(matrix):
+        lines.append(f"| rules: {verdict} | {' | '.join(numbers)} |")
     for row in matrix["rules"]:
-        cells = " | ".join(row["verdicts"].get(name, "") for name in names)
-        lines.append(f"| `{row['id']}` | {row['level']} | {cells} |")
+        known = "waived" in row["verdicts"].values()
+        if not (every or known or differs(row, columns)):
+            continue
+        verdicts = [row["verdicts"].get(name, "") for name in names]
+        lines.append(f"| `{row['id']}` | {' | '.join(short.get(v, v) for v in verdicts)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -152,7 +171,7 @@ def run(args: argparse.Namespace) -> int:
         text = json.dumps(matrix, indent=1, ensure_ascii=False) + "\n"
         report.write_text(Path(args.json), text)
     if args.markdown:
-        report.write_text(Path(args.markdown), markdown(matrix))
+        report.write_text(Path(args.markdown), markdown(matrix, args.all))
     show(matrix, args.all, terminal.console())
     codes = {column["exit_code"] for column in matrix["runtimes"]}
     return 1 if 1 in codes else 2 if 2 in codes else 0

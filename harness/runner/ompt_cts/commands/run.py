@@ -10,6 +10,7 @@ import argparse
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from ompt_cts import (
@@ -19,6 +20,7 @@ from ompt_cts import (
     outputs,
     report,
     runtimes,
+    stability,
     suite_run,
     terminal,
     verdicts,
@@ -56,6 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--probes", choices=("none", "light", "full"), help="how much to ask")
     parser.add_argument(
         "--perturb", type=int, metavar="SEED", help="seeded delays; with --repeat SEED, SEED+1, …"
+    )
+    parser.add_argument(
+        "--stability",
+        action="store_true",
+        help="run everything under load, perturbed, with other numbers of threads and of tests at "
+        "once, and tell what moved a verdict",
     )
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
 
@@ -96,22 +104,33 @@ def run(args: argparse.Namespace) -> int:
         selection.params["expectations"] = path
     if args.probes:
         selection.params["probes"] = args.probes
+    if args.stability and (args.repeat > 1 or args.perturb is not None):
+        raise UserError("--stability has passes of its own: leave --repeat and --perturb away")
+    plan = stability.passes() if args.stability else stability.plain(args.repeat, args.perturb)
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=json.loads(resolved.read_text()),
         deviations=deviations,
-        repeat=args.repeat,
+        repeat=len(plan),
     )
     folder = build / "reports" / runtime.name
-    passes = []
-    for number in range(args.repeat):
-        if args.perturb is not None:
-            selection.params["perturb"] = str(args.perturb + number)
-        title = runtime.name + (f" {number + 1}/{args.repeat}" if args.repeat > 1 else "")
-        results = folder / "outcomes" / str(number)
-        passes.append(suite_run.run_once(selection, session, results, title))
-    result = report.build(context, verdicts.combine_repeats(passes))
+    runs = []
+    for number, one in enumerate(plan):
+        this = replace(
+            selection,
+            jobs=one.jobs or args.jobs,
+            params=selection.params | stability.parameters(one),
+        )
+        title = f"{runtime.name} {one.title}".rstrip()
+        with stability.load(one):
+            results = folder / "outcomes" / str(number)
+            runs.append(suite_run.run_once(this, session, results, title))
+    result = report.build(context, verdicts.combine_repeats(runs))
     path = outputs.emit(result, args, folder / "report.json")
     terminal.show(result, path)
+    if args.stability:
+        table = stability.moved(plan, runs)
+        (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
+        print("\n".join(stability.lines(table, len(plan))))
     return int(result["exit_code"])

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run every OpenMP program of a folder under the checker tool and group what is found.
+
+A corpus.toml in the folder, or --collection FILE, says what the sources alone do not tell: flags,
+programs of several files, arguments (docs/corpus.md). What does not compile, uses no OpenMP, or
+crashes or hangs without the checker as well is listed and not judged.
+
+exit codes: 0 no unexplained finding, 1 unexplained findings, 2 nothing could be judged"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from ompt_cts import activation, catalogue, expectations, outputs, runtimes, steps, terminal
+from ompt_cts.commands.run import check_filter, positive
+from ompt_cts.corpus import collection, runner, sources, summary
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.expectations import Deviation
+from ompt_cts.outcome import Session
+from ompt_cts.paths import build_dir
+from ompt_cts.suite_run import Meter
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="where the programs are")
+    parser.add_argument("--collection", metavar="FILE", help="instead of DIR/corpus.toml")
+    runtimes.add_arguments(parser)
+    outputs.add_profile(parser)
+    parser.add_argument("--filter", metavar="REGEX", help="only programs whose name matches")
+    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="at once (1)")
+    parser.add_argument(
+        "--timeout", type=seconds, default=30.0, metavar="S", help="of one run (default 30)"
+    )
+    parser.add_argument(
+        "--expectations",
+        metavar="FILE",
+        default="",
+        help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
+    parser.add_argument("--json", metavar="FILE", help="write the summary here")
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not value > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return value
+
+
+def known_deviations(runtime: str, profile: str, explicit: str) -> tuple[Deviation, ...]:
+    """Those of the suites and those of the corpus, or what the user names."""
+    rules = set(catalogue.load())
+    known = expectations.for_runtime(runtime, profile, explicit, rules)
+    path = expectations.corpus_path(runtime)
+    if not explicit and path.exists():
+        known += expectations.load(path, profile, rules)
+    return tuple(known)
+
+
+def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner.Setting:
+    build = build_dir()
+    profile = catalogue.check_profile(args.profile)
+    runtime = runtimes.from_arguments(args)
+    assert runtime is not None  # the default names one
+    deviations = known_deviations(runtime.name, profile, args.expectations)
+    steps.require_tool(build, "ompt-validate")
+    path = runtimes.write_json(runtime, build)
+    answer = activation.ask(runtime, build)
+    if answer.problem or not answer.ompt:
+        why = answer.problem or answer.reason
+        raise UserError(f"the runtime {runtime.name} cannot be judged: {why}")
+    session = Session(
+        runtime.name, profile, runtime.library_real, runtime.sha256, deviations=deviations
+    )
+    return runner.Setting(
+        programs, session, runner.load_runtime(path), path, build, args.timeout, args.keep
+    )
+
+
+def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[runner.Json]:
+    outcomes: list[runner.Json] = []
+    total = len(found.programs)
+    with Meter(setting.collection.name) as meter, ThreadPoolExecutor(jobs) as pool:
+        running = [pool.submit(runner.run, program, setting) for program in found.programs]
+        try:
+            for done, future in enumerate(as_completed(running), start=1):
+                outcome = future.result()
+                outcomes.append(outcome)
+                bad = "FAIL" if outcome["status"] == "fail" else "PASS"
+                meter.step(done, total, outcome["name"], bad)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return sorted(outcomes, key=lambda outcome: str(outcome["name"]))
+
+
+def run(args: argparse.Namespace) -> int:
+    pattern = re.compile(check_filter(args.filter or ""))
+    explicit = Path(args.collection) if args.collection else None
+    programs = collection.load(Path(args.folder), explicit)
+    found = sources.find(programs)
+    found.programs = [program for program in found.programs if pattern.search(program.name)]
+    if not found.programs:
+        raise UserError(f"{args.folder}: no OpenMP program with a main was found")
+    setting = prepare(args, programs)
+    outcomes = run_all(setting, found, args.jobs)
+    session = setting.session
+    result = summary.build(programs, session.runtime, session.profile, found, outcomes)
+    if args.json:
+        summary.write(result, Path(args.json))
+    summary.show(result, terminal.console())
+    if result["unexplained"]:
+        return 1
+    return 0 if result["judged"] else EXIT_CANNOT_TELL

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds the programs of a collection: every source that uses OpenMP and has a main program."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from ompt_cts.compile_plan import SUFFIXES
+from ompt_cts.corpus.collection import Collection, Program
+from ompt_cts.errors import UserError
+
+C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+C_OPENMP = re.compile(
+    r"""^\s*\#\s*pragma\s+omp\b|_Pragma\s*\(\s*"\s*omp\b|<omp\.h>|"omp\.h\"""", re.MULTILINE
+)
+C_MAIN = re.compile(r"\bmain\s*\(")
+FORTRAN_OPENMP = re.compile(
+    r"^\s*[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h",
+    re.MULTILINE | re.IGNORECASE,
+)
+FORTRAN_MAIN = re.compile(r"^\s*program\s+\w+", re.MULTILINE | re.IGNORECASE)
+
+
+def uses_openmp(text: str, language: str) -> bool:
+    return bool((FORTRAN_OPENMP if language == "fortran" else C_OPENMP).search(text))
+
+
+def has_main(text: str, language: str) -> bool:
+    if language == "fortran":
+        return bool(FORTRAN_MAIN.search(text))
+    return bool(C_MAIN.search(C_COMMENT.sub(" ", text)))
+
+
+def paths(collection: Collection) -> list[str]:
+    """The sources in the folder, relative to it; hidden folders and links are left out."""
+    found = []
+    for folder, folders, files in os.walk(collection.root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(folder, name)
+            relative = str(path.relative_to(collection.root))
+            wanted = path.suffix in SUFFIXES and not path.is_symlink()
+            if wanted and not collection.ignores(relative):
+                found.append(relative)
+    return found
+
+
+class Found:
+    """What a folder holds."""
+
+    def __init__(self) -> None:
+        self.programs: list[Program] = []
+        self.no_openmp: list[str] = []
+        self.no_main: list[str] = []
+
+
+def of_source(collection: Collection, path: str) -> Program:
+    extra = [flags for flags in collection.flags if flags.apply_to(path)]
+    return Program(
+        name=path,
+        sources=(path,),
+        compile=tuple(word for flags in extra for word in flags.compile),
+        link=tuple(word for flags in extra for word in flags.link),
+        offload=any(flags.offload for flags in extra),
+    )
+
+
+def find(collection: Collection) -> Found:
+    found = Found()
+    found.programs += collection.programs
+    claimed = {source for program in collection.programs for source in program.sources}
+    for source in sorted(claimed):
+        if not (collection.root / source).is_file():
+            raise UserError(f"{collection.name}: the source {source} is not there")
+    for path in paths(collection) if collection.scan else []:
+        if path in claimed:
+            continue
+        language = SUFFIXES[Path(path).suffix]
+        text = (collection.root / path).read_text(encoding="utf-8", errors="replace")
+        if not uses_openmp(text, language):
+            found.no_openmp.append(path)
+        elif not has_main(text, language):
+            found.no_main.append(path)
+        else:
+            found.programs.append(of_source(collection, path))
+    names = [program.name for program in found.programs]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"{collection.name}: two programs are called {name}")
+    return found

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The outcome of a collection as data and on the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from ompt_cts import report
+from ompt_cts.corpus.collection import Collection
+from ompt_cts.corpus.groups import group, unexplained
+from ompt_cts.corpus.runner import JUDGED
+from ompt_cts.corpus.sources import Found
+from ompt_cts.terminal import coloured
+from ompt_cts.verdicts import plural
+
+Json = dict[str, Any]
+SCHEMA_VERSION = 1
+SHOWN = 40
+
+
+def program_row(outcome: Json) -> Json:
+    """A program in the summary; what is empty is left out."""
+    rules = Counter(f["rule"] for f in outcome["findings"] if f["severity"] == "error")
+    row = {
+        "name": outcome["name"],
+        "status": outcome["status"],
+        "reason": outcome["reason"],
+        "rules": len(outcome["exercised"]),
+        "findings": dict(sorted(rules.items())),
+        "ended": outcome["ended"] if outcome["ended"] != "exit 0" else "",
+        "without_checker": outcome["without_checker"],
+    }
+    return {key: value for key, value in row.items() if value or key in ("name", "status")}
+
+
+def build(
+    collection: Collection, runtime: str, profile: str, found: Found, outcomes: list[Json]
+) -> Json:
+    groups = group(outcomes)
+    counts = Counter(outcome["status"] for outcome in outcomes)
+    exercised = Counter(rule for outcome in outcomes for rule in outcome["exercised"])
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "collection": collection.name,
+        "origin": collection.origin,
+        "runtime": runtime,
+        "profile": profile,
+        "sources_without_openmp": len(found.no_openmp),
+        "sources_without_main": len(found.no_main),
+        "programs": len(outcomes),
+        "judged": sum(counts[verdict] for verdict in JUDGED),
+        "unexplained": sum(map(unexplained, groups)),
+        "status": dict(sorted(counts.items())),
+        "rules": len(exercised),
+        "exercised": dict(sorted(exercised.items())),
+        "groups": groups,
+        "results": [program_row(outcome) for outcome in outcomes],
+    }
+
+
+def compact(result: Json) -> str:
+    """JSON with one line for each entry of a list, so that two summaries can be compared."""
+    lines = []
+    for key, value in result.items():
+        if isinstance(value, list) and value:
+            rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in value)
+            lines.append(f" {json.dumps(key)}: [\n  {rows}\n ]")
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def write(result: Json, path: Path) -> None:
+    report.write_text(path, compact(result))
+
+
+def show(result: Json, out: Console) -> None:
+    for entry in result["groups"][:SHOWN]:
+        verdict = "fail" if unexplained(entry) else "waived" if entry["waived"] else "remark"
+        number = plural([*range(entry["in_programs"])], "program")
+        where = f"{number}, {escape(entry['programs'][0])}"
+        out.print(f"{coloured(verdict)} [bold]{entry['rule']}[/] in {where}")
+        out.print(f"  {escape(entry['example'])}")
+        if entry["shape"] and unexplained(entry):
+            out.print(f"  [dim]{escape(entry['shape'])}[/]")
+    if len(result["groups"]) > SHOWN:
+        out.print(f"… and {len(result['groups']) - SHOWN} more groups; --json has them all")
+    listed = [row for row in result["results"] if row["status"] not in JUDGED]
+    for row in listed[:SHOWN]:
+        out.print(f"{row['status']} {escape(row['name'])}: {escape(row.get('reason', ''))}")
+    if len(listed) > SHOWN:
+        out.print(f"… and {len(listed) - SHOWN} more that were not judged")
+    counts = ", ".join(f"{coloured(k)} {v}" for k, v in result["status"].items())
+    out.print(
+        f"\n{result['collection']}: {result['judged']} of {result['programs']} programs judged"
+    )
+    out.print(f"  {counts or 'nothing ran'}; {result['rules']} rules exercised")

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""corpus: which programs are found, what becomes of each, and how findings are grouped."""
+
+import json
+from typing import Any
+
+from ompt_cts.commands import corpus as command
+from ompt_cts.corpus import collection, groups, runner, sources, summary
+from ompt_cts.errors import UserError
+from ompt_cts.outcome import Session
+
+from tests import fake_tools
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, deviation, finding
+from tests.test_commands import BAD, GOOD, Commands
+
+# A compiler: what follows `//does` in a source is what the program does.
+COMPILER = """\
+import os, sys
+words = sys.argv[1:]
+out = words[words.index("-o") + 1]
+given = [w for w in words if w.endswith((".c", ".cpp", ".o")) and w != out]
+text = "".join(open(path).read() for path in given)
+if "#error" in text:
+    sys.exit("x.c:1:2: error: as asked")
+if "-c" in words:
+    open(words[words.index("-MF") + 1], "w").write(out + ": " + given[0])
+else:
+    what = [line[6:] for line in text.splitlines() if line.startswith("//does")]
+    text = PROGRAM.replace("WHAT", what[0] if what else "{}")
+open(out, "w").write(text)
+os.chmod(out, 0o755)
+"""
+PROGRAM = """\
+import json, os, signal, sys, time
+what = json.loads('''WHAT''')
+tool = os.environ.get("OMP_TOOL") == "enabled"
+if "trace" in what and tool:
+    os.makedirs(os.environ["OMPT_CTS_TRACE"])
+    json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
+time.sleep(what.get("sleep", 0))
+probes = os.environ.get("OMPT_CTS_PROBES", "") if tool else "without"
+if what.get("signal") and probes in what.get("when", probes):
+    os.kill(os.getpid(), what["signal"])
+sys.exit(what.get("exit", 0))
+"""
+
+
+class Tree(Commands):
+    """A folder of programs, a runtime whose compiler is the one above, and fake tools."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.tree = self.root / "tree"
+        python = fake_tools.script(self.root / "p", "").read_text().splitlines()[0] + "\n"
+        body = f"PROGRAM = {python + PROGRAM!r}\n{COMPILER}"
+        compiler = str(fake_tools.script(self.root / "cc", body))
+        one = {"path": compiler, "real": compiler, "version": ""}
+        self.runtime: dict[str, Any] = {
+            "name": "x",
+            "library_real": made.LIBRARY,
+            "sha256": "0",
+            "compilers": {"c": one, "cxx": one},
+            "flags": {},
+            "include_dirs": [],
+            "library_dirs": [],
+            "environment": {},
+            "offload": None,
+            "offload_reason": "it has none",
+        }
+        self.path = self.root / "runtime-x.json"
+        self.path.write_text(json.dumps(self.runtime))
+
+    def source(self, name: str, text: str = "", **does: Any) -> str:
+        path = self.tree / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            f"#include <omp.h>\nint main(void) {{}}\n{text}\n//does{json.dumps(does)}\n"
+        )
+        return name
+
+    def describe(self, text: str) -> None:
+        (self.tree / "corpus.toml").write_text(text)
+
+    def find(self) -> sources.Found:
+        return sources.find(collection.load(self.tree))
+
+    def judge(self, *deviations: Any, timeout: float = 20.0) -> dict[str, runner.Json]:
+        session = Session("x", "5.2", deviations=deviations)
+        programs = collection.load(self.tree)
+        setting = runner.Setting(
+            programs, session, self.runtime, self.path, self.build, timeout, False
+        )
+        return {p.name: runner.run(p, setting) for p in sources.find(programs).programs}
+
+    def judge_one(self, *deviations: Any, timeout: float = 20.0, **does: Any) -> runner.Json:
+        name = self.source("a.c", **does)
+        return self.judge(*deviations, timeout=timeout)[name]
+
+
+class Sources(Tree):
+    def test_openmp_programs_are_found(self) -> None:
+        self.source("a.c")
+        self.source("sub/b.cpp", "#pragma omp parallel")
+        (self.tree / "plain.c").write_text("int main(void) { return 0; }\n")
+        (self.tree / "part.c").write_text("/* int main() */\n# pragma  omp barrier\n")
+        (self.tree / "f.f90").write_text("program p\n!$OMP parallel\nend program\n")
+        (self.tree / ".hidden").mkdir()
+        (self.tree / ".hidden" / "a.c").write_text("#include <omp.h>\nint main() {}\n")
+        found = self.find()
+        self.assertEqual([p.name for p in found.programs], ["a.c", "f.f90", "sub/b.cpp"])
+        self.assertEqual((found.no_openmp, found.no_main), (["plain.c"], ["part.c"]))
+
+    def test_a_description_adds_and_takes_away(self) -> None:
+        self.source("a.c")
+        self.source("b.c")
+        self.source("skip/c.c")
+        self.describe(
+            'ignore = ["skip/*"]\n[[flags]]\nmatch = ["a.c"]\nlink = ["-lm"]\noffload = true\n'
+            '[[program]]\nname = "both"\nsources = ["b.c", "skip/c.c"]\n'
+        )
+        found = {p.name: p for p in self.find().programs}
+        self.assertEqual(sorted(found), ["a.c", "both"])
+        self.assertEqual((found["a.c"].link, found["a.c"].offload), (("-lm",), True))
+
+    def test_mistakes_are_named(self) -> None:
+        self.source("a.c")
+        program = '[[program]]\nname = "p"\n'
+        cases = {
+            'colour = "red"\n': "unknown key 'colour'",
+            "[": "is not valid TOML",
+            'name = "../x"\n': "cannot be a file's name",
+            program: "needs either sources or run",
+            program + 'sources = ["no.c"]\n': "the source no.c is not there",
+            program + 'run = ["x"]\n' + program + 'run = ["y"]\n': "two programs are called p",
+        }
+        for text, message in cases.items():
+            self.describe(text)
+            with self.subTest(message), self.assertRaises(UserError) as caught:
+                self.find()
+            self.assertIn(message, str(caught.exception))
+
+
+class Outcomes(Tree):
+    def test_judged(self) -> None:
+        self.source("good.c", trace=GOOD)
+        self.source("bad.c", trace=BAD, exit=3)
+        found = self.judge()
+        self.assertEqual(found["good.c"]["status"], "pass")
+        self.assertEqual(found["good.c"]["exercised"], [MANDATORY])
+        self.assertEqual((found["bad.c"]["status"], found["bad.c"]["ended"]), ("fail", "exit 3"))
+        known = deviation(MANDATORY, "corpus/tree/*")
+        self.assertEqual(self.judge(known)["bad.c"]["status"], "waived")
+
+    def test_what_cannot_be_judged(self) -> None:
+        self.source("broken.c", "#error")
+        self.source("idle.c")
+        self.source("short.c", trace=made.judged({OTHER: 1}, complete=False))
+        found = self.judge()
+        self.assertEqual(found["broken.c"]["status"], "not-compiled")
+        self.assertEqual(found["broken.c"]["reason"], "x.c:1:2: error: as asked")
+        self.assertEqual(found["idle.c"]["status"], "no-openmp")
+        self.assertEqual(found["short.c"]["status"], "not-judged")
+
+    def test_crash_and_hang_without_the_checker(self) -> None:
+        self.assertEqual(self.judge_one(trace=GOOD, signal=9)["status"], "crash")
+        self.assertEqual(self.judge_one(trace=GOOD, sleep=9, timeout=0.3)["status"], "timeout")
+
+    def test_crash_under_the_checker_alone(self) -> None:
+        found = self.judge_one(trace=GOOD, signal=9, when=["light", "none"])
+        self.assertEqual(found["status"], "fail")
+        self.assertEqual(found["findings"][0]["rule"], "crash")
+        known = deviation("crash", "corpus/*")
+        found = self.judge_one(known, trace=GOOD, signal=9, when=["light", "none"])
+        self.assertEqual(found["status"], "waived")
+
+    def test_crash_with_probes_alone_is_judged_without(self) -> None:
+        found = self.judge_one(trace=GOOD, signal=9, when=["light"])
+        self.assertEqual((found["status"], found["exercised"]), ("fail", [MANDATORY]))
+        self.assertIn("with probes, exit 0 without", found["findings"][0]["message"])
+
+    def test_a_program_that_its_own_makefile_builds(self) -> None:
+        self.tree.mkdir()
+        script = "printf '#!/bin/sh\\nexit 0\\n' > made && chmod +x made"
+        self.describe(
+            f'[[program]]\nname = "p"\nbuild = "{script}"\nrun = ["{{root}}/made"]\n'.replace(
+                "\\", "\\\\"
+            )
+            + '[[program]]\nname = "q"\nbuild = "echo an error; false"\nrun = ["x"]\n'
+        )
+        found = self.judge()
+        self.assertEqual(found["p"]["status"], "no-openmp")
+        self.assertEqual((found["q"]["status"], found["q"]["reason"]), ("not-compiled", "an error"))
+
+
+class Grouping(Tree):
+    def test_same_rule_and_shape(self) -> None:
+        other = finding(MANDATORY, "thread 0x7f12 is wrong")
+        other["witness"][0]["fields"] = {"endpoint": "begin"}
+        remark = finding(OTHER, severity="remark")
+        found = [
+            {"name": name, "findings": [finding(MANDATORY), finding(MANDATORY), *more]}
+            for name, more in (("a", [other, remark]), ("b", []))
+        ]
+        first, second, third = groups.group(found)
+        self.assertEqual(first["shape"], "implicit_task(endpoint=end)")
+        self.assertEqual((first["in_programs"], first["findings"]), (2, 4))
+        self.assertEqual(second["example"], "thread 0x… is wrong")
+        self.assertEqual(third["severity"], "remark")
+
+    def test_summary(self) -> None:
+        self.source("good.c", trace=GOOD)
+        self.source("bad.c", trace=BAD)
+        self.source("broken.c", "#error")
+        programs = collection.load(self.tree)
+        outcomes = sorted(self.judge().values(), key=lambda o: str(o["name"]))
+        result = summary.build(programs, "x", "5.2", sources.find(programs), outcomes)
+        self.assertEqual((result["programs"], result["judged"], result["unexplained"]), (3, 2, 1))
+        path = self.root / "r.json"
+        summary.write(result, path)
+        self.assertEqual(json.loads(path.read_text()), json.loads(json.dumps(result)))
+        self.assertNotIn(str(self.root), path.read_text())
+
+    def test_deviations_of_suites_and_corpus(self) -> None:
+        known = command.known_deviations("llvm-19", "5.2", "")
+        self.assertTrue(any(entry.tests == ("*",) for entry in known))
+        self.assertEqual(command.known_deviations("llvm-19", "5.2", "none"), ())
+
+
+class BadInput(Commands):
+    def test_one_line_and_exit_code_2(self) -> None:
+        self.assertIn("is not there", self.refused("corpus", "/no/such"))
+        (self.root / "empty").mkdir()
+        self.assertIn("no OpenMP program", self.refused("corpus", "empty"))
+        self.assertIn("cannot read", self.refused("corpus", "empty", "--collection", "no.toml"))
+        self.assertIn("number of seconds", self.refused("corpus", "empty", "--timeout", "x"))
+        self.assertIn("above 0", self.refused("corpus", "empty", "--jobs", "0"))
+        (self.root / "a.c").write_text("#include <omp.h>\nint main(void) {}\n")
+        self.assertIn("no runtime 'x'", self.refused("corpus", ".", "--runtime", "x"))

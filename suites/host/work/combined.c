@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Combined constructs: the callbacks come as if the leaf constructs had been nested.
+// RULES: combined.as-nested
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_mark();
+#pragma omp parallel for num_threads(2) schedule(dynamic)
+  for (int i = 0; i < 8; i++)
+    cts_body("loop");
+  cts_after("parallel for");
+  cts_count("combined.as-nested", 1, "parallel_begin");
+  cts_total("combined.as-nested", 2, "implicit_task endpoint=begin flags&implicit");
+  cts_total("combined.as-nested", 2, "work endpoint=begin work_type=loop_dynamic");
+  cts_total("combined.as-nested", 2, "work endpoint=end work_type=loop_dynamic");
+  cts_mark();
+#pragma omp parallel master num_threads(2)
+#pragma omp taskloop num_tasks(3)
+  for (int i = 0; i < 6; i++)
+    cts_body("taskloop");
+  cts_after("parallel master taskloop");
+  cts_count("combined.as-nested", 1, "work endpoint=begin work_type=taskloop");
+  cts_count("combined.as-nested", 3, "task_create flags&explicit");
+}

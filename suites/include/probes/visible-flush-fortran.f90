@@ -1,0 +1,9 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! flush is compiled to a call of the runtime.
+subroutine probe()
+  call body()
+#ifndef CTS_WITHOUT
+  !$omp flush
+#endif
+  call body()
+end subroutine

@@ -55,6 +55,9 @@ void Cancel::on(const Here &here, const event::cancel &e) {
 // A directive names the construct that it lies in. At a barrier, behind the construct, the text has
 // no construct bit, and any is accepted.
 void Cancel::judge_place(const event::cancel &e, const Task &task) {
+  // Whether the task is in a barrier must be known.
+  if (!judge.promised(ompt_callback_sync_region))
+    return;
   const OpenRegion *work = nullptr;
   for (const OpenRegion &region : task.regions) {
     if (region.event == ompt_callback_sync_region && region.kind != ompt_sync_region_taskgroup)

@@ -325,7 +325,9 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   // In the barrier that closes its region an implicit task has no code of its own left.
   const bool over =
       task->kind == Task::Kind::implicit && e.frame.exit == 0 && alive && may_be_closing(*alive);
-  if (here_runs && alive && alive != here.thread.current && !league && !over &&
+  const bool barriers =
+      judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
+  if (here_runs && alive && alive != here.thread.current && !league && !over && barriers &&
       judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
     judge
         .report(Rule::frame_enter_set_when_suspended,

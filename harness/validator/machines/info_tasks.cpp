@@ -323,6 +323,12 @@ void Info::on(const Here &here, const event::probe_task &e) {
     t.named = false;
     return;
   }
+  // Who executes here is known only if the runtime tells of every switch.
+  if (!judge.promised(ompt_callback_implicit_task) ||
+      !judge.promised(ompt_callback_task_schedule)) {
+    t.named = false;
+    return;
+  }
   // Inside a callback that changes who executes what, the runtime is between two answers: nothing
   // fixes what it says there, except where a region or an implicit task begins (docs/readings.md).
   const bool fixed =

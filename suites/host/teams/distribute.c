@@ -20,7 +20,7 @@ int main(void) {
   }
   cts_after("teams");
   cts_total("distribute.type", teams, "work endpoint=begin work_type=distribute");
-  cts_total("distribute.no-barrier", 0, "sync_region kind=barrier_implicit_workshare");
   cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=24");
+  cts_total("distribute.no-barrier", 0, "sync_region kind=barrier_implicit_workshare");
   cts_total("work.pair", teams, "work endpoint=end work_type=distribute");
 }

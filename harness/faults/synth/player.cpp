@@ -38,6 +38,15 @@ u64 text_for(const std::string &text) {
   return text == "<endless>" ? endless : reinterpret_cast<u64>(text.c_str());
 }
 
+// A scenario cannot know where the stack is: a small address in a frame is an offset in the
+// player's.
+u64 on_stack(u64 address) {
+  constexpr u64 offsets = 4096;
+  if (address == 0 || address >= offsets)
+    return address;
+  return reinterpret_cast<u64>(__builtin_frame_address(0)) + address;
+}
+
 } // namespace
 
 Player &Player::instance() {
@@ -176,8 +185,8 @@ std::vector<u64> Player::arguments(const Record &record) {
       word = 0;
       if (v.frame.address) {
         auto &frame = frames_.emplace_back();
-        frame.exit_frame.value = v.frame.exit;
-        frame.enter_frame.value = v.frame.enter;
+        frame.exit_frame.value = on_stack(v.frame.exit);
+        frame.enter_frame.value = on_stack(v.frame.enter);
         frame.exit_frame_flags = static_cast<int>(v.frame.exit_flags);
         frame.enter_frame_flags = static_cast<int>(v.frame.enter_flags);
         word = reinterpret_cast<u64>(&frame);

@@ -25,7 +25,10 @@ import select
 import sys
 import time
 
-import leftovers  # type: ignore[import-not-found]  # beside this file
+if __package__:
+    from ompt_cts import leftovers
+else:  # started as a script, or imported by one
+    import leftovers  # type: ignore[import-not-found,no-redef]
 
 OUTPUT_LIMIT = 64 * 1024
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open

@@ -18,6 +18,7 @@ using Kind = Value::Kind;
 
 constexpr std::size_t most_parameters = 16;
 constexpr u64 unreadable_address = 0xdead00000bad0;
+constexpr u64 read_only_address = 0x7a5ead000000;
 
 // Letters up to the end of the readable memory.
 u64 endless_text() {
@@ -29,16 +30,22 @@ u64 endless_text() {
   return reinterpret_cast<u64>(pages);
 }
 
-u64 text_for(const std::string &text) {
-  static const u64 endless = endless_text();
-  if (text == "<null>")
-    return 0;
-  if (text == "<unreadable>")
-    return unreadable_address;
-  return text == "<endless>" ? endless : reinterpret_cast<u64>(text.c_str());
+// A page that can be read and not written, at the address that scenarios know.
+void make_read_only_page() {
+  ::mmap(reinterpret_cast<void *>(read_only_address), 4096, PROT_READ,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 } // namespace
+
+const char *text_for(const std::string &text) {
+  static const u64 endless = endless_text();
+  if (text == "<null>")
+    return nullptr;
+  if (text == "<unreadable>")
+    return reinterpret_cast<const char *>(unreadable_address);
+  return text == "<endless>" ? reinterpret_cast<const char *>(endless) : text.c_str();
+}
 
 Player &Player::instance() {
   static Player player;
@@ -59,6 +66,7 @@ u64 Player::word_for(const Value &value) {
 
 void Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
   tool_ = tool;
+  make_read_only_page();
   for (const Record &record : history.records())
     scripted_[record.code].push_back(&record);
   const auto &given = scripted(event::tool_initialize::event_code);
@@ -113,10 +121,12 @@ void Player::step(const Record &record) {
     complete_buffer(record);
     return;
   case event::note::event_code:
-    if (record.find("where")->text == "synth" && record.find("text")->text == "threads")
-      many_threads(record.find("values")->list.at(0));
-    else
+    if (record.find("where")->text != "synth")
       note(record);
+    else if (record.find("text")->text == "threads")
+      many_threads(record.find("values")->list);
+    else if (record.find("text")->text == "exit")
+      exits = true;
     return;
   default:
     if (record.code <= event::last_callback)
@@ -184,7 +194,7 @@ std::vector<u64> Player::arguments(const Record &record) {
       }
       break;
     case Kind::text:
-      word = text_for(v.text);
+      word = reinterpret_cast<u64>(text_for(v.text));
       break;
     case Kind::list:
       // A chunk is not a parameter of its own: the instance points at it.
@@ -230,19 +240,36 @@ void Player::note(const Record &record) {
          reinterpret_cast<const long long *>(values.data()));
 }
 
-void Player::many_threads(u64 count) {
+// How many threads; how many of them at a time, and how many flushes of each, if that is said.
+void Player::many_threads(const std::vector<u64> &values) {
+  const auto value = [&](std::size_t i, u64 otherwise) {
+    return i < values.size() ? values[i] : otherwise;
+  };
+  const u64 count = value(0, 0), together = std::max<u64>(value(1, 1), 1), flushes = value(2, 0);
   const auto begin =
       reinterpret_cast<ompt_callback_thread_begin_t>(callbacks[ompt_callback_thread_begin]);
+  const auto flush = reinterpret_cast<ompt_callback_flush_t>(callbacks[ompt_callback_flush]);
   const auto end =
       reinterpret_cast<ompt_callback_thread_end_t>(callbacks[ompt_callback_thread_end]);
-  for (u64 i = 0; i < count; ++i)
-    std::thread([&] {
-      ompt_data_t word{};
-      if (begin)
-        begin(ompt_thread_worker, &word);
-      if (end)
-        end(&word);
-    }).join();
+  const auto life = [=] {
+    ompt_data_t word{};
+    if (begin)
+      begin(ompt_thread_worker, &word);
+    for (u64 i = 0; flush && i < flushes; ++i)
+      flush(&word, nullptr);
+    if (end)
+      end(&word);
+  };
+  std::vector<std::thread> alive;
+  for (u64 begun = 0; begun < count;) {
+    while (begun < count && alive.size() < together) {
+      alive.emplace_back(life);
+      ++begun;
+    }
+    for (std::thread &thread : alive)
+      thread.join();
+    alive.clear();
+  }
 }
 
 void Player::request_buffer(const Record &record) {

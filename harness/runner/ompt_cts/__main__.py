@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m ompt_cts` is `ompt-cts` without the set-up."""
 
+import signal
 import sys
+from types import FrameType
 
 from ompt_cts.cli import main
 
+
+def ended(number: int, frame: FrameType | None) -> None:
+    """Ends as an exception does, so that what was started is ended as well."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, ended)
     sys.exit(main(sys.argv[1:]))

@@ -42,7 +42,7 @@ FIELDS = {
     "lock_destroy": "kind codeptr_ra",
     "mutex_acquire": "kind hint impl",
     "mutex_acquired": "kind",
-    "nest_lock": "endpoint codeptr_ra",
+    "nest_lock": "endpoint",
     "cancel": "task? flags codeptr_ra",
     "dispatch": "task? kind chunk",
 }

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -107,6 +110,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
+        start_new_session=True,
     )
     assert process.stdout and process.stderr
     tail: list[str] = []
@@ -116,8 +120,9 @@ def lines_of(command: list[str]) -> Iterator[str]:
             yield line
         errors = process.stderr.read().strip().splitlines()
         status = process.wait()
-    except BaseException:
-        process.terminate()
+    except BaseException:  # lit, its workers and the programs that they run
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         raise
     if status > 1:

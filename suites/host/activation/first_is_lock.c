@@ -3,6 +3,7 @@
 // completes: setting the lock is reported in any case.
 // RULES: init.before-first-construct lock-init.event mutex.acquire-before-acquired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,9 @@ int main(void) {
   cts_total("init.before-first-construct", 1, "mutex_acquired kind=lock");
   cts_total("init.before-first-construct", 1, "lock_destroy kind=lock");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 lock
+// CHECK-NEXT:   lock M1
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

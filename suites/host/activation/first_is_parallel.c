@@ -3,6 +3,7 @@
 // RULES: init.before-first-construct init.before-any-event parallel-end.paired
 // RULES: initial-task.begin-after-thread-begin start-tool.once-per-runtime-instance
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static int touched;
@@ -17,3 +18,10 @@ int main(void) {
   cts_total("init.before-first-construct", 1, "parallel_end");
   cts_total("start-tool.once-per-runtime-instance", 1, "tool_initialize");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

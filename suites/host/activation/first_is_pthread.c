@@ -2,6 +2,7 @@
 // The first contact is made by a thread other than main's.
 // RULES: init.before-first-construct thread-begin.first-on-thread
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <pthread.h>
 
@@ -24,3 +25,11 @@ int main(void) {
   cts_total("init.before-first-construct", 1, "parallel_begin requested_parallelism=2");
   cts_total("init.before-first-construct", 1, "tool_initialize");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT: initial-task

@@ -2,6 +2,7 @@
 // The first contact is a task construct.
 // RULES: init.before-first-construct task-create.one-per-task
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static volatile int touched;
@@ -12,3 +13,7 @@ int main(void) {
 #pragma omp taskwait
   cts_total("init.before-first-construct", 1, "task_create flags&explicit");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   task T1 explicit|undeferred
+// CHECK-NEXT:   taskwait

@@ -2,6 +2,7 @@
 // The return addresses of critical.
 // RULES: codeptr.in-function
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 __attribute__((noinline)) static void guarded(void) {
@@ -18,3 +19,12 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   guarded();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       critical M1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       critical M1
+// CHECK-NEXT:       barrier_implicit{{.*}}

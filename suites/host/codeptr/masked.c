@@ -3,6 +3,7 @@
 // RULES: codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible-master
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 __attribute__((noinline)) static void masked(void) {
@@ -19,3 +20,11 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   masked();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

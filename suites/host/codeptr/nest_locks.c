@@ -2,6 +2,7 @@
 // The same for nestable locks, nest-lock events included.
 // RULES: codeptr.in-function
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 __attribute__((noinline)) static void use(omp_nest_lock_t *lock) {
@@ -26,3 +27,11 @@ int main(void) {
   omp_destroy_nest_lock(&lock);
   cts_after("serial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 nest_lock
+// CHECK-NEXT:   nest_lock M1
+// CHECK-NEXT:   nest_lock M1 begin
+// CHECK-NEXT:   nest_lock M1 end
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

@@ -2,6 +2,7 @@
 // Two regions in one function have two addresses, where addresses are given.
 // RULES: codeptr.distinct codeptr.in-function
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,15 @@ int main(void) {
   cts_after("parallel");
   cts_count("codeptr.distinct", 0, "parallel_begin codeptr_ra=nonnull codeptr_ra=$first");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:   parallel P2 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -2,6 +2,7 @@
 // The same for a region that is not active.
 // RULES: parallel-begin.codeptr codeptr.in-function
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -12,3 +13,7 @@ int main(void) {
   cts_body("parallel");
   cts_after("parallel");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

@@ -2,6 +2,7 @@
 // The return address of taskwait and of taskgroup.
 // RULES: sync.codeptr codeptr.in-function
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 __attribute__((noinline)) static void wait_for_tasks(void) {
@@ -17,3 +18,14 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   wait_for_tasks();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskwait
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       taskwait
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}

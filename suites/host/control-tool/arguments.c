@@ -3,6 +3,7 @@
 // RULES: control.args control.dispatch
 // REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -15,3 +16,7 @@ int main(void) {
   omp_control_tool((omp_control_tool_t)123456, 2147483647, NULL);
   cts_count("control.dispatch", 2, "control_tool");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   control_tool command=64 modifier=1
+// CHECK-NEXT:   control_tool command=123456 modifier=2147483647

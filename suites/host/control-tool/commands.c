@@ -3,6 +3,7 @@
 // RULES: control.dispatch control.args control.return-value
 // REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static void command(omp_control_tool_t number) {
@@ -21,3 +22,10 @@ int main(void) {
   command(omp_control_tool_start);
   command(omp_control_tool_end);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   control_tool command=1 modifier=0
+// CHECK-NEXT:   control_tool command=2 modifier=0
+// CHECK-NEXT:   control_tool command=3 modifier=0
+// CHECK-NEXT:   control_tool command=1 modifier=0
+// CHECK-NEXT:   control_tool command=4 modifier=0

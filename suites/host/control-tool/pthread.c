@@ -3,6 +3,7 @@
 // RULES: control.dispatch control.args
 // REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <pthread.h>
 
@@ -20,3 +21,9 @@ int main(void) {
   pthread_join(thread, NULL);
   cts_total("control.dispatch", 1, "control_tool command=400 modifier=3 arg=null");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT: initial-task
+// CHECK-NEXT:   control_tool command=400 modifier=3

@@ -2,6 +2,7 @@
 // One level out, the primary thread of an inner team has its number in the outer team.
 // RULES: task-info.thread-num task-info.ancestors
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -21,3 +22,20 @@ int main(void) {
     }
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       parallel P2 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       parallel P3 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -2,6 +2,7 @@
 // exit with a status, deep in the program, after a nested region: one finalisation.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <stdlib.h>
 
@@ -23,3 +24,20 @@ int main(void) {
   leave(3);
   return 1;
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       parallel P2 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       parallel P3 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}

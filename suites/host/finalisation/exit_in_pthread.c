@@ -2,6 +2,7 @@
 // A thread other than main's ends the program, between regions.
 // RULES: fin.once fin.last
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,3 +23,10 @@ int main(void) {
   pthread_join(thread, NULL);
   return 1;
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

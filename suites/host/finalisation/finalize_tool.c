@@ -3,6 +3,7 @@
 // program may not meet one after ompt_finalize_tool.
 // RULES: finalize-tool.no-more-callbacks finalize-tool.flush-outstanding fin.once fin.last
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -15,3 +16,10 @@ int main(void) {
   cts_finalize_tool();
   return omp_get_level();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -2,6 +2,7 @@
 // The tool ends its activity on a thread that never met OpenMP.
 // RULES: finalize-tool.no-more-callbacks fin.once fin.last
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <pthread.h>
 
@@ -20,3 +21,10 @@ int main(void) {
     return 1;
   pthread_join(thread, NULL);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

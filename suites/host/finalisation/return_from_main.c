@@ -3,6 +3,7 @@
 // RULES: fin.once fin.last fin.tool-data fin.initial-thread-end-precedes
 // RULES: initial-task.end-before-thread-end
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -11,3 +12,12 @@ int main(void) {
   cts_after("parallel");
   cts_total("fin.once", 1, "tool_finalize");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 ! RULES: fin.once fin.last initial-task.end-before-thread-end
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program stop_statement
   use cts
   implicit none
@@ -12,3 +13,10 @@ program stop_statement
   call cts_total('fin.once', 1, 'tool_finalize', __LINE__)
   stop
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   parallel P1 requested=2 team=2
+! CHECK-NEXT:     implicit-task 0
+! CHECK-NEXT:       barrier_implicit{{.*}}
+! CHECK-NEXT:     implicit-task 1
+! CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: flush.event
 // REQUIRES: visible-flush
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,16 @@ int main(void) {
     cts_count_range("flush.event", 1, 3, "flush");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -18,3 +19,13 @@ int main(void) {
     cts_count("masked.no-barrier", 0, "sync_region");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

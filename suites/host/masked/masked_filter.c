@@ -3,6 +3,7 @@
 // RULES: masked.filter-threads masked.pair masked.non-selected-silent
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,15 @@ int main(void) {
     }
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: masked.filter-threads masked.non-selected-silent masked.pair
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -17,3 +18,17 @@ int main(void) {
     cts_count("masked.pair", runs, "masked endpoint=end");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=4 team=4
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 3
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
 // REQUIRES: visible-master
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -24,3 +25,15 @@ int main(void) {
   }
   cts_total("master.primary-only", 1, "masked endpoint=begin");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=4 team=4
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 3
+// CHECK-NEXT:       barrier_implicit{{.*}}

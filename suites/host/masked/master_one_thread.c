@@ -3,6 +3,7 @@
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible-master
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,9 @@ int main(void) {
   cts_count("master.primary-only", 2, "masked endpoint=begin");
   cts_count("masked.pair", 2, "masked endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:   masked

@@ -3,6 +3,7 @@
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible-master
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,16 @@ int main(void) {
   cts_total("master.primary-only", rounds, "masked endpoint=begin");
   cts_total("masked.pair", rounds, "masked endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       masked
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // in equal numbers and with kind atomic or a less specific one.
 // RULES: atomic.sequence mutex.kind-in-enum mutex.acquire-before-acquired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -25,3 +26,12 @@ int main(void) {
     cts_count_range("atomic.sequence", 0, 4, "mutex_released kind=atomic/lock/critical");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

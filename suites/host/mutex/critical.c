@@ -2,6 +2,7 @@
 // An unnamed critical construct: acquire, acquired before the block, released after it.
 // RULES: critical.sequence mutex.wait-id-same mutex.acquire-before-acquired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -22,3 +23,15 @@ int main(void) {
     cts_count("critical.sequence", 1, "mutex_released");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       critical M1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       critical M1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       critical M1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 ! RULES: critical.sequence mutex.wait-id-per-object
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program critical
   use cts
   implicit none
@@ -22,3 +23,8 @@ program critical
   call cts_count('critical.sequence', 3, 'mutex_acquire', __LINE__)
   call cts_count('critical.sequence', 3, 'mutex_released', __LINE__)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   critical M1
+! CHECK-NEXT:   critical M1
+! CHECK-NEXT:   critical M2

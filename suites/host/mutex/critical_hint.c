@@ -2,6 +2,7 @@
 // A hint on critical is passed to acquire; a runtime that no longer knows it says none.
 // RULES: mutex.hint critical.sequence
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -15,3 +16,8 @@ int main(void) {
 #pragma omp critical(plain)
   cts_body("critical");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   critical M1
+// CHECK-NEXT:   critical M2
+// CHECK-NEXT:   critical M3

@@ -2,6 +2,7 @@
 // Two names are two objects; one name is one object in different functions.
 // RULES: mutex.wait-id-per-object critical.sequence
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static void other_place(void) {
@@ -22,3 +23,9 @@ int main(void) {
   cts_body("critical");
   other_place();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   critical M1
+// CHECK-NEXT:   critical M2
+// CHECK-NEXT:   critical M3
+// CHECK-NEXT:   critical M1

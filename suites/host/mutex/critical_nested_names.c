@@ -2,6 +2,7 @@
 // Critical regions of different names, nested: the inner one ends first.
 // RULES: critical.sequence mutex.wait-id-per-object mutex.acquired-before-released
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -17,3 +18,7 @@ int main(void) {
   }
   cts_after("critical");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   critical M1
+// CHECK-NEXT:     critical M2

@@ -2,6 +2,7 @@
 // All unnamed critical constructs are one object.
 // RULES: mutex.wait-id-per-object
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static void other_place(void) {
@@ -16,3 +17,7 @@ int main(void) {
   cts_body("critical");
   other_place();
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   critical M1
+// CHECK-NEXT:   critical M1

@@ -4,6 +4,7 @@
 // RULES: lock-set.kind mutex.acquire-before-acquired mutex.wait-id-same mutex.wait-id-per-object
 // RULES: mutex.acquired-before-released
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -22,3 +23,11 @@ int main(void) {
   }
   omp_destroy_lock(&lock);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 lock
+// CHECK-NEXT:   lock M1
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock M1
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

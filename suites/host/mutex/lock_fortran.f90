@@ -3,6 +3,7 @@
 ! RULES: lock-init.event lock-set.kind mutex.wait-id-same lock-destroy.event
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program lock
   use cts
   use omp_lib
@@ -19,3 +20,9 @@ program lock
   call omp_destroy_lock(l)
   call cts_after('serial', __LINE__)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   lock_init M1 lock
+! CHECK-NEXT:   lock M1
+! CHECK-NEXT:   unlock M1
+! CHECK-NEXT:   lock_destroy M1

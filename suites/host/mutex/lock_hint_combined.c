@@ -3,6 +3,7 @@
 // RULES: lock-init.hint
 // REQUIRES: lock-hints
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -12,3 +13,7 @@ int main(void) {
   omp_init_lock_with_hint(&lock, (omp_sync_hint_t)hint);
   omp_destroy_lock(&lock);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 lock
+// CHECK-NEXT:   lock_destroy M1

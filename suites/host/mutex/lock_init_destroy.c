@@ -3,6 +3,7 @@
 // shows, and another one for another lock.
 // RULES: lock-init.event lock-destroy.event mutex.wait-id-per-object lock.lifetime
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -26,3 +27,13 @@ int main(void) {
   omp_destroy_lock(&second);
   cts_count("lock-destroy.event", 2, "lock_destroy");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 lock
+// CHECK-NEXT:   lock_init M2 lock
+// CHECK-NEXT:   lock M2
+// CHECK-NEXT:   lock M1
+// CHECK-NEXT:   unlock M2
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1
+// CHECK-NEXT:   lock_destroy M2

@@ -2,6 +2,7 @@
 // A nestable lock set once and unset once behaves like a lock, with kind nest_lock.
 // RULES: nest-lock.first-acquire lock-set.kind nest-lock.balance mutex.wait-id-same
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,9 @@ int main(void) {
   cts_count("nest-lock.balance", 0, "nest_lock");
   omp_destroy_nest_lock(&lock);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 nest_lock
+// CHECK-NEXT:   nest_lock M1
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

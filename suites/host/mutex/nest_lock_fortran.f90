@@ -3,6 +3,7 @@
 ! RULES: nest-lock.owned nest-lock.held nest-lock.first-acquire lock-init.event
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program nest_lock
   use cts
   use omp_lib
@@ -21,3 +22,11 @@ program nest_lock
   call omp_unset_nest_lock(l)
   call omp_destroy_nest_lock(l)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   lock_init M1 nest_lock
+! CHECK-NEXT:   nest_lock M1
+! CHECK-NEXT:   nest_lock M1 begin
+! CHECK-NEXT:   nest_lock M1 end
+! CHECK-NEXT:   unlock M1
+! CHECK-NEXT:   lock_destroy M1

@@ -2,6 +2,7 @@
 // The same for a nestable lock: kind nest_lock at initialisation and at destruction.
 // RULES: lock-init.event lock-destroy.event lock.lifetime
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -14,3 +15,7 @@ int main(void) {
   omp_destroy_nest_lock(&lock);
   cts_count("lock-destroy.event", 1, "lock_destroy");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 nest_lock
+// CHECK-NEXT:   lock_destroy M1

@@ -3,6 +3,7 @@
 // times: two nest-lock ends, then one released.
 // RULES: nest-lock.owned nest-lock.held nest-lock.balance nest-lock.first-acquire
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -28,3 +29,13 @@ int main(void) {
   cts_count("nest-lock.balance", 2, "nest_lock endpoint=end");
   omp_destroy_nest_lock(&lock);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 nest_lock
+// CHECK-NEXT:   nest_lock M1
+// CHECK-NEXT:   nest_lock M1 begin
+// CHECK-NEXT:   nest_lock M1 begin
+// CHECK-NEXT:   nest_lock M1 end
+// CHECK-NEXT:   nest_lock M1 end
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

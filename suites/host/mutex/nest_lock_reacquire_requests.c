@@ -2,6 +2,7 @@
 // Every set of a nestable lock is announced by acquire, also when the task owns the lock already.
 // RULES: nest-lock.owned
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,11 @@ int main(void) {
   omp_unset_nest_lock(&lock);
   omp_destroy_nest_lock(&lock);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 nest_lock
+// CHECK-NEXT:   nest_lock M1
+// CHECK-NEXT:   nest_lock M1 begin
+// CHECK-NEXT:   nest_lock M1 end
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   lock_destroy M1

@@ -2,6 +2,7 @@
 // Two locks held at once, released in the order of their acquisition: identifiers tell them apart.
 // RULES: mutex.wait-id-per-object mutex.wait-id-same mutex.acquired-before-released
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -20,3 +21,13 @@ int main(void) {
   omp_destroy_lock(&b);
   omp_destroy_lock(&a);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   lock_init M1 lock
+// CHECK-NEXT:   lock_init M2 lock
+// CHECK-NEXT:   lock M1
+// CHECK-NEXT:   lock M2
+// CHECK-NEXT:   unlock M1
+// CHECK-NEXT:   unlock M2
+// CHECK-NEXT:   lock_destroy M2
+// CHECK-NEXT:   lock_destroy M1

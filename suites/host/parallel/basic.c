@@ -4,6 +4,7 @@
 // RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.primary-index-0 parallel.data-persistent parallel-end.same-args
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -24,3 +25,12 @@ int main(void) {
   cts_total("implicit-task-begin.one-per-index", threads,
             "implicit_task endpoint=begin flags&implicit flags!&initial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 ! RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program basic
   use cts
   use omp_lib
@@ -21,3 +22,12 @@ program basic
   call cts_total('implicit-task-begin.one-per-index', threads, &
                  'implicit_task endpoint=begin flags&implicit flags!&initial', __LINE__)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   parallel P1 requested=3 team=3
+! CHECK-NEXT:     implicit-task 0
+! CHECK-NEXT:       barrier_implicit{{.*}}
+! CHECK-NEXT:     implicit-task 1
+! CHECK-NEXT:       barrier_implicit{{.*}}
+! CHECK-NEXT:     implicit-task 2
+! CHECK-NEXT:       barrier_implicit{{.*}}

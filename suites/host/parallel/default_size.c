@@ -3,6 +3,7 @@
 // team is never larger than the bound that was reported.
 // RULES: parallel-begin.requested parallel.team-size-bound implicit-task-begin.actual
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -21,3 +22,10 @@ int main(void) {
             "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
             threads);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

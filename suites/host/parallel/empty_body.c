@@ -3,6 +3,7 @@
 // which the empty volatile access prevents).
 // RULES: parallel-end.paired implicit-task-begin.actual implicit-task-end.paired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 static volatile int touched;
@@ -18,3 +19,10 @@ int main(void) {
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=begin index=0 flags!&initial");
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=end index=0 flags!&initial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // initial thread, and the finaliser is called once.
 // RULES: fin.once fin.last initial-task.end-before-thread-end fin.initial-thread-end-precedes
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <stdlib.h>
 
@@ -15,3 +16,10 @@ int main(void) {
   leave();
   return 1;
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 // RULES: parallel.serialized
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -18,3 +19,7 @@ int main(void) {
   cts_count("parallel.serialized", 1, "parallel_begin");
   cts_count("parallel.serialized", 1, "implicit_task endpoint=begin");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

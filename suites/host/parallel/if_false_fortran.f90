@@ -3,6 +3,7 @@
 ! RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program if_false
   use cts
   implicit none
@@ -20,3 +21,7 @@ program if_false
   call cts_after('parallel', __LINE__)
   call cts_count('parallel-end.paired', 1, 'parallel_end', __LINE__)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   parallel P1 requested=1 team=1
+! CHECK-NEXT:     implicit-task 0

@@ -3,6 +3,7 @@
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: implicit-task-begin.index-is-thread-num
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -24,3 +25,16 @@ int main(void) {
             "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
             tasks);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=5 team=5
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 3
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 4
+// CHECK-NEXT:       barrier_implicit{{.*}}

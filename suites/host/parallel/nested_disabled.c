@@ -3,6 +3,7 @@
 // RULES: parallel.nested-disabled implicit-task-begin.actual parallel-begin.encountering-data
 // RULES: parallel-begin.requested
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -24,3 +25,14 @@ int main(void) {
   }
   cts_after("parallel");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       parallel P2 requested=4 team=1
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       parallel P3 requested=4 team=1
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 ! RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
 ! REQUIRES: fortran
 ! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+! RUN: %cts-view --regions %t.trace | %FileCheck %s
 program nested
   use cts
   use omp_lib
@@ -23,3 +24,20 @@ program nested
   !$omp end parallel
   call cts_after('parallel', __LINE__)
 end program
+
+! CHECK: initial-task
+! CHECK-NEXT:   parallel P1 requested=2 team=2
+! CHECK-NEXT:     implicit-task 0
+! CHECK-NEXT:       parallel P2 requested=2 team=2
+! CHECK-NEXT:         implicit-task 0
+! CHECK-NEXT:           barrier_implicit{{.*}}
+! CHECK-NEXT:         implicit-task 1
+! CHECK-NEXT:           barrier_implicit{{.*}}
+! CHECK-NEXT:       barrier_implicit{{.*}}
+! CHECK-NEXT:     implicit-task 1
+! CHECK-NEXT:       parallel P3 requested=2 team=2
+! CHECK-NEXT:         implicit-task 0
+! CHECK-NEXT:           barrier_implicit{{.*}}
+! CHECK-NEXT:         implicit-task 1
+! CHECK-NEXT:           barrier_implicit{{.*}}
+! CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: parallel-end.paired implicit-task-end.paired implicit-task-begin.actual
 // RULES: parallel.serialized
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -26,3 +27,11 @@ int main(void) {
   cts_count("parallel-end.paired", 3, "parallel_begin");
   cts_count("parallel-end.paired", 3, "parallel_end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       parallel P2 requested=1 team=1
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           parallel P3 requested=1 team=1
+// CHECK-NEXT:             implicit-task 0

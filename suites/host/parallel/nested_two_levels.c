@@ -4,6 +4,7 @@
 // RULES: parallel-begin.encountering-data parallel-begin.requested
 // RULES: implicit-task-begin.one-per-index implicit-task-begin.primary-index-0 parallel-end.paired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -33,3 +34,20 @@ int main(void) {
   cts_total("implicit-task-begin.one-per-index", members,
             "implicit_task endpoint=begin flags&implicit flags!&initial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       parallel P2 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       parallel P3 requested=2 team=2
+// CHECK-NEXT:         implicit-task 0
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:         implicit-task 1
+// CHECK-NEXT:           barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}

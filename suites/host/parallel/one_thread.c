@@ -3,6 +3,7 @@
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: parallel-end.paired implicit-task-end.paired parallel.serialized
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,7 @@ int main(void) {
   cts_count("parallel-end.paired", 1, "parallel_end");
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=end flags!&initial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

@@ -4,6 +4,7 @@
 // RULES: reduction.occurs
 // REQUIRES: visible-reduction
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -17,3 +18,12 @@ int main(void) {
   }
   cts_total_range("reduction.occurs", threads > 1, 1000, "reduction endpoint=begin");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -5,9 +5,14 @@
 // RULES: set-callback.unknown-event set-callback.null-disables get-callback.found
 // RULES: get-callback.absent set-callback.error-not-listed
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
 #pragma omp parallel num_threads(1)
   cts_body("parallel");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

@@ -2,9 +2,14 @@
 // The host entry points are looked up when the tool starts.
 // RULES: lookup.all-host-names lookup.unknown-null init.lookup-nonnull
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
 #pragma omp parallel num_threads(1)
   cts_body("parallel");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

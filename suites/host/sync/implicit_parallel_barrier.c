@@ -4,6 +4,7 @@
 // RULES: barrier.implicit-parallel-kind sync.pair barrier.begin-inside-implicit-task
 // RULES: sync.barrier-end-null implicit-task-end.after-barrier-end
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -24,3 +25,12 @@ int main(void) {
                   "sync_region endpoint=end parallel=null "
                   "kind=barrier_implicit_parallel/barrier_implicit/barrier");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=3 team=3
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -2,6 +2,7 @@
 // taskgroup without tasks: begin and end of kind taskgroup around the block.
 // RULES: taskgroup.pair-kind taskgroup.wait-at-end sync.task-data
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,12 @@ int main(void) {
     cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -2,6 +2,7 @@
 // taskwait with nothing to wait for: begin and end all the same, with or without wait events.
 // RULES: taskwait.pair-kind sync.pair sync.wait-inside
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -14,3 +15,12 @@ int main(void) {
     cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskwait
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       taskwait
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -3,6 +3,7 @@
 // RULES: thread-begin.initial-type initial-task.actual-parallelism-1 initial-task.index-1
 // RULES: initial-task.flags initial-task.begin-after-thread-begin initial-task.no-parallel-events
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,7 @@ int main(void) {
             "implicit_task endpoint=begin flags&initial actual_parallelism=1");
   cts_total("initial-task.no-parallel-events", 1, "parallel_begin");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

@@ -2,6 +2,7 @@
 // A thread of the program that never meets OpenMP gives no event.
 // RULES: thread-begin.unknown-type thread-begin.worker-type thread-begin.initial-type
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 #include <pthread.h>
 
@@ -23,3 +24,7 @@ int main(void) {
   cts_total("thread-begin.unknown-type", 0, "thread_begin thread_type=unknown");
   cts_total("thread-begin.initial-type", 1, "thread_begin thread_type=initial");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0

@@ -3,6 +3,7 @@
 // RULES: thread-begin.worker-type thread-begin.before-implicit-task thread-begin.first-on-thread
 // RULES: thread-begin.unknown-type
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,14 @@ int main(void) {
                   "thread_begin thread_type=worker");
   cts_total("thread-begin.unknown-type", 0, "thread_begin thread_type=unknown");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=4 team=4
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 2
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 3
+// CHECK-NEXT:       barrier_implicit{{.*}}

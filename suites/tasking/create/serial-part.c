@@ -3,6 +3,7 @@
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.context
 // RULES: task-create.codeptr
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,7 @@ int main(void) {
   cts_after("task");
   cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   task T1 explicit|undeferred
+// CHECK-NEXT:   taskwait

@@ -2,6 +2,7 @@
 // A team of one thread still generates explicit tasks, one creation each.
 // RULES: task-create.one-per-task task-create.flags-explicit
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -18,3 +19,11 @@ int main(void) {
     cts_count("task-create.one-per-task", 3, "task_create flags&explicit");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       task T1 explicit|undeferred
+// CHECK-NEXT:       task T2 explicit|undeferred
+// CHECK-NEXT:       task T3 explicit|undeferred
+// CHECK-NEXT:       taskwait

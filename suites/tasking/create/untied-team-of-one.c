@@ -4,6 +4,7 @@
 // RULES: task-schedule.prior-is-current task-schedule.next-known task-schedule.complete-once
 // RULES: task-create.flags-untied
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,9 @@ int main(void) {
   cts_total("task-schedule.complete-once", executed,
             "task_schedule prior_task=$untied prior_task_status=complete");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       task T1 explicit|undeferred|untied
+// CHECK-NEXT:       taskwait

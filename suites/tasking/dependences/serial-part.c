@@ -2,6 +2,7 @@
 // Dependences among tasks of the serial part.
 // RULES: task-schedule.dependence-respected dependences.list
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -18,3 +19,8 @@ int main(void) {
   cts_count("dependences.list", 0, "dependences deps[0]!=%p", (void *)&x);
   return x != 2;
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   task T1 explicit|undeferred dependences=1 inout
+// CHECK-NEXT:   task T2 explicit|undeferred dependences=1 inout
+// CHECK-NEXT:   taskwait

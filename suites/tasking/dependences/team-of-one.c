@@ -3,6 +3,7 @@
 // once. The order holds, and a list that is announced must be right.
 // RULES: task-schedule.dependence-respected dependences.list dependences.ndeps-positive
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,10 @@ int main(void) {
 #pragma omp taskwait
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       task T1 explicit|undeferred dependences=1 inout
+// CHECK-NEXT:       task T2 explicit|undeferred dependences=1 in
+// CHECK-NEXT:       taskwait

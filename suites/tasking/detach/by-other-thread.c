@@ -3,6 +3,7 @@
 // RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -34,3 +35,13 @@ int main(void) {
   cts_total("task-fulfill.early-late", 1,
             "task_schedule prior_task_status=early_fulfill/late_fulfill");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       task T1 explicit
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       flush
+// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -4,6 +4,7 @@
 // RULES: task-schedule.dependence-respected task-fulfill.event
 // REQUIRES: detach
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -27,3 +28,18 @@ int main(void) {
   }
   cts_total("task-fulfill.event", 1, "task_schedule prior_task_status=early_fulfill/late_fulfill");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       single
+// CHECK-NEXT:         task T1 explicit dependences=1 inout
+// CHECK-NEXT:         task T2 explicit dependences=1 in
+// CHECK-NEXT:           flush
+// CHECK-NEXT:         flush
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       single
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:       barrier_implicit{{.*}}

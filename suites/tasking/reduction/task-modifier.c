@@ -3,6 +3,7 @@
 // RULES: task-create.one-per-task barrier.tasks-complete
 // REQUIRES: reduction_task
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -20,3 +21,14 @@ int main(void) {
   }
   cts_value("barrier.tasks-complete", "sum", sum, 11 * team);
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:         task T1 explicit
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:         task T2 explicit
+// CHECK-NEXT:       barrier_implicit{{.*}}

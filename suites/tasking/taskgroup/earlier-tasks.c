@@ -3,6 +3,7 @@
 // ends.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -32,3 +33,13 @@ int main(void) {
   cts_total("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
   cts_total("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:         task T1 explicit
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       task T2 explicit|undeferred
+// CHECK-NEXT:       barrier_implicit{{.*}}

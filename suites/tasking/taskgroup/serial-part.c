@@ -2,6 +2,7 @@
 // A taskgroup outside every parallel region.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -16,3 +17,7 @@ int main(void) {
   cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
   cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   taskgroup
+// CHECK-NEXT:     task T1 explicit|undeferred

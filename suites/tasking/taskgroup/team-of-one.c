@@ -2,6 +2,7 @@
 // A taskgroup in a team of one thread.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -19,3 +20,9 @@ int main(void) {
     cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:         task T1 explicit|undeferred

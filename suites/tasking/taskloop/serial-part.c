@@ -2,6 +2,7 @@
 // A taskloop outside every parallel region.
 // RULES: taskloop.pair taskloop.count
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -17,3 +18,13 @@ int main(void) {
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   taskgroup
+// CHECK-NEXT:     taskloop count=6
+// CHECK-NEXT:       task T1 explicit|undeferred
+// CHECK-NEXT:       task T2 explicit|undeferred
+// CHECK-NEXT:       task T3 explicit|undeferred
+// CHECK-NEXT:       task T4 explicit|undeferred
+// CHECK-NEXT:       task T5 explicit|undeferred
+// CHECK-NEXT:       task T6 explicit|undeferred

@@ -2,6 +2,7 @@
 // A taskwait outside every parallel region, with a child.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
 int main(void) {
@@ -15,3 +16,7 @@ int main(void) {
   cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
   cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   task T1 explicit|undeferred
+// CHECK-NEXT:   taskwait

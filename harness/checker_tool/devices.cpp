@@ -45,25 +45,28 @@ void set_device(int device_num, const Device &device) {
 }
 
 // The buffers that the runtime has and we must free. Never destroyed: they may come back late.
-std::set<void *> &buffers = *new std::set<void *>;
+std::set<void *> &buffers() {
+  static std::set<void *> &made = *new std::set<void *>;
+  return made;
+}
 
 void *new_buffer() {
   void *buffer = std::malloc(buffer_bytes);
   if (buffer) {
     const std::lock_guard lock(devices_mutex);
-    buffers.insert(buffer);
+    buffers().insert(buffer);
   }
   return buffer;
 }
 
 bool is_ours(void *buffer) {
   const std::lock_guard lock(devices_mutex);
-  return buffers.contains(buffer);
+  return buffers().contains(buffer);
 }
 
 void free_buffer(void *buffer) {
   const std::lock_guard lock(devices_mutex);
-  if (buffers.erase(buffer))
+  if (buffers().erase(buffer))
     std::free(buffer);
 }
 
@@ -89,8 +92,9 @@ void record_contents(int device_num, const Device &device, ompt_buffer_t *buffer
   if (!thread || !device.advance_buffer_cursor || !device.get_record_ompt ||
       !device.get_record_type)
     return;
+  bytes = std::min(bytes, buffer_bytes); // whatever the runtime says
   // A runtime whose cursor never ends must not hang the program.
-  for (std::size_t most = std::min(bytes, buffer_bytes) / 16; most > 0; --most) {
+  for (std::size_t most = bytes / 16; most > 0; --most) {
     const ompt_record_t type = device.get_record_type(buffer, cursor);
     if (type == ompt_record_ompt) {
       ompt_record_ompt_t r;

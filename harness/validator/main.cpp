@@ -40,11 +40,11 @@ void print(const Verdict &verdict) {
 
 // Memory grows with what is alive in a trace, and a runtime that never ends anything must not take
 // the machine away from the other tests. A sanitizer reserves more than any limit.
-void limit_memory([[maybe_unused]] u64 gibibytes) {
+void limit_memory([[maybe_unused]] u64 mebibytes) {
 #ifndef CTS_SANITIZED
   rlimit limit{};
   ::getrlimit(RLIMIT_DATA, &limit);
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, gibibytes << 30);
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, mebibytes << 20);
   ::setrlimit(RLIMIT_DATA, &limit);
 #endif
 }
@@ -54,7 +54,7 @@ int cannot_tell(const std::string &why) {
   return exit_cannot_tell;
 }
 
-int judge(int argc, char **argv, u64 &gibibytes) {
+int judge(int argc, char **argv, u64 &mebibytes) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
   std::string directory, profile_text = "5.2", json_file, batch_file;
   bool quiet = false;
@@ -65,8 +65,8 @@ int judge(int argc, char **argv, u64 &gibibytes) {
   app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
   app.add_flag("--quiet", quiet, "print nothing but errors");
-  app.add_option("--memory", gibibytes, "how much it may use, in GiB (8)")
-      ->check(CLI::Range(1, 4096));
+  app.add_option("--memory", mebibytes, "how much it may use, in MiB (8192)")
+      ->check(CLI::Range(16, 1 << 24));
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp &e) {
@@ -78,7 +78,7 @@ int judge(int argc, char **argv, u64 &gibibytes) {
   if (!profile)
     return cannot_tell(
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
-  limit_memory(gibibytes);
+  limit_memory(mebibytes);
   std::string error;
   if (!batch_file.empty())
     return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
@@ -106,10 +106,11 @@ int judge(int argc, char **argv, u64 &gibibytes) {
 } // namespace
 
 int main(int argc, char **argv) {
-  u64 gibibytes = 8;
+  u64 mebibytes = 8192;
   try {
-    return judge(argc, argv, gibibytes);
+    return judge(argc, argv, mebibytes);
   } catch (const std::bad_alloc &) {
-    return cannot_tell(fmt::format("judging takes more than {} GiB (--memory)", gibibytes));
+    return cannot_tell(
+        fmt::format("judging takes more than {} MiB of memory (--memory)", mebibytes));
   }
 }

@@ -22,7 +22,7 @@ SECONDS = 30
 
 def compiled(args: argparse.Namespace, folder: Path) -> Path | None:
     program = folder / "program"
-    command = [args.compiler, "-g", "-fopenmp", *filter(None, args.flags.split(";"))]
+    command = [args.compiler, "-g", "-fopenmp", *args.flags.split()]
     command += ["-I", str(args.suites / "include")]
     command += [str(args.suites / args.program), "-o", str(program)]
     where = subprocess.run(
@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--bin", type=Path, required=True)
     parser.add_argument("--suites", type=Path, required=True)
     parser.add_argument("--compiler", required=True)
-    parser.add_argument("--flags", default="", help="more of them, with ; in between")
+    parser.add_argument("--flags", default="", help="more of them, with blanks in between")
     parser.add_argument("fault")
     parser.add_argument("program")
     parser.add_argument("rule")

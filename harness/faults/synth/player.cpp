@@ -18,6 +18,7 @@ using Kind = Value::Kind;
 
 constexpr std::size_t most_parameters = 16;
 constexpr u64 unreadable_address = 0xdead00000bad0;
+constexpr u64 stack_address = 0x7fff0000;
 constexpr u64 read_only_address = 0x7a5ead000000;
 
 // Letters up to the end of the readable memory.
@@ -28,6 +29,11 @@ u64 endless_text() {
   std::memset(pages, 'x', page);
   ::mprotect(static_cast<char *>(pages) + page, page, PROT_NONE);
   return reinterpret_cast<u64>(pages);
+}
+
+// An address in a frame; one stands for the calling thread's stack.
+u64 frame_address(u64 address) {
+  return address == stack_address ? reinterpret_cast<u64>(__builtin_frame_address(0)) : address;
 }
 
 // A page that can be read and not written, at the address that scenarios know.
@@ -48,7 +54,8 @@ const char *text_for(const std::string &text) {
 }
 
 Player &Player::instance() {
-  static Player player;
+  // Never destroyed: a thread of its own may be the one that ends the program.
+  static Player &player = *new Player;
   return player;
 }
 
@@ -186,8 +193,8 @@ std::vector<u64> Player::arguments(const Record &record) {
       word = 0;
       if (v.frame.address) {
         auto &frame = frames_.emplace_back();
-        frame.exit_frame.value = v.frame.exit;
-        frame.enter_frame.value = v.frame.enter;
+        frame.exit_frame.value = frame_address(v.frame.exit);
+        frame.enter_frame.value = frame_address(v.frame.enter);
         frame.exit_frame_flags = static_cast<int>(v.frame.exit_flags);
         frame.enter_frame_flags = static_cast<int>(v.frame.enter_flags);
         word = reinterpret_cast<u64>(&frame);
@@ -301,10 +308,12 @@ void Player::complete_buffer(const Record &record) {
   if (!trace.complete)
     return;
   const u64 bytes = record.find("bytes")->number;
-  trace.complete(static_cast<int>(number), trace.buffer, bytes ? bytes : trace.used,
-                 record.find("begin")->number,
+  const u64 other = record.find("buffer")->number;
+  trace.complete(static_cast<int>(number),
+                 other ? reinterpret_cast<ompt_buffer_t *>(other) : trace.buffer,
+                 bytes ? bytes : trace.used, record.find("begin")->number,
                  static_cast<int>(record.find("buffer_owned")->number));
-  if (record.find("buffer_owned")->number)
+  if (record.find("buffer_owned")->number && !other)
     trace.buffer = nullptr;
 }
 

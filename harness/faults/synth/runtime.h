@@ -20,7 +20,8 @@
 //
 // A word of an entity is real storage, zero at first; ?0x0@0x10 passes that address as it is; texts
 // are passed as they are, and text="<null>", "<unreadable>", "<endless>" stand for such pointers.
-// 0x7a5ead000000 is the address of a page that cannot be written.
+// 0x7a5ead000000 is the address of a page that cannot be written; in a frame, 0x7fff0000 is one in
+// the calling thread's stack.
 #pragma once
 
 extern "C" {

@@ -29,7 +29,12 @@ public:
   std::string_view text(const char *p, char (&buffer)[text_limit + 1]) {
     return thread_->text(p, buffer);
   }
-  bool readable(const void *p, std::size_t bytes) { return thread_->readable(p, bytes); }
+  template <class T> bool read(const T *p, T &value) { return thread_->read(p, value); }
+  // The i-th element of an array that may not be there.
+  template <class T> bool read(const T *array, unsigned i, T &value) {
+    const auto address = reinterpret_cast<u64>(array) + u64{i} * sizeof(T);
+    return thread_->read(reinterpret_cast<const T *>(address), value);
+  }
 
   template <class E> void record(const E &e) {
     thread_->record(e, time_);
@@ -196,9 +201,10 @@ void on_dependences(ompt_data_t *task, const ompt_dependence_t *deps, int ndeps)
     u64 words[list_limit];
     u32 count = 0;
     const int most = std::min<int>(ndeps, list_limit / 2);
-    for (int i = 0; i < most && here.readable(deps + i, sizeof *deps); ++i) {
-      words[count++] = deps[i].variable.value;
-      words[count++] = deps[i].dependence_type;
+    ompt_dependence_t dep;
+    for (int i = 0; i < most && here.read(deps, static_cast<unsigned>(i), dep); ++i) {
+      words[count++] = dep.variable.value;
+      words[count++] = dep.dependence_type;
     }
     here.record(event::dependences{here.ref(task), ndeps, List(words, count)});
   }
@@ -244,10 +250,10 @@ void on_dispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
     const bool is_chunk = kind == ompt_dispatch_ws_loop_chunk ||
                           kind == ompt_dispatch_taskloop_chunk ||
                           kind == ompt_dispatch_distribute_chunk;
-    if (is_chunk && here.readable(instance.ptr, sizeof(ompt_dispatch_chunk_t))) {
-      const auto *chunk = static_cast<const ompt_dispatch_chunk_t *>(instance.ptr);
-      words[count++] = chunk->start;
-      words[count++] = chunk->iterations;
+    ompt_dispatch_chunk_t chunk;
+    if (is_chunk && here.read(static_cast<const ompt_dispatch_chunk_t *>(instance.ptr), chunk)) {
+      words[count++] = chunk.start;
+      words[count++] = chunk.iterations;
     }
     here.record(event::dispatch{here.ref(parallel), here.ref(task), kind, instance.value,
                                 List(words, count)});
@@ -289,10 +295,17 @@ u32 map_items(Here &here, u64 (&words)[list_limit], unsigned nitems, void **host
               void **device_addr, std::size_t *bytes, unsigned *flags) {
   u32 count = 0;
   for (unsigned i = 0; i < nitems && count + 4 <= list_limit; ++i) {
-    words[count++] = here.readable(host_addr + i, 8) ? word(host_addr[i]) : 0;
-    words[count++] = here.readable(device_addr + i, 8) ? word(device_addr[i]) : 0;
-    words[count++] = here.readable(bytes + i, 8) ? bytes[i] : 0;
-    words[count++] = here.readable(flags + i, 4) ? flags[i] : 0;
+    void *host = nullptr, *device = nullptr;
+    std::size_t size = 0;
+    unsigned flag = 0;
+    here.read(host_addr, i, host);
+    here.read(device_addr, i, device);
+    here.read(bytes, i, size);
+    here.read(flags, i, flag);
+    words[count++] = word(host);
+    words[count++] = word(device);
+    words[count++] = size;
+    words[count++] = flag;
   }
   return count;
 }

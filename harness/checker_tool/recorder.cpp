@@ -21,8 +21,6 @@
 namespace cts {
 namespace {
 
-// More streams than this would fill a disk with buffers; threads beyond are counted as dropped.
-constexpr u32 thread_limit = 16384;
 constexpr u32 identifier_batch = 1024;
 // glibc runs the destructors of thread-specific data in up to four rounds. Ours waits for the last,
 // since the runtime's own destructor still makes callbacks.
@@ -178,7 +176,7 @@ ThreadRecorder *Recorder::attach_thread() {
     std::atomic_ref(state_->dropped).fetch_add(1);
     return nullptr;
   }
-  if (number < thread_limit)
+  if (number < stream_limit)
     recorder->stream_.open(directory_.c_str(), number); // if not, every event counts as dropped
   recorder->number_ = number;
   recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;

@@ -28,6 +28,7 @@ public:
   // The string, or as much of it as can be read.
   std::string_view text(const char *p, char (&buffer)[text_limit + 1]);
   bool readable(const void *p, std::size_t bytes) { return memory_.readable(p, bytes); }
+  template <class T> bool read(const T *p, T &value) { return memory_.read(p, value); }
 
   StreamWriter &stream() { return stream_; }
   u32 number() const { return number_; }
@@ -48,7 +49,7 @@ private:
   void dropped();
 
   StreamWriter stream_;
-  ReadableMemory memory_;
+  SafeMemory memory_;
   u32 next_identifier_ = 0;
   u32 identifiers_left_ = 0;
   u32 number_ = 0;
@@ -124,7 +125,9 @@ inline Ref ThreadRecorder::ref(const ompt_abi::ompt_data_t *p) {
   Ref r;
   if (!p)
     return r;
-  const u64 value = readable(p, sizeof *p) ? p->value : ~u64{0};
+  ompt_abi::ompt_data_t data{~u64{0}};
+  read(p, data);
+  const u64 value = data.value;
   if (is_identifier_word(value)) [[likely]] {
     r.id = static_cast<u32>(value);
   } else {
@@ -139,15 +142,17 @@ inline New ThreadRecorder::created(ompt_abi::ompt_data_t *p, bool begins) {
   if (!p)
     return n;
   n.address = reinterpret_cast<u64>(p);
-  if (!readable(p, sizeof *p)) {
+  ompt_abi::ompt_data_t data{};
+  if (!read(p, data)) {
     n.value = ~u64{0};
     return n;
   }
-  const u64 value = p->value;
+  const u64 value = data.value;
   if (begins) {
     n.id = new_identifier();
     n.value = value;
-    p->value = identifier_word(n.id);
+    if (!memory_.write(p, identifier_word(n.id))) [[unlikely]]
+      n.id = 0; // nobody will find it there
   } else if (is_identifier_word(value)) {
     n.id = static_cast<u32>(value);
   } else {
@@ -159,12 +164,13 @@ inline New ThreadRecorder::created(ompt_abi::ompt_data_t *p, bool begins) {
 inline Frame ThreadRecorder::frame(const ompt_abi::ompt_frame_t *p) {
   Frame f;
   f.address = reinterpret_cast<u64>(p);
-  if (!p || !readable(p, sizeof *p))
+  ompt_abi::ompt_frame_t frame{};
+  if (!p || !read(p, frame))
     return f;
-  f.exit = p->exit_frame.value;
-  f.enter = p->enter_frame.value;
-  f.exit_flags = static_cast<u32>(p->exit_frame_flags);
-  f.enter_flags = static_cast<u32>(p->enter_frame_flags);
+  f.exit = frame.exit_frame.value;
+  f.enter = frame.enter_frame.value;
+  f.exit_flags = static_cast<u32>(frame.exit_frame_flags);
+  f.enter_flags = static_cast<u32>(frame.enter_frame_flags);
   return f;
 }
 

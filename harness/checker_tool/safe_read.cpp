@@ -7,7 +7,7 @@
 
 namespace cts {
 
-bool ReadableMemory::ask(u64 address, std::size_t bytes) {
+bool SafeMemory::ask(u64 address, std::size_t bytes) {
   const u64 last = address + bytes - 1;
   if (bytes == 0 || last < address)
     return false;
@@ -24,8 +24,27 @@ bool ReadableMemory::ask(u64 address, std::size_t bytes) {
     // Where the kernel forbids the question, take the runtime at its word.
     if (got != 1 && error == EFAULT)
       return false;
-    known_[page % known_.size()] = page;
+    readable_[page % readable_.size()] = page;
   }
+  return true;
+}
+
+bool SafeMemory::try_write(void *p, u64 word) {
+  iovec here{&word, sizeof word};
+  iovec there{p, sizeof word};
+  const int saved = errno;
+  const ssize_t wrote = ::process_vm_writev(::getpid(), &here, 1, &there, 1, 0);
+  const int error = errno;
+  errno = saved;
+  if (wrote != static_cast<ssize_t>(sizeof word)) {
+    if (wrote >= 0 || error == EFAULT)
+      return false;
+    std::memcpy(p, &word, sizeof word);
+  }
+  const u64 address = reinterpret_cast<u64>(p);
+  const u64 page = address >> page_bits;
+  if ((address + sizeof word - 1) >> page_bits == page)
+    writable_[page % writable_.size()] = page;
   return true;
 }
 

@@ -1,38 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// May an address that a runtime passed be read? A runtime under test can pass rubbish, and the
-// program must not pay for it with a crash inside the checker.
+// May an address that a runtime passed be read, or written to? A runtime under test can pass
+// rubbish, and the program must not pay for it with a crash inside the checker.
 #pragma once
 
 #include "trace/types.h"
 
 #include <array>
+#include <cstring>
 
 namespace cts {
 
 // Remembers pages found readable, so that the usual question costs a compare. A page that the
 // program unmaps later is still taken for readable. One thread uses an object.
-class ReadableMemory {
+class SafeMemory {
 public:
   bool readable(const void *p, std::size_t bytes) {
     const u64 address = reinterpret_cast<u64>(p);
-    const u64 page = address >> page_bits;
-    if (known_[page % known_.size()] == page && ((address + bytes - 1) >> page_bits) == page)
-        [[likely]]
-      return true;
-    return ask(address, bytes);
+    return knows(readable_, address, bytes) || ask(address, bytes);
+  }
+  // What p points to, wherever that is; false if it cannot be read.
+  template <class T> bool read(const T *p, T &value) {
+    if (!readable(p, sizeof value)) [[unlikely]]
+      return false;
+    std::memcpy(&value, reinterpret_cast<const void *>(p), sizeof value);
+    return true;
+  }
+  // Writes the word; false if there is no memory that can be written to.
+  bool write(void *p, u64 word) {
+    if (!knows(writable_, reinterpret_cast<u64>(p), sizeof word)) [[unlikely]]
+      return try_write(p, word);
+    std::memcpy(p, &word, sizeof word);
+    return true;
   }
 
 private:
   static constexpr int page_bits = 12;
-  bool ask(u64 address, std::size_t bytes);
   // No page has this number; 0 would be that of a null pointer's neighbours.
   static constexpr u64 none = ~u64{0};
-  std::array<u64, 32> known_ = [] {
-    std::array<u64, 32> pages;
+  using Pages = std::array<u64, 32>;
+  static constexpr Pages no_pages() {
+    Pages pages;
     pages.fill(none);
     return pages;
-  }();
+  }
+  static bool knows(const Pages &known, u64 address, std::size_t bytes) {
+    const u64 page = address >> page_bits;
+    return known[page % known.size()] == page && ((address + bytes - 1) >> page_bits) == page;
+  }
+  bool ask(u64 address, std::size_t bytes);
+  bool try_write(void *p, u64 word);
+
+  Pages readable_ = no_pages(), writable_ = no_pages();
 };
 
 } // namespace cts

@@ -82,7 +82,7 @@ std::string command_line() {
   return text;
 }
 
-void describe_process(Recorder &recorder, unsigned omp_version, const char *runtime_version) {
+void describe_process(Recorder &recorder, unsigned omp_version, std::string_view runtime_version) {
   static constexpr const char *probe_names[] = {"none", "light", "full"};
   utsname system;
   ::uname(&system);
@@ -94,7 +94,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, const char *runt
   recorder.describe("system",
                     std::string(system.sysname) + " " + system.release + " " + system.machine);
   recorder.describe("omp_version", std::to_string(omp_version));
-  recorder.describe("runtime_version", runtime_version ? runtime_version : "");
+  recorder.describe("runtime_version", std::string(runtime_version));
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
   recorder.describe("perturb", std::to_string(options.perturb));
@@ -205,9 +205,12 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
       return nullptr;
     }
   }
-  describe_process(recorder, omp_version, runtime_version);
+  ThreadRecorder *thread = recorder.thread();
+  char buffer[text_limit + 1];
+  const std::string_view version = thread ? thread->text(runtime_version, buffer) : "";
+  describe_process(recorder, omp_version, version);
   recorder.write_metadata();
-  record(event::start_tool{omp_version, runtime_version ? runtime_version : ""});
+  record(event::start_tool{omp_version, version});
   make_symbols_global();
   return &start_result;
 }

@@ -9,7 +9,7 @@
     # PROFILE: 6.0                the rules that apply (6.0 if not said)
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
-    # SECONDS: N                  the time that playing may take (20 if not said)
+    # SECONDS: N                  the time that playing, and then judging, may take (20 if not said)
 
 Whatever the scenario does, the checker must survive it."""
 
@@ -28,7 +28,7 @@ INCONCLUSIVE = 2
 
 
 def headers(scenario: Path) -> dict[str, str]:
-    text = scenario.read_text(encoding="utf-8")
+    text = scenario.read_text(encoding="utf-8", errors="replace")
     return dict(re.findall(r"^# ([A-Z]+): (.*)$", text, re.MULTILINE))
 
 
@@ -83,7 +83,11 @@ def judge(binaries: Path, scenario: Path, folder: Path) -> str:
         return problem
     command = [str(binaries / "ompt-validate"), "--profile", header.get("PROFILE", "6.0")]
     command += ["--quiet", "--json", str(verdict), str(trace)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    seconds = float(header.get("SECONDS", 20))
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return f"the validator was not done after {seconds:g} seconds"
     if done.returncode not in (0, 1, INCONCLUSIVE):
         return f"the validator ended with status {done.returncode}: {done.stderr}"
     found = json.loads(verdict.read_text(encoding="utf-8"))["findings"]

@@ -31,6 +31,9 @@ inline constexpr u32 packet_bytes = 256 * 1024;
 // No record is larger: text and list limits see to it.
 inline constexpr u32 record_limit = 8 * 1024;
 
+// More streams than this would fill a disk with buffers; threads beyond are counted as dropped.
+inline constexpr u32 stream_limit = 16384;
+
 // Names inside a trace directory. A thread's stream is its full packets plus, until the thread has
 // ended in order, its buffer: a file of one packet that is mapped while it records.
 inline constexpr const char *metadata_name = "metadata";

@@ -51,11 +51,36 @@ const std::byte *end_of_fields(const RawEvent &raw) {
   return end;
 }
 
+// Much more than a recorder ever writes into one of the files that are read as a whole.
+constexpr std::size_t text_file_limit = 64 * 1024 * 1024;
+
+// Empty if there is no such file. A pipe or a device, which may never end, is none.
 std::string read_text(const fs::path &path) {
+  std::error_code code;
+  const auto size = fs::file_size(path, code);
+  std::string text;
+  if (code || !fs::is_regular_file(path, code))
+    return text;
+  text.resize(std::min<std::size_t>(size, text_file_limit));
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+std::string stream_name(u32 thread) {
+  char name[32];
+  std::snprintf(name, sizeof name, "%s%06u", stream_prefix, thread);
+  return name;
+}
+
+// The number of the stream that a file of this name belongs to.
+std::optional<u32> stream_number(const std::string &name) {
+  unsigned number = 0;
+  if (std::sscanf(name.c_str(), "thread_%u", &number) != 1 || number >= stream_limit)
+    return {};
+  const std::string stream = stream_name(number);
+  return name == stream || name == stream + tail_suffix ? std::optional<u32>(number) : std::nullopt;
 }
 
 std::vector<Mapping> parse_mappings(const std::string &text) {
@@ -198,9 +223,14 @@ std::optional<Trace> Trace::open(const std::string &directory, std::string &erro
   trace.mappings_ = parse_mappings(read_text(root / info_directory / "maps"));
   for (const auto &entry : fs::directory_iterator(root, code)) {
     const std::string name = entry.path().filename();
-    unsigned number = 0;
-    if (std::sscanf(name.c_str(), "thread_%u", &number) == 1)
-      trace.threads_.push_back(number);
+    if (!name.starts_with(stream_prefix))
+      continue;
+    const auto number = stream_number(name);
+    if (!number || !entry.is_regular_file(code)) {
+      error = directory + " is damaged: " + name + " is no stream of ours";
+      return {};
+    }
+    trace.threads_.push_back(*number);
   }
   std::sort(trace.threads_.begin(), trace.threads_.end());
   trace.threads_.erase(std::unique(trace.threads_.begin(), trace.threads_.end()),
@@ -216,8 +246,7 @@ std::string Trace::environment(std::string_view name) const {
 }
 
 StreamReader Trace::stream(u32 thread) const {
-  char name[32];
-  std::snprintf(name, sizeof name, "%s%06u", stream_prefix, thread);
+  const std::string name = stream_name(thread);
   std::vector<std::string> files;
   for (const char *suffix : {"", tail_suffix}) {
     std::string path = directory_ + "/" + name + suffix;

@@ -4,6 +4,7 @@
 #include "trace/test_support.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -202,6 +203,30 @@ TEST_F(Reader, ATraceWithoutStateIsDamaged) {
 TEST_F(Reader, AFileIsNoTrace) {
   path_ += "/metadata";
   expect_no_trace("is not a directory");
+}
+
+TEST_F(Reader, AStreamThatNobodyWritesIsDamage) {
+  for (const char *name : {"thread_4294967295", "thread_4000000000", "thread_016384", "thread_7",
+                           "thread_000001.old", "thread_"}) {
+    write_file(folder_ / name, "");
+    expect_no_trace(std::string("damaged: ") + name);
+    std::filesystem::remove(folder_ / name);
+  }
+}
+
+TEST_F(Reader, APipeIsNotWaitedFor) {
+  const auto pipe_instead_of = [&](const char *name) {
+    std::filesystem::remove(folder_ / name);
+    ASSERT_EQ(::mkfifo((folder_ / name).c_str(), 0600), 0);
+  };
+  pipe_instead_of("info/maps");
+  EXPECT_EQ(read().events, 0u);
+  pipe_instead_of("thread_000000");
+  expect_no_trace("damaged: thread_000000");
+  pipe_instead_of("info/state");
+  expect_no_trace("info/state");
+  pipe_instead_of("metadata");
+  expect_no_trace("no trace of ompt-checker");
 }
 
 TEST_F(Reader, ExecutableMappingsAreRead) {

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <map>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace cts {
@@ -28,9 +29,15 @@ int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *
 // What to add to the file's own addresses to get those of the process; false if the file has no
 // code where the mapping says.
 bool load_bias(const Mapping &mapping, u64 &bias) {
-  const int fd = ::open(mapping.path.c_str(), O_RDONLY | O_CLOEXEC);
+  // What a damaged trace names need not be a file.
+  const int fd = ::open(mapping.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status;
   if (fd < 0)
     return false;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(fd);
+    return false;
+  }
   bool found = false;
   if (Elf *elf = ::elf_begin(fd, ELF_C_READ_MMAP, nullptr)) {
     std::size_t count = 0;

@@ -251,8 +251,15 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     environment.emplace_back(name, value);
   };
 
+  // A stream keeps its buffer when it goes, for the reader of a crash's trace.
+  struct Streams : std::map<u64, StreamWriter> {
+    ~Streams() { close(); }
+    void close() {
+      for (auto &[thread, writer] : *this)
+        writer.close();
+    }
+  } streams;
   Names names;
-  std::map<u64, StreamWriter> streams;
   std::string maps;
   u64 time = 1000;
   u32 finalized = 0;
@@ -293,8 +300,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     }
     finalized |= rest.starts_with("tool_finalize");
   }
-  for (auto &[thread, writer] : streams)
-    writer.close();
+  streams.close();
   std::ofstream(fs::path(directory) / metadata_name)
       << metadata_text({"monotonic", 1'000'000'000, 0}, environment);
   const TraceState state{state_magic, 1, finalized, 0, 0};

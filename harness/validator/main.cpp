@@ -9,7 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <new>
+#include <sys/resource.h>
 
 namespace {
 
@@ -37,14 +38,23 @@ void print(const Verdict &verdict) {
              verdict.threads, rules, errors);
 }
 
+// Memory grows with what is alive in a trace, and a runtime that never ends anything must not take
+// the machine away from the other tests. A sanitizer reserves more than any limit.
+void limit_memory([[maybe_unused]] u64 mebibytes) {
+#ifndef CTS_SANITIZED
+  rlimit limit{};
+  ::getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, mebibytes << 20);
+  ::setrlimit(RLIMIT_DATA, &limit);
+#endif
+}
+
 int cannot_tell(const std::string &why) {
   fmt::print(stderr, "ompt-validate: {}\n", why);
   return exit_cannot_tell;
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int judge(int argc, char **argv, u64 &mebibytes) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
   std::string directory, profile_text = "5.2", json_file, batch_file;
   bool quiet = false;
@@ -55,6 +65,8 @@ int main(int argc, char **argv) {
   app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
   app.add_flag("--quiet", quiet, "print nothing but errors");
+  app.add_option("--memory", mebibytes, "how much it may use, in MiB (8192)")
+      ->check(CLI::Range(16, 1 << 24));
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp &e) {
@@ -66,6 +78,7 @@ int main(int argc, char **argv) {
   if (!profile)
     return cannot_tell(
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
+  limit_memory(mebibytes);
   std::string error;
   if (!batch_file.empty())
     return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
@@ -74,7 +87,7 @@ int main(int argc, char **argv) {
     return cannot_tell(error);
   const Verdict verdict = validate(*trace, *profile);
   if (!json_file.empty()) {
-    const std::string text = verdict_json(*trace, verdict).dump(1) + "\n";
+    const std::string text = verdict_json(*trace, verdict);
     if (json_file == "-")
       fmt::print("{}", text);
     else if (!(std::ofstream(json_file) << text))
@@ -88,4 +101,16 @@ int main(int argc, char **argv) {
     if (finding.severity == Severity::error)
       return 1;
   return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  u64 mebibytes = 8192;
+  try {
+    return judge(argc, argv, mebibytes);
+  } catch (const std::bad_alloc &) {
+    return cannot_tell(
+        fmt::format("judging takes more than {} MiB of memory (--memory)", mebibytes));
+  }
 }

@@ -110,7 +110,7 @@ json runtime_json(const Trace &trace) {
 
 } // namespace
 
-json verdict_json(const Trace &trace, const Verdict &verdict) {
+std::string verdict_json(const Trace &trace, const Verdict &verdict) {
   json rules = json::array();
   for (std::size_t i = 0; i < rule_count; ++i)
     if (verdict.exercised[i] || verdict.failed[i])
@@ -131,20 +131,21 @@ json verdict_json(const Trace &trace, const Verdict &verdict) {
                         {"witness", std::move(witness)},
                         {"occurrences", finding.occurrences}});
   }
-  return {{"schema_version", 1},
-          {"trace",
-           {{"path", trace.directory()},
-            {"complete", verdict.complete},
-            {"damage", verdict.damage},
-            {"events", verdict.events},
-            {"threads", verdict.threads},
-            {"dropped", verdict.dropped},
-            {"tool_finalized", trace.finalized()}}},
-          {"environment", environment_json(trace)},
-          {"runtime", runtime_json(trace)},
-          {"profile", name_of(verdict.profile)},
-          {"rules", std::move(rules)},
-          {"findings", std::move(findings)}};
+  const json verdict_as_json = {{"schema_version", 1},
+                                {"trace",
+                                 {{"path", trace.directory()},
+                                  {"complete", verdict.complete},
+                                  {"damage", verdict.damage},
+                                  {"events", verdict.events},
+                                  {"threads", verdict.threads},
+                                  {"dropped", verdict.dropped},
+                                  {"tool_finalized", trace.finalized()}}},
+                                {"environment", environment_json(trace)},
+                                {"runtime", runtime_json(trace)},
+                                {"profile", name_of(verdict.profile)},
+                                {"rules", std::move(rules)},
+                                {"findings", std::move(findings)}};
+  return verdict_as_json.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 } // namespace cts

@@ -5,12 +5,13 @@
 
 #include "validator/validator.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace cts {
 
 // The whole result: trace, environment, runtime, rules that were exercised or failed, findings with
 // the fields and source location of their witnesses. Reads the trace again for the witnesses.
-nlohmann::json verdict_json(const Trace &trace, const Verdict &verdict);
+// Bytes of the runtime's texts that are no UTF-8 become U+FFFD.
+std::string verdict_json(const Trace &trace, const Verdict &verdict);
 
 } // namespace cts

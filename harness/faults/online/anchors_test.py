@@ -2,7 +2,7 @@
 """Makes one fault of anchors.txt in a real run and demands that the rule named there finds it, and
 does not find it without the fault.
 
-    anchors_test.py --bin DIR --suites DIR --compiler CC FAULT PROGRAM RULE
+    anchors_test.py --bin DIR --suites DIR --compiler CC [--flags=FLAGS] FAULT PROGRAM RULE
 
 Exit status 77 (skipped) if the compiler cannot build an OpenMP program here."""
 
@@ -22,7 +22,8 @@ SECONDS = 30
 
 def compiled(args: argparse.Namespace, folder: Path) -> Path | None:
     program = folder / "program"
-    command = [args.compiler, "-g", "-fopenmp", "-I", str(args.suites / "include")]
+    command = [args.compiler, "-g", "-fopenmp", *args.flags.split()]
+    command += ["-I", str(args.suites / "include")]
     command += [str(args.suites / args.program), "-o", str(program)]
     where = subprocess.run(
         [args.compiler, "-print-file-name=libomp.so"], capture_output=True, text=True, check=False
@@ -59,6 +60,7 @@ def main() -> int:
     parser.add_argument("--bin", type=Path, required=True)
     parser.add_argument("--suites", type=Path, required=True)
     parser.add_argument("--compiler", required=True)
+    parser.add_argument("--flags", default="", help="more of them, with blanks in between")
     parser.add_argument("fault")
     parser.add_argument("program")
     parser.add_argument("rule")

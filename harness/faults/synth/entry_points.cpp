@@ -7,6 +7,7 @@
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace cts::synth {
@@ -31,7 +32,7 @@ int enumerate(u8 code, enum_kind kind, int start, int current, int *next, const 
     const u64 value = record->values[2].number;
     const std::string &text = record->values[3].text;
     if (record->find("result")->number)
-      entries.push_back({value, text == "<null>" ? nullptr : text.c_str()});
+      entries.push_back({value, text_for(text)});
   }
   if (entries.empty())
     for (const auto &e : info_of(kind).enumerators)
@@ -93,6 +94,8 @@ ompt_data_t *get_thread_data() {
 }
 
 int get_state(ompt_wait_id_t *wait_id) {
+  if (player().exits)
+    std::exit(0);
   const Record *record = player().answers().thread;
   if (wait_id)
     *wait_id = number(record, "wait_id", 0);

@@ -18,6 +18,8 @@ using Kind = Value::Kind;
 
 constexpr std::size_t most_parameters = 16;
 constexpr u64 unreadable_address = 0xdead00000bad0;
+constexpr u64 stack_address = 0x7fff0000;
+constexpr u64 read_only_address = 0x7a5ead000000;
 
 // Letters up to the end of the readable memory.
 u64 endless_text() {
@@ -29,28 +31,31 @@ u64 endless_text() {
   return reinterpret_cast<u64>(pages);
 }
 
-u64 text_for(const std::string &text) {
-  static const u64 endless = endless_text();
-  if (text == "<null>")
-    return 0;
-  if (text == "<unreadable>")
-    return unreadable_address;
-  return text == "<endless>" ? endless : reinterpret_cast<u64>(text.c_str());
+// An address in a frame; one stands for the calling thread's stack.
+u64 frame_address(u64 address) {
+  return address == stack_address ? reinterpret_cast<u64>(__builtin_frame_address(0)) : address;
 }
 
-// A scenario cannot know where the stack is: a small address in a frame is an offset in the
-// player's.
-u64 on_stack(u64 address) {
-  constexpr u64 offsets = 4096;
-  if (address == 0 || address >= offsets)
-    return address;
-  return reinterpret_cast<u64>(__builtin_frame_address(0)) + address;
+// A page that can be read and not written, at the address that scenarios know.
+void make_read_only_page() {
+  ::mmap(reinterpret_cast<void *>(read_only_address), 4096, PROT_READ,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 } // namespace
 
+const char *text_for(const std::string &text) {
+  static const u64 endless = endless_text();
+  if (text == "<null>")
+    return nullptr;
+  if (text == "<unreadable>")
+    return reinterpret_cast<const char *>(unreadable_address);
+  return text == "<endless>" ? reinterpret_cast<const char *>(endless) : text.c_str();
+}
+
 Player &Player::instance() {
-  static Player player;
+  // Never destroyed: a thread of its own may be the one that ends the program.
+  static Player &player = *new Player;
   return player;
 }
 
@@ -68,6 +73,7 @@ u64 Player::word_for(const Value &value) {
 
 void Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
   tool_ = tool;
+  make_read_only_page();
   for (const Record &record : history.records())
     scripted_[record.code].push_back(&record);
   const auto &given = scripted(event::tool_initialize::event_code);
@@ -122,10 +128,12 @@ void Player::step(const Record &record) {
     complete_buffer(record);
     return;
   case event::note::event_code:
-    if (record.find("where")->text == "synth" && record.find("text")->text == "threads")
-      many_threads(record.find("values")->list.at(0));
-    else
+    if (record.find("where")->text != "synth")
       note(record);
+    else if (record.find("text")->text == "threads")
+      many_threads(record.find("values")->list);
+    else if (record.find("text")->text == "exit")
+      exits = true;
     return;
   default:
     if (record.code <= event::last_callback)
@@ -185,15 +193,15 @@ std::vector<u64> Player::arguments(const Record &record) {
       word = 0;
       if (v.frame.address) {
         auto &frame = frames_.emplace_back();
-        frame.exit_frame.value = on_stack(v.frame.exit);
-        frame.enter_frame.value = on_stack(v.frame.enter);
+        frame.exit_frame.value = frame_address(v.frame.exit);
+        frame.enter_frame.value = frame_address(v.frame.enter);
         frame.exit_frame_flags = static_cast<int>(v.frame.exit_flags);
         frame.enter_frame_flags = static_cast<int>(v.frame.enter_flags);
         word = reinterpret_cast<u64>(&frame);
       }
       break;
     case Kind::text:
-      word = text_for(v.text);
+      word = reinterpret_cast<u64>(text_for(v.text));
       break;
     case Kind::list:
       // A chunk is not a parameter of its own: the instance points at it.
@@ -239,19 +247,36 @@ void Player::note(const Record &record) {
          reinterpret_cast<const long long *>(values.data()));
 }
 
-void Player::many_threads(u64 count) {
+// How many threads; how many of them at a time, and how many flushes of each, if that is said.
+void Player::many_threads(const std::vector<u64> &values) {
+  const auto value = [&](std::size_t i, u64 otherwise) {
+    return i < values.size() ? values[i] : otherwise;
+  };
+  const u64 count = value(0, 0), together = std::max<u64>(value(1, 1), 1), flushes = value(2, 0);
   const auto begin =
       reinterpret_cast<ompt_callback_thread_begin_t>(callbacks[ompt_callback_thread_begin]);
+  const auto flush = reinterpret_cast<ompt_callback_flush_t>(callbacks[ompt_callback_flush]);
   const auto end =
       reinterpret_cast<ompt_callback_thread_end_t>(callbacks[ompt_callback_thread_end]);
-  for (u64 i = 0; i < count; ++i)
-    std::thread([&] {
-      ompt_data_t word{};
-      if (begin)
-        begin(ompt_thread_worker, &word);
-      if (end)
-        end(&word);
-    }).join();
+  const auto life = [=] {
+    ompt_data_t word{};
+    if (begin)
+      begin(ompt_thread_worker, &word);
+    for (u64 i = 0; flush && i < flushes; ++i)
+      flush(&word, nullptr);
+    if (end)
+      end(&word);
+  };
+  std::vector<std::thread> alive;
+  for (u64 begun = 0; begun < count;) {
+    while (begun < count && alive.size() < together) {
+      alive.emplace_back(life);
+      ++begun;
+    }
+    for (std::thread &thread : alive)
+      thread.join();
+    alive.clear();
+  }
 }
 
 void Player::request_buffer(const Record &record) {
@@ -283,10 +308,12 @@ void Player::complete_buffer(const Record &record) {
   if (!trace.complete)
     return;
   const u64 bytes = record.find("bytes")->number;
-  trace.complete(static_cast<int>(number), trace.buffer, bytes ? bytes : trace.used,
-                 record.find("begin")->number,
+  const u64 other = record.find("buffer")->number;
+  trace.complete(static_cast<int>(number),
+                 other ? reinterpret_cast<ompt_buffer_t *>(other) : trace.buffer,
+                 bytes ? bytes : trace.used, record.find("begin")->number,
                  static_cast<int>(record.find("buffer_owned")->number));
-  if (record.find("buffer_owned")->number)
+  if (record.find("buffer_owned")->number && !other)
     trace.buffer = nullptr;
 }
 

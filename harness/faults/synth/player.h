@@ -45,12 +45,13 @@ public:
   const std::vector<const Record *> &scripted(u8 code) const;
   DeviceTrace &device(u64 number) { return devices_[number]; }
   ompt_abi::ompt_callback_t callbacks[64] = {};
+  bool exits = false; // the next question about the state ends the program
 
 private:
   void step(const Record &record);
   void dispatch(const Record &record);
   void note(const Record &record);
-  void many_threads(u64 count);
+  void many_threads(const std::vector<u64> &values);
   void request_buffer(const Record &record);
   void put_record(const Record &record);
   void complete_buffer(const Record &record);
@@ -69,6 +70,9 @@ private:
   std::deque<std::vector<u64>> arrays_;
   Threads threads_;
 };
+
+// The string to pass for the scenario's text.
+const char *text_for(const std::string &text);
 
 // The lookup functions that the tool gets.
 ompt_abi::ompt_interface_fn_t lookup(const char *name);

@@ -76,7 +76,7 @@ int fail(const std::string &why) {
   for (const auto &record : history->records())
     if (record.code == cts::event::start_tool::event_code) {
       omp_version = static_cast<unsigned>(record.values[0].number);
-      version = record.values[1].text == "<null>" ? nullptr : record.values[1].text.c_str();
+      version = cts::synth::text_for(record.values[1].text);
     }
   auto *tool = start_tool(omp_version, version);
   if (!tool)

@@ -13,10 +13,15 @@
 //   1 buffer_request device_num=0                     the tool gives a buffer for trace records
 //   1 device_record device_num=0 type=…               goes into that buffer,
 //   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
-//   1 note where="synth" text="threads" values=[20]   so many threads begin and end
+//   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
+//   values=[20,4,9]:
+//                                                     four at a time, with nine flushes each
+//   1 note where="synth" text="exit"                  exit() in the next answer about the state
 //
 // A word of an entity is real storage, zero at first; ?0x0@0x10 passes that address as it is; texts
 // are passed as they are, and text="<null>", "<unreadable>", "<endless>" stand for such pointers.
+// 0x7a5ead000000 is the address of a page that cannot be written; in a frame, 0x7fff0000 is one in
+// the calling thread's stack.
 #pragma once
 
 extern "C" {

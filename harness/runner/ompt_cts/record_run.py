@@ -126,6 +126,28 @@ def environment(options: dict[str, str], trace: str) -> dict[str, str]:
     return env
 
 
+def kill_escaped(trace: str) -> None:
+    """Kills descendants that left the program's session: their environment names its trace."""
+    if os.environ.get("OMPT_CTS_TRACE") == trace:
+        return  # then that of others does, too
+    mark = os.fsencode(f"OMPT_CTS_TRACE={trace}")
+    for _ in range(5):  # they may have forked meanwhile
+        found = False
+        for entry in os.listdir("/proc"):
+            if not entry.isdigit():
+                continue
+            try:
+                with open(f"/proc/{entry}/environ", "rb", buffering=0) as file:
+                    if mark not in (file.read(1 << 20) or b"").split(b"\0"):
+                        continue
+                os.kill(int(entry), SIGKILL)
+                found = True
+            except OSError:
+                pass
+        if not found:
+            return
+
+
 class Program:
     """A started program in a session of its own, with its output on one pipe."""
 
@@ -287,6 +309,9 @@ def main(argv: list[str]) -> int:
     except BaseException:
         program.kill()
         raise
+    finally:
+        if "no-tool" not in options:
+            kill_escaped(trace)
     result = outcome(status, timed_out, options)
     reason = "" if result["state"] == "ok" else explain(result, timeout)
     result.update(

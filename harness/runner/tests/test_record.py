@@ -90,6 +90,12 @@ class Endings(Recording):
         self.assertLess(time.monotonic() - began, 10)
         self.assertFalse(alive(int(text.split()[0])))
 
+    def test_children_that_left_do_not_outlive_it_either(self) -> None:
+        daemon = "setsid sh -c 'exec >/dev/null 2>&1; echo $$ >$0; sleep 50; :' $OMPT_CTS_TRACE.pid"
+        wait = "while ! test -s $OMPT_CTS_TRACE.pid; do sleep 0.02; done"
+        self.assertEqual(self.shell(f"{daemon} & {wait}")[0], 0)
+        self.assertFalse(alive(int(Path(f"{self.trace}.pid").read_text())))
+
 
 def alive(pid: int) -> bool:
     """Whether the process runs; one that nobody has waited for yet does not."""
@@ -152,6 +158,11 @@ class Surroundings(Recording):
         self.assertLess(len(text), 70_000)
         self.assertTrue(record["output_truncated"])
         self.assertIn("only 65536 bytes kept", text)
+
+    def test_output_without_end(self) -> None:
+        status, text, record = self.shell("exec yes", "--timeout=1")
+        self.assertEqual((status, record["state"]), (124, "timeout"))
+        self.assertLess(len(text), 70_000)
 
     def test_output_and_errors_are_passed_on(self) -> None:
         self.assertEqual(self.shell("echo out; echo err >&2")[1], "out\nerr\n")

@@ -5,8 +5,10 @@
 #include "cts.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +59,36 @@ static int child_status(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 99;
 }
 
+static volatile sig_atomic_t signals, faults;
+
+static void handler(int number) {
+  if (number == SIGALRM)
+    ++signals;
+  else
+    ++faults;
+}
+
+// All of the program's own, without SA_RESTART, and a thousand interruptions a second. None may be
+// somebody else's in the end, and none may have seen anything but the timer.
+static int work_with_signals(void) {
+  struct sigaction action, found;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  for (int number = 1; number < 32; ++number)
+    if (number != SIGKILL && number != SIGSTOP)
+      sigaction(number, &action, NULL);
+  struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &often, NULL);
+  for (long total = sum; signals < 100; sum = total) // what it sums up meanwhile does not count
+    work(0, 8);
+  setitimer(ITIMER_REAL, &never, NULL);
+  for (int number = 1; number < 32; ++number)
+    if (number != SIGKILL && number != SIGSTOP &&
+        (sigaction(number, NULL, &found) != 0 || found.sa_handler != handler))
+      return 0;
+  return faults == 0;
+}
+
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
   work(0, 8);
@@ -93,6 +125,12 @@ int main(int argc, char **argv) {
     finish();
     fflush(stdout);
     _exit(0);
+  } else if (strcmp(mode, "signals") == 0) {
+    if (!work_with_signals())
+      return 3;
+  } else if (strcmp(mode, "endless") == 0) {
+    while (1)
+      work(0, 8);
   } else if (strcmp(mode, "long") == 0) { // some megabytes of events
     for (int i = 0; i < 20000; ++i) {
 #pragma omp parallel num_threads(2)

@@ -21,6 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BIN"])
 CC = os.environ["OMPT_CTS_CC"]
+FLAGS = os.environ.get("OMPT_CTS_CFLAGS", "").split()
 INCLUDE = os.environ["OMPT_CTS_INCLUDE"]
 VIEW = BIN / "ompt-view"
 
@@ -32,11 +33,16 @@ def setUpModule() -> None:
     runtime = subprocess.run(
         [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
     ).stdout.strip()
-    for source in HERE.glob("*.c"):
-        programs[source.stem] = Path(scratch.name) / source.stem
-        command = [CC, "-O1", "-g", "-fopenmp", f"-I{INCLUDE}", str(source), "-ldl"]
-        command += [f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
-        subprocess.run([*command, "-o", str(programs[source.stem])], check=True)
+    openmp = ["-fopenmp", f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
+    for name, source, options in (
+        ("hostile", "hostile.c", openmp),
+        ("count_notes", "count_notes.c", openmp),
+        ("unloads", "unloads.c", []),
+        ("region.so", "region.c", [*openmp, "-shared", "-fPIC"]),
+    ):
+        programs[name] = Path(scratch.name) / name
+        command = [CC, "-O1", "-g", *FLAGS, f"-I{INCLUDE}", str(HERE / source), *options]
+        subprocess.run([*command, "-pthread", "-ldl", "-o", str(programs[name])], check=True)
 
 
 def tearDownModule() -> None:
@@ -61,8 +67,13 @@ class Recording(unittest.TestCase):
 
     def hostile(self, mode: str, trace: str | Path | None = None, **options: str) -> str:
         """Runs the program, which must come to its own result; returns its standard error."""
+        return self.program("hostile", mode, trace=trace, **options)
+
+    def program(
+        self, name: str, *words: str | Path, trace: str | Path | None = None, **options: str
+    ) -> str:
         result = subprocess.run(
-            [programs["hostile"], mode],
+            [programs[name], *words],
             env=environment(trace or self.trace, **options),
             cwd=self.folder.name,
             capture_output=True,
@@ -90,7 +101,15 @@ class Recording(unittest.TestCase):
         )
         self.assertEqual(counted.returncode, 0, counted.stderr)
         self.assertEqual(len(counted.stdout.splitlines()), info["events"])
+        self.judged(trace)
         return info
+
+    def judged(self, trace: Path) -> int:
+        """The validator comes to a verdict or says why it cannot."""
+        command = [BIN / "ompt-validate", "--quiet", trace]
+        status = subprocess.run(command, timeout=120, check=False).returncode
+        self.assertIn(status, (0, 1, 2))
+        return status
 
     def counts(self, trace: Path) -> dict[str, int]:
         shown = subprocess.run(
@@ -216,6 +235,37 @@ class Recording(unittest.TestCase):
         self.assertEqual(
             before["environment"]["process"], self.info(after)["environment"]["process"]
         )
+
+    def test_signal_handlers(self) -> None:
+        self.assertEqual(self.hostile("signals"), "")
+        self.assertReadable(self.trace)
+
+    def test_unloads_its_library_with_openmp(self) -> None:
+        self.program("unloads", programs["region.so"], "region", "3")
+        self.assertReadable(self.trace, finalized=None)
+
+    def test_unloads_the_runtime(self) -> None:
+        scenario = Path(self.folder.name) / "scenario.txt"
+        scenario.write_text(
+            "1 thread_begin thread_type=initial thread=+H1\n"
+            "2 thread_begin thread_type=worker thread=+H2\n"
+            "2 thread_end thread=H2\n1 thread_end thread=H1\n"
+        )
+        self.program("unloads", BIN / "libsynth-omp.so", "synth_omp_play", scenario)
+        self.assertReadable(self.trace)
+        self.assertEqual(self.counts(self.trace)["thread_begin"], 2)
+
+    def test_events_without_end(self) -> None:
+        began = time.monotonic()
+        with subprocess.Popen(
+            [programs["hostile"], "endless"], env=environment(self.trace)
+        ) as process:
+            time.sleep(2)
+            self.assertIsNone(process.poll())
+            process.kill()
+        info = self.assertReadable(self.trace, finalized=False)
+        self.assertGreater(info["events"], 10_000)
+        self.assertLess(time.monotonic() - began, 300)
 
     def test_threads_that_the_runtime_does_not_know(self) -> None:
         self.hostile("foreign")

@@ -35,12 +35,11 @@ struct Machines {
         lifecycle(judge, world, uncertainty), threads(judge, world), parallels(judge, world),
         implicit_tasks(judge, world, threads), ordering(judge, world, uncertainty),
         constraint(judge, world), tasks(judge, world, constraint),
-        schedule(judge, world, threads, ordering, constraint, uncertainty),
-        dependences(judge, world, ordering), cancel(judge, world, schedule), flush(judge, world),
-        error(judge, world), locks(judge, world, uncertainty),
-        mutex(judge, world, locks, uncertainty), teams(judge, world, uncertainty),
-        regions(judge, world, teams, uncertainty), barriers(judge, world),
-        task_sync(judge, world, teams), work(judge, world, regions, teams),
+        schedule(judge, world, threads, ordering, constraint), dependences(judge, world, ordering),
+        cancel(judge, world, schedule), flush(judge, world), error(judge, world),
+        locks(judge, world, uncertainty), mutex(judge, world, locks, uncertainty),
+        teams(judge, world, uncertainty), regions(judge, world, teams, uncertainty),
+        barriers(judge, world), task_sync(judge, world, teams), work(judge, world, regions, teams),
         masked(judge, world, regions), reductions(judge, world, regions),
         sync(judge, world, regions, teams, barriers, task_sync) {}
 

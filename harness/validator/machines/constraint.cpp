@@ -25,7 +25,8 @@ void Constraint::created(const Task &task) {
 
 Constraint::Kinship Constraint::kinship(const Task &task, u32 ancestor) const {
   u32 id = task.parent;
-  for (;;) {
+  // In a damaged trace a task may be its own ancestor: then there are more steps than tasks.
+  for (std::size_t left = world.tasks.size() + ancestors_.size() + 1; left > 0; --left) {
     if (id == ancestor)
       return Kinship::descends;
     if (id == 0)
@@ -37,6 +38,7 @@ Constraint::Kinship Constraint::kinship(const Task &task, u32 ancestor) const {
     else
       return Kinship::unknown;
   }
+  return Kinship::unknown;
 }
 
 void Constraint::judge_start(const Task &task, const Task &suspended) {

@@ -85,7 +85,7 @@ void Work::on(const Here &here, const event::dispatch &e) {
           fmt::format("the innermost work region is {}", render(enum_kind::work, region->kind)),
           region->begin);
   }
-  if (inside && is_chunk(e.kind))
+  if (inside && is_chunk(e.kind) && e.chunk.size() == 2) // none where it could not be read
     judge_chunk(here, e, *task, *region);
 }
 

@@ -105,9 +105,9 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
                             : fmt::format("a member of P{} has index {}, of {} members", region->id,
                                           e.index, region->actual))
         .why("the region began here", region->begin);
-  if (e.index < region->actual && region->actual <= 1u << 20) {
-    if (region->index_seen.size() < region->actual)
-      region->index_seen.resize(region->actual);
+  if (e.index < region->actual && e.index < stream_limit) {
+    if (region->index_seen.size() <= e.index)
+      region->index_seen.resize(e.index + 1);
     region->index_seen[e.index] = true;
   }
   if (!region->league && judge.broken(Rule::implicit_task_begin_primary_index_0,

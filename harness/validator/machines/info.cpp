@@ -158,8 +158,10 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   if (t.lost)
     return;
   const Parallel *region = t.next_region ? world.parallels.find(t.next_region) : nullptr;
-  // Whether a league is a level is for the implementation to say.
-  while (region && region->league && e.parallel.id != region->id) {
+  // Whether a league is a level is for the implementation to say. In a damaged trace a region may
+  // be around itself.
+  for (std::size_t left = world.parallels.size();
+       left > 0 && region && region->league && e.parallel.id != region->id; --left) {
     t.next_region = region->outer;
     t.team_size = 0;
     region = t.next_region ? world.parallels.find(t.next_region) : nullptr;

@@ -60,10 +60,8 @@ inline constexpr std::array<Transition<Life, Step>, 30> life = {{
 
 class Schedule : Machine {
 public:
-  Schedule(Judge &judge, World &world, Threads &threads, Ordering &ordering, Constraint &constraint,
-           u64 uncertainty_ticks)
-      : Machine(judge, world), threads_(threads), ordering_(ordering), constraint_(constraint),
-        uncertainty_(uncertainty_ticks) {}
+  Schedule(Judge &judge, World &world, Threads &threads, Ordering &ordering, Constraint &constraint)
+      : Machine(judge, world), threads_(threads), ordering_(ordering), constraint_(constraint) {}
 
   void on(const Here &here, const event::task_schedule &e);
   void at_end();
@@ -84,7 +82,6 @@ private:
   Threads &threads_;
   Ordering &ordering_;
   Constraint &constraint_;
-  u64 uncertainty_;
   std::array<u32, 64> fulfilled_late_{}; // the latest tasks that ended so; 0: none
   std::size_t next_fulfilled_ = 0;
 };

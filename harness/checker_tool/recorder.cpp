@@ -23,8 +23,18 @@ namespace {
 
 constexpr u32 identifier_batch = 1024;
 // glibc runs the destructors of thread-specific data in up to four rounds. Ours waits for the last,
-// since the runtime's own destructor still makes callbacks.
+// since the runtime's own destructor still makes callbacks. ThreadSanitizer forgets the thread in
+// the last, before us.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CTS_THREAD_SANITIZER
+#endif
+#endif
+#ifdef CTS_THREAD_SANITIZER
+constexpr u32 last_destructor_round = 2;
+#else
 constexpr u32 last_destructor_round = 3;
+#endif
 
 pthread_key_t exit_key;
 

@@ -60,11 +60,15 @@ typedef void (*cts_note_function)(int kind, const char *where, const char *rule,
 /* The checker tool's note function, or NULL while no checker is loaded. Asking the runtime for the
  * number of threads first makes a lazy runtime start, and with it the tool. */
 static inline cts_note_function cts_sink(void) {
-  static cts_note_function sink; /* racing threads store the same value */
-  if (!sink) {
+  static void *known; /* racing threads store the same value */
+  cts_note_function sink;
+  void *found = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (!found) {
     (void)omp_get_max_threads();
-    *(void **)&sink = dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_note");
+    found = dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_note");
+    __atomic_store_n(&known, found, __ATOMIC_RELAXED);
   }
+  *(void **)&sink = found;
   return sink;
 }
 

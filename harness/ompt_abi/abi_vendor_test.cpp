@@ -19,22 +19,14 @@
 namespace {
 
 /// Their type as ours: what remains different is a real difference.
-template <class T> struct as_ours {
-  using type = T;
-};
+template <class T> struct as_ours { using type = T; };
 #define VENDOR_TYPE(name)                                                                          \
-  template <> struct as_ours<::name> {                                                             \
-    using type = ompt_abi::name;                                                                   \
-  };
+  template <> struct as_ours<::name> { using type = ompt_abi::name; };
 #include "vendor_names.inc"
 template <class T> using as_ours_t = typename as_ours<T>::type;
 
-template <class T> struct as_ours<T *> {
-  using type = as_ours_t<T> *;
-};
-template <class T> struct as_ours<const T> {
-  using type = const as_ours_t<T>;
-};
+template <class T> struct as_ours<T *> { using type = as_ours_t<T> *; };
+template <class T> struct as_ours<const T> { using type = const as_ours_t<T>; };
 template <class R, class... A> struct as_ours<R(A...)> {
   using type = as_ours_t<R>(as_ours_t<A>...);
 };
@@ -134,7 +126,10 @@ TEST(VendorHeader, DefinesNothingBeyondOurs) {
 #include "vendor_names.inc"
   // A newer header is not our mistake, but whoever runs this should know.
   if (!extra.empty())
-    GTEST_SKIP() << "not in our headers:" << extra;
+    GTEST_SKIP()
+        << "this vendor's header is newer than our tables, which is no mistake of ours; it "
+           "also defines:"
+        << extra;
 }
 
 } // namespace

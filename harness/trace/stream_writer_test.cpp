@@ -39,7 +39,7 @@ constexpr u64 more_than_fits = 200'000; // 8 MB of events
 TEST(StreamWriter, AFullFileSystemDropsOnlyWhatComesAfterwards) {
   TemporaryFolder folder;
   if (::mount("none", folder.path().c_str(), "tmpfs", 0, "size=1m") != 0)
-    GTEST_SKIP() << "no right to mount a file system";
+    GTEST_SKIP() << "a full disk is played with a small tmpfs, and this user may not mount one";
   const struct Unmount {
     std::string path;
     ~Unmount() { ::umount(path.c_str()); }

@@ -18,7 +18,9 @@ COMPILE = RUNNER / "ompt_cts" / "compile.py"
 CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
 
 
-@unittest.skipUnless(CC, "needs gcc")
+@unittest.skipUnless(
+    CC, "gcc is not installed here, and these tests compile with a compiler that is none of ours"
+)
 class Compile(unittest.TestCase):
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()
@@ -171,7 +173,9 @@ class Compile(unittest.TestCase):
         self.compile("--no-openmp", "-shared", "-fPIC", "tool.c", output="libtool.so")
         self.assertEqual((self.folder / "libtool.so").read_bytes()[:4], b"\x7fELF")
 
-    @unittest.skipUnless(FC, "needs gfortran")
+    @unittest.skipUnless(
+        FC, "gfortran is not installed here: it comes with the Fortran suites, which are optional"
+    )
     def test_fortran_with_an_include(self) -> None:
         self.runtime["compilers"]["fortran"] = {"path": FC, "real": FC, "version": ""}
         (self.folder / "v.inc").write_text("integer :: v = 3\n")

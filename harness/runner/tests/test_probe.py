@@ -58,13 +58,13 @@ class Real(unittest.TestCase):
         self.folder = Path(temporary.name)
         self.usable = [r for r in runtimes.discover() if r.available]
         if not self.usable:
-            self.skipTest("no runtime is available")
+            self.skipTest("no runtime is installed here whose identity could be asked for")
 
     def test_no_library_path_leads_a_program_astray(self) -> None:
         libomps = [r for r in self.usable if r.family == "llvm"]
         pairs = [p for p in itertools.permutations(libomps, 2) if p[0].sha256 != p[1].sha256]
         if not pairs:
-            self.skipTest("needs two releases")
+            self.skipTest("only one release is installed here: nothing to mistake it for")
         wanted, other = pairs[0]
         runtimes.write_json(wanted)
         program = self.folder / "program"

@@ -156,7 +156,9 @@ class Recording(unittest.TestCase):
         self.trace.mkdir()
         mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(self.trace)]
         if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-            self.skipTest("no right to mount a file system")
+            self.skipTest(
+                "a full disk is played with a small tmpfs, and this user may not mount one"
+            )
         try:
             self.hostile("long")
             self.assertIncomplete(self.trace)

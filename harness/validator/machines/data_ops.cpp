@@ -199,14 +199,26 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
     judge.broken(Rule::submit_host_op_id, true);
 }
 
+void DataOps::pair(const Here &here, u32 endpoint, const Open &op, Rule pairing) {
+  if (endpoint == endpoint_begin)
+    begin(here, op);
+  else if (endpoint == endpoint_end)
+    end(here, op, pairing);
+}
+
+// Of the family without emi, where the runtime numbers operations.
+void DataOps::judge_number(const Here &here, u64 number) {
+  if (judge.broken(Rule::submit_host_op_id, number != 0 && numbers_.add(number)))
+    judge.report(Rule::submit_host_op_id,
+                 number ? fmt::format("two operations have the number {}", number)
+                        : fmt::format("{} has the number 0", event::label(here.code)));
+}
+
 void DataOps::on(const Here &here, const event::target_data_op &e) {
   const TargetRegion *region = region_of(here, e.target_id);
   targets_.operation(here.thread.number, e.host_op_id);
   judge_operation(e, region);
-  if (judge.broken(Rule::submit_host_op_id, e.host_op_id != 0 && numbers_.add(e.host_op_id)))
-    judge.report(Rule::submit_host_op_id,
-                 e.host_op_id ? fmt::format("two operations have the number {}", e.host_op_id)
-                              : "a data operation has the number 0");
+  judge_number(here, e.host_op_id);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes &&
       judge.broken(Rule::data_op_non_emi_at_end, e.dest_addr != 0))
@@ -249,10 +261,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   op.src_device = e.src_device_num;
   op.dest_device = e.dest_device_num;
   op.bytes = e.bytes;
-  if (e.endpoint == endpoint_begin)
-    begin(here, op);
-  else if (e.endpoint == endpoint_end)
-    end(here, op, Rule::data_op_pairing);
+  pair(here, e.endpoint, op, Rule::data_op_pairing);
   if (e.endpoint == endpoint_begin)
     return;
   const bool transfer = to_device(e.optype) || from_device(e.optype);
@@ -267,10 +276,7 @@ void DataOps::on(const Here &here, const event::target_submit &e) {
   if (region_of(here, e.target_id))
     judge.broken(Rule::submit_count, true);
   targets_.operation(here.thread.number, e.host_op_id);
-  if (judge.broken(Rule::submit_host_op_id, e.host_op_id != 0 && numbers_.add(e.host_op_id)))
-    judge.report(Rule::submit_host_op_id,
-                 e.host_op_id ? fmt::format("two operations have the number {}", e.host_op_id)
-                              : "a submission has the number 0");
+  judge_number(here, e.host_op_id);
 }
 
 void DataOps::on(const Here &here, const event::target_submit_emi &e) {
@@ -286,10 +292,7 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   op.address = e.host_op.address;
   op.target = e.target.id;
   op.teams = e.requested_num_teams;
-  if (e.endpoint == endpoint_begin)
-    begin(here, op);
-  else if (e.endpoint == endpoint_end)
-    end(here, op, Rule::submit_begin_end_order);
+  pair(here, e.endpoint, op, Rule::submit_begin_end_order);
 }
 
 void DataOps::judge_map(const Here &, u32 nitems, const List &items) {

@@ -43,6 +43,8 @@ private:
   template <class E> void judge_operation(const E &e, const TargetRegion *region);
   void begin(const Here &here, Open op);
   void end(const Here &here, Open op, Rule pairing);
+  void pair(const Here &here, u32 endpoint, const Open &op, Rule pairing);
+  void judge_number(const Here &here, u64 number);
   void judge_host(const char *what, i32 number);
   void judge_map(const Here &here, u32 nitems, const List &items);
 

@@ -41,11 +41,6 @@ bool entered_by_call(u32 asked) {
   }
 }
 
-bool closes_region(u32 kind) {
-  return kind == ompt_sync_region_barrier_implicit_parallel ||
-         kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_teams;
-}
-
 // A task that the program did not write: teams are created by a region of the runtime's own.
 bool of_league(const Thread &thread, const Task *task) {
   if (!task || task->kind != Task::Kind::initial)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/info.h"
 
+#include "validator/machines/barriers.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -14,11 +16,6 @@ bool ends_prior(u32 status) {
 bool outside_switches(u32 status) {
   return status == ompt_task_early_fulfill || status == ompt_task_late_fulfill ||
          status == ompt_taskwait_complete;
-}
-
-bool closes_region(u32 kind) {
-  return kind == ompt_sync_region_barrier_implicit_parallel ||
-         kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_teams;
 }
 
 } // namespace

@@ -10,18 +10,22 @@
 #define TO_HERE(event)                                                                             \
   cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
 
+#define SYNC_TO_HERE() (TO_HERE("sync_region"), TO_HERE("sync_region_wait"))
+#define MUTEX_TO_HERE()                                                                            \
+  (TO_HERE("mutex_acquire"), TO_HERE("mutex_acquired"), TO_HERE("mutex_released"))
+
+/* Every construct stands twice in its function: an event with the other one's address is in the
+   right function and yet wrong. */
 static int x, y;
 
 static void barriers(void) {
   int first;
   FROM_HERE();
 #pragma omp barrier
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp barrier
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
 }
 
 static void waits(void) {
@@ -30,15 +34,13 @@ static void waits(void) {
 #pragma omp task
   cts_body("task");
 #pragma omp taskwait
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   TO_HERE("task_create");
   FROM_HERE();
 #pragma omp task
   cts_body("task");
 #pragma omp taskwait
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   TO_HERE("task_create");
   FROM_HERE();
 #pragma omp taskgroup
@@ -46,8 +48,7 @@ static void waits(void) {
 #pragma omp task if (0)
     cts_body("task");
   }
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   TO_HERE("task_create");
   FROM_HERE();
 #pragma omp taskgroup
@@ -55,8 +56,7 @@ static void waits(void) {
 #pragma omp task if (0)
     cts_body("task");
   }
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   TO_HERE("task_create");
 }
 
@@ -67,22 +67,19 @@ static void worksharing(void) {
   for (int i = 0; i < 4; i++)
     cts_body("loop");
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp for schedule(dynamic)
   for (int i = 0; i < 4; i++)
     cts_body("loop");
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp for schedule(guided)
   for (int i = 0; i < 4; i++)
     cts_body("loop");
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp sections
   {
@@ -92,20 +89,17 @@ static void worksharing(void) {
     cts_body("section");
   }
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp single
   cts_body("single");
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp single
   cts_body("single");
   TO_HERE("work");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp master
   cts_body("masked");
@@ -122,33 +116,25 @@ static void exclusion(void) {
   FROM_HERE();
 #pragma omp critical(one)
   x++;
-  TO_HERE("mutex_acquire");
-  TO_HERE("mutex_acquired");
-  TO_HERE("mutex_released");
+  MUTEX_TO_HERE();
   FROM_HERE();
 #pragma omp critical(two)
   y++;
-  TO_HERE("mutex_acquire");
-  TO_HERE("mutex_acquired");
-  TO_HERE("mutex_released");
+  MUTEX_TO_HERE();
   FROM_HERE();
 #pragma omp for ordered
   for (int i = 0; i < 4; i++) {
 #pragma omp ordered
     x++;
   }
-  TO_HERE("mutex_acquire");
-  TO_HERE("mutex_acquired");
-  TO_HERE("mutex_released");
+  MUTEX_TO_HERE();
   FROM_HERE();
 #pragma omp for ordered
   for (int i = 0; i < 4; i++) {
 #pragma omp ordered
     y++;
   }
-  TO_HERE("mutex_acquire");
-  TO_HERE("mutex_acquired");
-  TO_HERE("mutex_released");
+  MUTEX_TO_HERE();
   FROM_HERE();
 #pragma omp flush
   TO_HERE("flush");
@@ -246,15 +232,13 @@ static void regions(void) {
   cts_body("parallel");
   TO_HERE("parallel_begin");
   TO_HERE("parallel_end");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
   TO_HERE("parallel_begin");
   TO_HERE("parallel_end");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
   FROM_HERE();
 #pragma omp parallel if (0)
   x = 1;
@@ -270,16 +254,14 @@ static void regions(void) {
   x = 1;
   TO_HERE("parallel_begin flags&league");
   TO_HERE("parallel_end flags&league");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
 
   FROM_HERE();
 #pragma omp teams num_teams(2) thread_limit(1)
   x = 1;
   TO_HERE("parallel_begin flags&league");
   TO_HERE("parallel_end flags&league");
-  TO_HERE("sync_region");
-  TO_HERE("sync_region_wait");
+  SYNC_TO_HERE();
 }
 
 int main(void) {

@@ -27,7 +27,7 @@ static char a[300], b[500];
     if (own) /* nothing can be moved into storage that is not there yet */                         \
       cts_expect("data-op.optype", "target_data_op => " ALLOC);                                    \
     PRAGMA(omp target enter data map(to : block))                                                  \
-    void *there = omp_get_mapped_ptr(block, device);                                               \
+    void *there = mapped_address(block, device);                                                   \
     own = there != (void *)block;                                                                  \
     MOVED(TO_DEVICE, ONLY_TO_DEVICE, block, (void *)block, there, host, device);                   \
     cts_count_range("data-op.optype", own, 1, "target_data_op " ALLOC " bytes>=%zu",               \

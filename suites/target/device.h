@@ -8,7 +8,15 @@
 
 #include "cts.h"
 
-/* Operation types by direction: until 5.2, asynchronous from 5.1, one for both directions in 6.0. */
+/* Where a mapped variable is on the device; NULL with runtimes older than the routine of 5.1, which
+ * have no device callbacks either. */
+#pragma weak omp_get_mapped_ptr
+static inline void *mapped_address(const void *variable, int device) {
+  return omp_get_mapped_ptr ? omp_get_mapped_ptr(variable, device) : NULL;
+}
+
+/* Operation types by direction: until 5.2, asynchronous from 5.1, one for both directions in 6.0.
+ */
 #define TO_DEVICE "optype=transfer_to_device/transfer_to_device_async/7/23"
 #define FROM_DEVICE "optype=transfer_from_device/transfer_from_device_async/7/23"
 #define ONLY_TO_DEVICE "optype=transfer_to_device/transfer_to_device_async"

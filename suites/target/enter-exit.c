@@ -16,7 +16,7 @@ int main(void) {
   cts_count("target.pair", 1, "target_emi kind=enter_data endpoint=end");
   cts_count_range("data-op.bytes", own, 1,
                   "target_data_op_emi endpoint=end " ALLOC " bytes>=%zu dest_addr=%p", sizeof a,
-                  omp_get_mapped_ptr(a, omp_get_default_device()));
+                  mapped_address(a, omp_get_default_device()));
   cts_count_range("data-op.bytes", own, 100,
                   "target_data_op_emi endpoint=begin " TO_DEVICE " bytes>=%zu", sizeof a);
   cts_count("data-op.optype", 0, "target_data_op_emi " ONLY_FROM_DEVICE);

@@ -47,12 +47,13 @@ void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
     task.closing_begin = here.ref;
 }
 
-void Barriers::begins(const Here &here, Task &task, u32 kind) {
+void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
   if (is_barrier(kind))
     task.last_barrier = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
     judge.broken(Rule::barrier_implementation_kind, true);
-  if (kind == ompt_sync_region_barrier_teams &&
+  // A thread that is thought to execute another task than it names is a finding of machines/sync.
+  if (kind == ompt_sync_region_barrier_teams && named &&
       judge.broken(Rule::barrier_teams_kind, task.kind == Task::Kind::initial))
     judge
         .report(Rule::barrier_teams_kind,

@@ -45,8 +45,9 @@ public:
 
   void on(const Here &here, const event::implicit_task &e);
 
-  // A barrier region of the task begins or has ended (machines/sync has judged the pair).
-  void begins(const Here &here, Task &task, u32 kind);
+  // A barrier region of the task begins or has ended (machines/sync has judged the pair). `named`:
+  // the event names this task.
+  void begins(const Here &here, Task &task, u32 kind, bool named);
   void ends(const Here &here, Task &task, const event::sync_region &e);
 
 private:

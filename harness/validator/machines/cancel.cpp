@@ -46,8 +46,11 @@ void Cancel::on(const Here &here, const event::cancel &e) {
         .why("that task became current here", current->last);
   if (here.thread.current)
     here.thread.current->cancelled = true;
-  if (current && e.flags & ompt_cancel_activated)
-    judge_construct(e, *current);
+  if (e.flags & ompt_cancel_activated &&
+      judge.broken(Rule::cancel_construct_bit, (e.flags & constructs) != 0))
+    judge.report(Rule::cancel_construct_bit,
+                 fmt::format("cancellation is activated with flags {}, without the construct",
+                             text(e.flags)));
   if (current)
     judge_place(e, *current);
 }
@@ -65,57 +68,24 @@ void Cancel::judge_place(const event::cancel &e, const Task &task) {
     if (region.event == ompt_callback_work)
       work = &region;
   }
-  // Compilers make loops of sections, and no loop of anything.
-  const bool loop = !(e.flags & ompt_cancel_loop) || (work && is_loop(work->kind));
-  const bool sections = !(e.flags & ompt_cancel_sections) ||
-                        (work && (work->kind == ompt_work_sections || is_loop(work->kind)));
+  // Compilers make loops of sections, and loops whose iterations they share out themselves are not
+  // reported: no work region is no contradiction.
+  const bool loop = !(e.flags & ompt_cancel_loop) || !work || is_loop(work->kind);
+  const bool sections = !(e.flags & ompt_cancel_sections) || !work ||
+                        work->kind == ompt_work_sections || is_loop(work->kind);
   if (judge.promised(ompt_callback_work) &&
       judge.broken(Rule::cancel_construct_bit, loop && sections))
     judge
         .report(Rule::cancel_construct_bit,
-                fmt::format("cancel has flags {} {}", text(e.flags),
-                            work ? fmt::format("inside work of type {}",
-                                               render(enum_kind::work, work->kind))
-                                 : "outside every work region"))
-        .why("the task began here", task.created);
+                fmt::format("cancel has flags {} inside work of type {}", text(e.flags),
+                            render(enum_kind::work, work->kind)))
+        .why("the work region began here", work->begin);
   const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
   if (judge.promised(ompt_callback_sync_region) && judge.broken(Rule::cancel_construct_bit, group))
     judge
         .report(Rule::cancel_construct_bit,
                 fmt::format("cancel has flags {} outside every taskgroup", text(e.flags)))
         .why("the task began here", task.created);
-}
-
-// Which construct an activation can mean, by what the task is in.
-void Cancel::judge_construct(const event::cancel &e, const Task &task) {
-  const u32 construct = e.flags & constructs;
-  if (judge.broken(Rule::cancel_construct_bit, construct != 0)) {
-    judge.report(Rule::cancel_construct_bit,
-                 fmt::format("cancellation is activated with flags {}, without the construct",
-                             text(e.flags)));
-    return;
-  }
-  // Loops and sections are seen by their work events; the innermost is the one that can be
-  // cancelled.
-  if (!judge.promised(ompt_callback_work))
-    return;
-  for (std::size_t i = task.regions.size(); i-- > 0;) {
-    const OpenRegion &region = task.regions[i];
-    if (region.event != ompt_callback_work)
-      continue;
-    const bool sections = region.kind == ompt_work_sections;
-    if (!sections && !is_loop(region.kind))
-      return;
-    const bool wrong = (construct == ompt_cancel_loop && sections) ||
-                       (construct == ompt_cancel_sections && !sections);
-    if (judge.broken(Rule::cancel_construct_bit, !wrong))
-      judge
-          .report(Rule::cancel_construct_bit,
-                  fmt::format("cancellation is activated with flags {} inside work of type {}",
-                              text(e.flags), render(enum_kind::work, region.kind)))
-          .why("the work region began here", region.begin);
-    return;
-  }
 }
 
 void Cancel::discards(const event::cancel &e, Task *task) {

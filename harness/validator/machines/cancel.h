@@ -18,7 +18,6 @@ public:
 private:
   void discards(const event::cancel &e, Task *task);
   void judge_place(const event::cancel &e, const Task &task);
-  void judge_construct(const event::cancel &e, const Task &task);
 
   Schedule &schedule_;
 };

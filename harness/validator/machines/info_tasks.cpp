@@ -241,8 +241,9 @@ void Info::at_switch(const event::probe_task &e, const PerThread &t) {
                                                                   : Rule::task_info_current;
   if (judge.broken(rule, either))
     judge.report(rule, fmt::format("ompt_get_task_info gives {} as the current task {}, where it "
-                                   "is T{} or T{}",
-                                   text_of(e.task, 'T'), where_asked(e.asked), t.prior, t.next));
+                                   "is T{}{}",
+                                   text_of(e.task, 'T'), where_asked(e.asked), t.prior,
+                                   t.prior == t.next ? "" : fmt::format(" or T{}", t.next)));
   if (!either)
     return;
   if (e.task.id == t.before.id)

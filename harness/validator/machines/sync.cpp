@@ -74,7 +74,7 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
                                 name_of(task->regions[work])))
             .why("the work region began here", task->regions[work].begin);
     }
-    barriers_.begins(here, *task, e.kind);
+    barriers_.begins(here, *task, e.kind, e.task.id == task->id);
     if (is_team_barrier(e.kind) && task->kind == Task::Kind::implicit)
       teams_.barrier_begins(here, *task, e.kind);
   }

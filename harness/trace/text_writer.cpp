@@ -261,7 +261,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
   } streams;
   Names names;
   std::string maps;
-  u64 time = 1000;
+  u64 time = 1000, step = 1'000'000;
   u32 finalized = 0;
   for (std::size_t number = 0; number < lines.size(); ++number) {
     std::string_view line = lines[number];
@@ -275,6 +275,13 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     if (first == "env") {
       const std::size_t equals = std::min(rest.find('='), rest.size());
       set(rest.substr(0, equals), rest.substr(std::min(equals + 1, rest.size())));
+      continue;
+    }
+    if (first == "step") {
+      if (!parse_number(rest, step)) {
+        error = fmt::format("line {}: a step of no number: {}", number + 1, line);
+        return false;
+      }
       continue;
     }
     if (first == "map") {
@@ -293,7 +300,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
       return false;
     }
     // Far enough apart that no two stamps count as simultaneous.
-    time += 1'000'000;
+    time += step;
     if (!write_event(at->second, rest, names, time, error)) {
       error = fmt::format("line {}: {}", number + 1, error);
       return false;

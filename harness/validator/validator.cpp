@@ -81,13 +81,23 @@ private:
     }
   }
 
+  // Does the event end a region whose members have not all been heard to end?
+  template <class E> bool ends_with_members(const E &e) const {
+    if constexpr (std::is_same_v<E, event::parallel_end>) {
+      const Parallel *region = world_.parallel(e.parallel);
+      return region && (region->finished < region->begun || region->begun < region->actual);
+    } else {
+      return false;
+    }
+  }
+
   template <class E> bool show(const RawEvent &raw) {
     E e;
     if (!decode(raw, e))
       return true; // the reader has measured it: cannot be
     // The end of a region says what all its members have done: they are heard first. So it is with
     // an identifier that nobody has been seen to give out.
-    if ((std::is_same_v<E, event::parallel_end> || !machines_.identity.ready(e)) &&
+    if ((ends_with_members(e) || !machines_.identity.ready(e)) &&
         deferred_ != EventRef{raw.thread, raw.position}) {
       deferred_ = {raw.thread, raw.position};
       events_.defer(raw.time + machines_.uncertainty);
@@ -95,6 +105,7 @@ private:
     }
     const EventRef ref{raw.thread, raw.position};
     judge_.now_judging(ref);
+    world_.now = raw.time;
     const Here here{ref, raw.time, raw.code, world_.thread(raw.thread), raw};
     machines_.notes.before(here);
     if constexpr (E::event_code <= event::last_callback) {

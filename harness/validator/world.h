@@ -9,7 +9,9 @@
 #include "validator/entity_table.h"
 #include "validator/judge.h"
 
+#include <array>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace cts {
@@ -213,6 +215,19 @@ public:
     return t.parallel ? parallels.find(t.parallel) : nullptr;
   }
 
+  // The stamp of the event under judgement.
+  u64 now = 0;
+  // A task has ended, and its entity is about to go.
+  void ends(u32 id) { ended_[next_ended_++ % ended_.size()] = {id, now}; }
+  // Had the task not ended yet at this event's stamp? Events of a thread that was held back (see
+  // MergedReader::defer) are heard behind later ones of other threads.
+  bool ends_later(u32 id) const {
+    for (const auto &[ended, time] : ended_)
+      if (ended == id)
+        return time >= now;
+    return false;
+  }
+
   // Did this identifier belong to something that has ended?
   bool dead(const Data &d) const {
     return d.id && !tasks.find(d.id) && !parallels.find(d.id) && created.contains(d.id);
@@ -220,6 +235,9 @@ public:
 
 private:
   Thread &add(u32 number);
+
+  std::array<std::pair<u32, u64>, 64> ended_{}; // the tasks that ended last, and when
+  std::size_t next_ended_ = 0;
 
   std::map<u32, Thread> threads_;
   std::vector<Thread *> by_number_; // the same, found faster

@@ -134,7 +134,10 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
       if (fresh) {
         const SourceLine &first = sources_.before(begin.address);
         const SourceLine &last = sources_.before(address);
-        if (!first.functions.empty() && !last.functions.empty()) {
+        // Code that leaves by a jump to the runtime lets it return for it: the address is then in
+        // the runtime, which codeptr.in-function judges.
+        const bool left = first.object == runtime_ || last.object == runtime_;
+        if (!left && !first.functions.empty() && !last.functions.empty()) {
           entry->second = false;
           for (const std::string &function : first.functions)
             entry->second = entry->second || last.in_function(function);

@@ -74,7 +74,8 @@ private:
   };
 
   bool alive(Entity entity, const Ref &r) const {
-    return entity == Entity::task ? world.task(r) != nullptr : world.parallel(r) != nullptr;
+    return entity == Entity::task ? world.task(r) || world.ends_later(r.id)
+                                  : world.parallel(r) != nullptr;
   }
   void complain(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);

@@ -54,6 +54,10 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
 
 // omp_fulfill_event: any thread says it, and nobody's current task changes.
 void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
+  if (!task && world.ends_later(e.prior_task.id)) {
+    judge.broken(Rule::task_fulfill_event, true); // its completion came later and was heard first
+    return;
+  }
   const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
   if (judge.broken(Rule::task_fulfill_event, known && !task->fulfilled && e.next_task.null())) {
     auto &finding = judge.report(
@@ -326,6 +330,7 @@ void Schedule::finish(Task &task) {
   if (task.untied())
     for (auto &[number, thread] : world.threads())
       leave_on(thread);
+  world.ends(task.id);
   world.tasks.erase(task.id);
 }
 

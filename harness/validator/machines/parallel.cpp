@@ -156,6 +156,13 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
                 fmt::format("region P{} began on thread {} and ends on thread {}", region->id,
                             region->thread, here.thread.number))
         .why("the region began here", region->begin);
+  // The thread's own region is what ends where its encountering task goes on: only the word is
+  // wrong.
+  const Task *current = here.thread.current;
+  if (region->thread != here.thread.number && current && current->open_parallel &&
+      current->id == e.encountering_task.id)
+    if (Parallel *own = world.parallels.find(current->open_parallel); own && !own->ended)
+      region = own;
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::parallel_flag, judge.profile());
   if (judge.broken(Rule::parallel_begin_flags_range, unknown == 0))
     judge.report(Rule::parallel_begin_flags_range,

@@ -2,7 +2,7 @@
 """Configures and builds the C++ half with CMake and Ninja, only when a source has changed.
 
 The stamp beside the build holds a digest over the contents of every source of the build and, to
-answer fast, one over their sizes and times. Standard library only.
+answer fast, one over their sizes and times; and the target that was built. Standard library only.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from ompt_cts.progress import Log, say
 from ompt_cts.provision import venv_python
 
 PRESET = "default"
+TOOLS = "tools"  # what records and judges; the harness's own tests take as long again to build
+ALL = "all"
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "cmake", "harness", "rules", "benchmarks")
 LISTS_ONLY = ("suites", "reports", "docs")  # folders where only their build files matter
 SKIPPED = {"runner", "__pycache__", "build", ".git"}
@@ -78,19 +80,27 @@ def _read_stamp(build: Path) -> dict[str, str]:
     return stamp if isinstance(stamp, dict) else {}
 
 
-def is_ready(build: Path, root: Path = ROOT) -> bool:
-    return _read_stamp(build).get("quick") == quick_key(root) and (build / "build.ninja").exists()
+def _covers(stamp: dict[str, str], target: str) -> bool:
+    return stamp.get("target") in (target, ALL)
 
 
-def ensure(build: Path, log: Log, root: Path = ROOT) -> None:
-    """Brings the build up to date; does nothing when no source has changed."""
-    quick = quick_key(root)
+def is_ready(build: Path, target: str = ALL, root: Path = ROOT) -> bool:
     stamp = _read_stamp(build)
     configured = (build / "build.ninja").exists()
-    if configured and stamp.get("quick") == quick:
+    return configured and _covers(stamp, target) and stamp.get("quick") == quick_key(root)
+
+
+def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
+    """Brings the target (TOOLS or ALL) up to date; does nothing when no source has changed."""
+    if is_ready(build, target, root):
         return
-    content = content_key(root)
-    if not configured or stamp.get("content") != content:
+    quick, content = quick_key(root), content_key(root)
+    stamp = _read_stamp(build)
+    configured = (build / "build.ninja").exists()
+    unchanged = configured and stamp.get("content") == content
+    if unchanged and _covers(stamp, target):
+        target = stamp["target"]
+    else:
         if not (root / "CMakeLists.txt").exists():
             raise UserError(f"{root} has no CMakeLists.txt: is this a complete checkout?")
         say(f"building the harness in {build}")
@@ -99,8 +109,10 @@ def ensure(build: Path, log: Log, root: Path = ROOT) -> None:
             configure += [f"-DPython3_EXECUTABLE={venv_python(build)}"]
             log.run(configure, "cmake", cwd=root)
         jobs = str(len(os.sched_getaffinity(0)))
-        log.run(["cmake", "--build", str(build), "--parallel", jobs], "build", cwd=root)
-    text = json.dumps({"quick": quick, "content": content, "presets": presets_key(root)})
+        command = ["cmake", "--build", str(build), "--parallel", jobs, "--target", target]
+        log.run(command, "build", cwd=root)
+    presets = presets_key(root)
+    text = json.dumps({"quick": quick, "content": content, "presets": presets, "target": target})
     temporary = _stamp(build).with_suffix(f".{os.getpid()}")
     temporary.write_text(text)
     temporary.replace(_stamp(build))

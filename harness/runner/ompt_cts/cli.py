@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 # What a sub-command needs before it can run, each level with the ones above it.
 NOTHING = 0  # the Python that starts it
 PYTHON = 1  # the packages of requirements.txt
-BUILD = 2  # the system's packages and a finished build
+TOOLS = 2  # the system's packages and the tools that record and judge
+EVERYTHING = 3  # the harness's own tests, too
 
 
 class Command(NamedTuple):
     help: str
-    needs: int = BUILD
+    needs: int = TOOLS
 
 
 COMMANDS: dict[str, Command] = {
@@ -41,8 +42,8 @@ COMMANDS: dict[str, Command] = {
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
-    "selftest": Command("run the harness's own tests"),
-    "setup": Command("install and build what is missing, and stop there"),
+    "selftest": Command("run the harness's own tests", EVERYTHING),
+    "setup": Command("install and build what is missing, and stop there", EVERYTHING),
 }
 
 HELP_FLAGS = ("-h", "--help")

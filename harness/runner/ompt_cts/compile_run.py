@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ompt_cts.compile_plan import Job, Plan
 
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
-FORTRAN_INCLUDE = re.compile(rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.I | re.M)
+FORTRAN_INCLUDE = re.compile(
+    rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.IGNORECASE | re.MULTILINE
+)
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 from typing import Any
+from xml.etree import ElementTree
 
 Json = dict[str, Any]
 

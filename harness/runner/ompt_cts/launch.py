@@ -38,19 +38,24 @@ def set_up(level: int, folder: Path, install: bool) -> None:
         except BlockingIOError:
             say("waiting for another ompt-cts that sets up the same build folder")
             fcntl.flock(lock, fcntl.LOCK_EX)
-        if level >= cli.BUILD or not provision.venv_is_ready(folder):
+        if level >= cli.TOOLS or not provision.venv_is_ready(folder):
             provision.system_packages(install, log)
         provision.make_venv(folder, install, log)
-        if level >= cli.BUILD:
-            build.ensure(folder, log)
+        if level >= cli.TOOLS:
+            build.ensure(folder, log, target(level))
+
+
+def target(level: int) -> str:
+    return build.ALL if level >= cli.EVERYTHING else build.TOOLS
 
 
 def is_ready(level: int, folder: Path) -> bool:
     if not provision.venv_is_ready(folder):
         return False
-    if level < cli.BUILD:
+    if level < cli.TOOLS:
         return True
-    return not any(p.required for p in provision.missing()) and build.is_ready(folder)
+    installed = not any(p.required for p in provision.missing())
+    return installed and build.is_ready(folder, target(level))
 
 
 def main(argv: list[str]) -> int:

@@ -107,9 +107,10 @@ class Needs(unittest.TestCase):
             ("--help", cli.NOTHING),
             ("rnu", cli.NOTHING),
             ("run --help", cli.PYTHON),
-            ("run", cli.BUILD),
-            ("check -- ./app --help", cli.BUILD),
+            ("run", cli.TOOLS),
+            ("check -- ./app --help", cli.TOOLS),
             ("runtimes", cli.PYTHON),
+            ("selftest", cli.EVERYTHING),
         ):
             self.assertEqual(cli.needs(words.split()), level, words)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-
 from ompt_cts import explanation
 from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
+
 from tests import fake_tools
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, finding

@@ -11,6 +11,7 @@ from ompt_cts import cli, comparison, report
 from ompt_cts.commands import matrix
 from ompt_cts.comparison import Change, classify
 from ompt_cts.errors import UserError
+
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import features
+
 from tests import fake_tools
 
 # Knows `task`, not `scope`; turns `flush` into a call of the runtime, `master` into a routine's.

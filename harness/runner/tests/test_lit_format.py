@@ -12,6 +12,7 @@ from typing import Any
 from ompt_cts import steps, suite_run
 from ompt_cts.expectations import Deviation
 from ompt_cts.paths import RUNNER
+
 from tests import fake_tools
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, finding

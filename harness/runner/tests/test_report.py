@@ -6,15 +6,15 @@ import json
 import re
 import tempfile
 import unittest
-import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
-
 from ompt_cts import html_report, junit, outcome, report, sarif, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
+
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 

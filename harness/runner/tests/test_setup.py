@@ -115,24 +115,24 @@ class Build(Folder):
         patch.start()
         self.addCleanup(patch.stop)
 
-    def ensure(self) -> list[str]:
+    def ensure(self, target: str = build.ALL) -> list[str]:
         """What cmake was called for."""
         self.calls.write_text("")
-        build.ensure(self.out, self.log, self.root)
+        build.ensure(self.out, self.log, target, self.root)
         return self.calls.read_text().split()
 
     def test_nothing_is_built_twice(self) -> None:
-        self.assertFalse(build.is_ready(self.out, self.root))
+        self.assertFalse(build.is_ready(self.out, root=self.root))
         self.assertEqual(self.ensure(), ["--preset", "--build"])
-        self.assertTrue(build.is_ready(self.out, self.root))
+        self.assertTrue(build.is_ready(self.out, root=self.root))
         self.assertEqual(self.ensure(), [])
 
     def test_a_touched_file_is_not_a_changed_one(self) -> None:
         self.ensure()
         os.utime(self.source, (1, 1))
-        self.assertFalse(build.is_ready(self.out, self.root))
+        self.assertFalse(build.is_ready(self.out, root=self.root))
         self.assertEqual(self.ensure(), [])
-        self.assertTrue(build.is_ready(self.out, self.root))
+        self.assertTrue(build.is_ready(self.out, root=self.root))
 
     def test_a_changed_new_or_removed_source_is_built(self) -> None:
         self.ensure()
@@ -147,7 +147,14 @@ class Build(Folder):
     def test_the_runner_itself_is_not_built(self) -> None:
         self.ensure()
         (self.root / "harness" / "runner" / "x.py").write_text("x")
-        self.assertTrue(build.is_ready(self.out, self.root))
+        self.assertTrue(build.is_ready(self.out, root=self.root))
+
+    def test_the_tools_alone_are_not_everything(self) -> None:
+        self.ensure(build.TOOLS)
+        self.assertTrue(build.is_ready(self.out, build.TOOLS, self.root))
+        self.assertFalse(build.is_ready(self.out, build.ALL, self.root))
+        self.assertEqual(self.ensure(), ["--build"])
+        self.assertEqual(self.ensure(build.TOOLS), [])
 
     def test_changed_presets_configure_again(self) -> None:
         self.ensure()
@@ -163,7 +170,7 @@ class Build(Folder):
 
     def test_no_checkout(self) -> None:
         with self.assertRaisesRegex(UserError, "no CMakeLists.txt"):
-            build.ensure(self.out, self.log, self.folder)
+            build.ensure(self.out, self.log, root=self.folder)
 
 
 class Launcher(Folder):

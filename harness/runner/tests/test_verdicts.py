@@ -5,6 +5,7 @@ import unittest
 from unittest import mock
 
 from ompt_cts import catalogue, outcome, verdicts
+
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
 

@@ -83,6 +83,10 @@ struct Parallel {
   // cancelled. Owner: machines/team.
   Team *team = nullptr;
   bool cancelled = false;
+
+  // The constructs whose cancellation was activated, and detected, in it. Owner: machines/cancel.
+  u32 activated = 0, detected = 0;
+  EventRef detection;
 };
 
 // A region of scope begin and end that a task is in: work, sync_region, sync_region_wait, masked,

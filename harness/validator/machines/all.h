@@ -82,12 +82,12 @@ struct Machines {
     f(regions);
     f(barriers);
     f(teams);
+    f(cancel);
     f(parallels);
     f(locks);
     f(mutex);
     f(flush);
     f(error);
-    f(cancel);
     f(ordering);
     f(dependences);
     f(tasks);

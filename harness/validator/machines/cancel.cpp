@@ -46,18 +46,48 @@ void Cancel::on(const Here &here, const event::cancel &e) {
         .why("that task became current here", current->last);
   if (here.thread.current)
     here.thread.current->cancelled = true;
+  // Several constructs can only be detected together.
   if (e.flags & ompt_cancel_activated &&
-      judge.broken(Rule::cancel_construct_bit, (e.flags & constructs) != 0))
+      judge.broken(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1))
     judge.report(Rule::cancel_construct_bit,
-                 fmt::format("cancellation is activated with flags {}, without the construct",
+                 fmt::format("cancellation is activated with flags {}: exactly one construct is "
+                             "right",
                              text(e.flags)));
   if (current)
-    judge_place(e, *current);
+    judge_place(here, e, *current);
+}
+
+void Cancel::remember(const Here &here, const event::cancel &e, const Task &task) {
+  Parallel *region = world.region_of(task);
+  if (!region)
+    return;
+  if (e.flags & ompt_cancel_activated)
+    region->activated |= e.flags & constructs;
+  else if (const u32 more = e.flags & constructs & ~region->detected) {
+    region->detected |= more;
+    region->detection = here.ref;
+  }
+}
+
+// Whoever cancelled what others detected may say so a hair later than they; at the end of the
+// region everybody has been heard.
+void Cancel::on(const Here &, const event::parallel_end &e) {
+  const Parallel *region = world.parallel(e.parallel);
+  if (!region || !region->detected)
+    return;
+  const u32 never = region->detected & ~region->activated;
+  if (judge.broken(Rule::cancel_construct_bit, never == 0))
+    judge
+        .report(
+            Rule::cancel_construct_bit,
+            fmt::format("cancellation of {} is detected in region P{}, where nobody activated it",
+                        text(never), region->id))
+        .why("the last construct bit that was new is in this event", region->detection);
 }
 
 // A directive names the construct that it lies in. At a barrier, behind the construct, the text has
 // no construct bit, and any is accepted.
-void Cancel::judge_place(const event::cancel &e, const Task &task) {
+void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &task) {
   // Whether the task is in a barrier must be known.
   if (!judge.promised(ompt_callback_sync_region))
     return;
@@ -68,6 +98,7 @@ void Cancel::judge_place(const event::cancel &e, const Task &task) {
     if (region.event == ompt_callback_work)
       work = &region;
   }
+  remember(here, e, task);
   // Compilers make loops of sections, and loops whose iterations they share out themselves are not
   // reported: no work region is no contradiction.
   const bool loop = !(e.flags & ompt_cancel_loop) || !work || is_loop(work->kind);

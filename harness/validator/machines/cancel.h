@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cancellation: activated, detected, tasks discarded (catalogue chapter cancel). Owns
-// Task::cancelled.
+// Task::cancelled, Parallel::activated and what belongs to it.
 #pragma once
 
 #include "validator/machines/schedule.h"
@@ -14,10 +14,12 @@ public:
       : Machine(judge, world), schedule_(schedule) {}
 
   void on(const Here &here, const event::cancel &e);
+  void on(const Here &here, const event::parallel_end &e);
 
 private:
   void discards(const event::cancel &e, Task *task);
-  void judge_place(const event::cancel &e, const Task &task);
+  void judge_place(const Here &here, const event::cancel &e, const Task &task);
+  void remember(const Here &here, const event::cancel &e, const Task &task);
 
   Schedule &schedule_;
 };

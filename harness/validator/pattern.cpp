@@ -145,6 +145,16 @@ bool Pattern::parse_condition(std::string_view word, std::string &error) {
   }
   condition.op = op->second;
   rest.remove_prefix(op->first.size());
+  if (field == "inside") {
+    condition.inside = event::code_of(rest);
+    if ((condition.op != Operator::equal && condition.op != Operator::unequal) ||
+        condition.inside == 0 || condition.inside > event::last_callback) {
+      error = fmt::format("'{}' does not name the event of a region", word);
+      return false;
+    }
+    conditions_.push_back(std::move(condition));
+    return true;
+  }
   if (field.ends_with("@function")) {
     condition.of_function = true;
     field.remove_suffix(9);
@@ -238,6 +248,11 @@ bool Pattern::parse(std::string_view text, std::string &error) {
   return event_ != 0;
 }
 
+bool Pattern::asks_inside() const {
+  return std::any_of(conditions_.begin(), conditions_.end(),
+                     [](const Condition &condition) { return condition.inside != 0; });
+}
+
 // One event against the conditions.
 class Pattern::Evaluation {
 public:
@@ -255,6 +270,8 @@ public:
 
   // unbound: names a variable that has no value yet; it holds if nothing else is wrong.
   bool holds(const Condition &condition, bool &unbound) const {
+    if (condition.inside)
+      return (context_.within >> condition.inside & 1) == (condition.op == Operator::equal);
     const FieldReader field = read(condition);
     if (!field.present)
       return false;
@@ -354,6 +371,8 @@ std::string Pattern::violated(const RawEvent &raw, const PatternContext &context
   bool unbound = false;
   for (const Condition &condition : conditions_)
     if (!evaluation.holds(condition, unbound)) {
+      if (condition.inside)
+        return fmt::format("{} is due", condition.text);
       const FieldReader field = evaluation.read(condition);
       FieldFinder finder{condition.field, {}};
       event::with_code(event_, [&](auto e) { decltype(e)::visit(e, finder); });

@@ -15,7 +15,8 @@ class SourceLines;
 
 // What a pattern may refer to besides the event itself.
 struct PatternContext {
-  u32 current_task = 0;                                         // "current"
+  u32 current_task = 0; // "current"
+  u64 within = 0;       // "inside": a bit for each event in whose regions that task is
   std::map<std::string, u64, std::less<>> *variables = nullptr; // "$name"; bound at first use
   SourceLines *sources = nullptr;                               // "@function=", "@lines="
 };
@@ -27,6 +28,8 @@ public:
   bool parse(std::string_view text, std::string &error);
 
   u8 event() const { return event_; }
+  // Does it ask for the regions that the task is in?
+  bool asks_inside() const;
   // Do all conditions hold of this event (which must be of event())? A variable that has no value
   // yet is bound where bind is set and everything else holds, else it equals nothing.
   bool holds(const RawEvent &raw, const PatternContext &context, bool bind) const;
@@ -40,6 +43,7 @@ private:
     int element = -1; // of a list
     bool of_function = false;
     std::pair<int, int> lines{}; // "@lines="; 0: none
+    u8 inside = 0;               // "inside=": the region's event; 0: none
     Operator op = Operator::equal;
     std::string text; // as written, for messages
     struct Value {

@@ -84,6 +84,9 @@ struct Parallel {
   Team *team = nullptr;
   bool cancelled = false;
 
+  // Of a league: iterations dispatched of each of its distribute regions. Owner: machines/work.
+  std::vector<u64> distributes;
+
   // The constructs whose cancellation was activated, and detected, in it. Owner: machines/cancel.
   u32 activated = 0, detected = 0;
   EventRef detection;
@@ -106,8 +109,8 @@ struct OpenRegion {
   bool waited = false;          // its waiting has begun at least once
   bool has_dependences = false; // a taskwait that waits for some children only
   u32 outer_group = 0;          // of a taskgroup: the group around it
-  u32 position = 0;             // which of its task's worksharing regions. Owner: machines/work
-  u64 creates = 0;              // of a taskloop: tasks that its task has created inside
+  u32 position = 0; // which of its task's worksharing or distribute regions, or of all taskloops
+  u64 creates = 0;  // of a taskloop: tasks that its task has created inside
 };
 
 // A task of any kind.
@@ -140,6 +143,7 @@ struct Task {
   bool fulfilled = false;
   u32 scheduled_from = 0; // the task below it on the stack where it started. Owner: machines/info
 
+  u32 taskloop = 0;       // that generated it, by OpenRegion::position; 0: none
   bool announced = false; // its dependences were listed. Owner: machines/dependences
   u32 over = 0;           // what was current when it became current. Owner: machines/schedule
   bool discarded = false; // by cancellation
@@ -164,6 +168,7 @@ struct Task {
   u8 last_barrier = 0;
   EventRef closing_begin;
   // The last task that it created, if it has done nothing else since. Owner: machines/work.
+  u32 distributes = 0; // begun
   u64 last_create_codeptr = 0;
   EventRef last_create;
   // Owner: machines/task_sync.

@@ -19,6 +19,8 @@
  *   field=$name        binds the variable at its first use, compares afterwards (whole trace)
  *   field!=$name       differs from what the variable holds
  *   field=current      the task that is current on this thread when the event arrives
+ *   inside=event       the current task is in a region of this event (work, sync_region, masked, …);
+ *                      != where it is not; not in totals
  *   codeptr_ra@function=name      the code address, if there is one, lies in this function
  *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
  * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,

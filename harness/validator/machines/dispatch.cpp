@@ -50,10 +50,10 @@ void Work::on(const Here &here, const event::dispatch &e) {
     const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? Rule::taskloop_dispatch
                       : e.kind == ompt_dispatch_distribute_chunk ? Rule::distribute_chunk
                                                                  : Rule::loop_dispatch_chunk;
-    if (judge.broken(rule, e.chunk.size() == 2 && e.chunk[1] != 0)) {
-      judge.report(rule, e.chunk.size() != 2
-                             ? "the instance of a dispatched chunk is no chunk's address"
-                             : "a chunk without iterations is dispatched");
+    const bool address = e.chunk.size() == 2 && e.instance;
+    if (judge.broken(rule, address && e.chunk[1] != 0)) {
+      judge.report(rule, !address ? "the instance of a dispatched chunk is no chunk's address"
+                                  : "a chunk without iterations is dispatched");
       return;
     }
   }
@@ -64,6 +64,7 @@ void Work::on(const Here &here, const event::dispatch &e) {
       judge.report(Rule::taskloop_dispatch,
                    fmt::format("a taskloop's chunk is dispatched in T{}, which is no explicit task",
                                task->id));
+    judge_taskloop_chunk(e, *task);
     return;
   }
   // An iteration may be one of a taskloop, in the explicit task that executes it.
@@ -87,6 +88,23 @@ void Work::on(const Here &here, const event::dispatch &e) {
   }
   if (inside && is_chunk(e.kind) && e.chunk.size() == 2) // none where it could not be read
     judge_chunk(here, e, *task, *region);
+  if (inside && e.kind == ompt_dispatch_section)
+    teams_.section(here, *task, region->position);
+}
+
+void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
+  const auto loop = std::find_if(taskloops_.begin(), taskloops_.end(), [&](const Iterations &l) {
+    return l.number == task.taskloop && task.taskloop;
+  });
+  if (loop == taskloops_.end())
+    return;
+  loop->dispatched += e.chunk[1];
+  if (judge.broken(Rule::taskloop_dispatch, loop->dispatched <= loop->count))
+    judge
+        .report(Rule::taskloop_dispatch,
+                fmt::format("the tasks of a taskloop of {} iterations have got {} of them together",
+                            loop->count, loop->dispatched))
+        .why("the taskloop began here", loop->begin);
 }
 
 // The loop of a distribute parallel for has some of the iterations; their numbers may be those that
@@ -115,6 +133,31 @@ void Work::judge_chunk(const Here &here, const event::dispatch &e, const Task &t
   }
   if (loop)
     teams_.chunk(here, task, region.position, first, iterations);
+  else
+    judge_league_chunk(task, region, iterations);
+}
+
+// The teams of a league share the iterations of its distribute regions; the n-th of one team is the
+// n-th of all.
+void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
+  Parallel *league = world.region_of(task);
+  if (league && !league->league) // a team's body may be wrapped (see Regions::names_region_of)
+    league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
+  constexpr u32 most_kept = 4096;
+  if (!league || !league->league || region.position >= most_kept)
+    return;
+  auto &loops = league->distributes;
+  if (region.position >= loops.size())
+    loops.resize(region.position + 1);
+  u64 &dispatched = loops[region.position];
+  dispatched += iterations;
+  if (judge.broken(Rule::distribute_chunk, dispatched <= region.count))
+    judge
+        .report(Rule::distribute_chunk,
+                fmt::format("the teams of league P{} have got {} iterations together of a "
+                            "distribute region that has {}",
+                            league->id, dispatched, region.count))
+        .why("it began here in the last of them", region.begin);
 }
 
 } // namespace cts

@@ -59,7 +59,15 @@ const OpenRegion *innermost(const Task &task, u8 event) {
 Notes::Notes(Judge &judge, World &world, const Trace &trace)
     : Machine(judge, world), trace_(trace), sources_(trace.mappings()) {}
 
-PatternContext Notes::context(u32 current_task) { return {current_task, &variables_, &sources_}; }
+PatternContext Notes::context(const Task *task) {
+  PatternContext context{0, 0, &variables_, &sources_};
+  if (task) {
+    context.current_task = task->id;
+    for (const OpenRegion &region : task->regions)
+      context.within |= u64{1} << region.event;
+  }
+  return context;
+}
 
 void Notes::unusable(const event::note &e, const std::string &why) {
   if (problem_.empty())
@@ -96,6 +104,8 @@ void Notes::on(const Here &here, const event::note &e) {
     std::string error;
     if (e.values.size() < 2 || !total.selector.parse(e.text, error))
       return unusable(e, error);
+    if (total.selector.asks_inside())
+      return unusable(e, "'inside' means something only where the event is met, not in a total");
     total.lowest = static_cast<i64>(e.values[0]);
     total.highest = static_cast<i64>(e.values[1]);
     totals_.push_back(std::move(total));
@@ -127,7 +137,7 @@ void Notes::compare(const Here &here) {
   if (found == threads_.end())
     return;
   PerThread &thread = found->second;
-  const u32 current = here.thread.current ? here.thread.current->id : 0;
+  const PatternContext context = this->context(here.thread.current);
   if (thread.marked) {
     if (thread.since_mark.size() >= most_kept) {
       thread.overflow = true;
@@ -135,19 +145,17 @@ void Notes::compare(const Here &here) {
       Kept &kept = thread.since_mark.emplace_back();
       kept.raw = here.raw;
       kept.bytes.assign(here.raw.fields, here.raw.end);
-      kept.current_task = current;
+      kept.context = context;
     }
   }
   std::erase_if(thread.expected, [&](const Expectation &expected) {
-    if (expected.selector.event() != here.code ||
-        !expected.selector.holds(here.raw, context(current), true))
+    if (expected.selector.event() != here.code || !expected.selector.holds(here.raw, context, true))
       return false;
-    const bool holds = expected.assertion.holds(here.raw, context(current), true);
+    const bool holds = expected.assertion.holds(here.raw, context, true);
     if (judge.broken(expected.rule, holds))
       judge
-          .report(expected.rule,
-                  fmt::format("{}: {}", event::label(here.code),
-                              expected.assertion.violated(here.raw, context(current))))
+          .report(expected.rule, fmt::format("{}: {}", event::label(here.code),
+                                             expected.assertion.violated(here.raw, context)))
           .why(fmt::format("the program expects here: {}", expected.text), expected.noted);
     return true;
   });
@@ -169,7 +177,7 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
     kept.raw.fields = kept.bytes.data();
     kept.raw.end = kept.bytes.data() + kept.bytes.size();
     if (kept.raw.code == selector.event())
-      number += selector.holds(kept.raw, context(kept.current_task), false);
+      number += selector.holds(kept.raw, kept.context, false);
   }
   const auto lowest = static_cast<i64>(e.values[0]), highest = static_cast<i64>(e.values[1]);
   if (judge.broken(rule, number >= lowest && number <= highest))
@@ -346,7 +354,7 @@ void Notes::at_end() {
   while (const RawEvent *raw = events.next())
     for (Total &total : totals_)
       if (raw->code == total.selector.event())
-        total.seen += total.selector.holds(*raw, context(0), false);
+        total.seen += total.selector.holds(*raw, context(nullptr), false);
   for (const Total &total : totals_) {
     const u8 code = total.selector.event();
     if (code <= event::last_callback && !judge.promised(code))

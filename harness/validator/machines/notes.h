@@ -49,7 +49,7 @@ private:
   struct Kept {
     RawEvent raw;
     std::vector<std::byte> bytes;
-    u32 current_task;
+    PatternContext context;
   };
   struct PerThread {
     std::vector<Expectation> expected;
@@ -67,7 +67,8 @@ private:
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
   void unusable(const event::note &e, const std::string &why);
-  PatternContext context(u32 current_task);
+  // What a pattern sees of an event of this task; null where nothing is known.
+  PatternContext context(const Task *task);
 
   const Trace &trace_;
   bool active_ = false; // there are notes

@@ -134,6 +134,9 @@ void Tasks::on(const Here &here, const event::task_create &e) {
     return;
   task.parent = parent->id;
   task.parallel = parent->parallel;
+  if (!parent->regions.empty() && parent->regions.back().event == ompt_callback_work &&
+      parent->regions.back().kind == ompt_work_taskloop)
+    task.taskloop = parent->regions.back().position;
   // No event will tell of a merged task's completion: nobody waits for it here.
   if (task.has_flag(ompt_task_merged)) {
     task.retired = true;

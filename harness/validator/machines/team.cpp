@@ -226,6 +226,18 @@ void Teams::chunk(const Here &here, const Task &task, u32 position, u64 first, u
   }
 }
 
+void Teams::section(const Here &here, const Task &task, u32 position) {
+  Team *team = team_of(task);
+  SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
+  if (!work || work->mixed || work->type != ompt_work_sections)
+    return;
+  if (judge.broken(Rule::sections_dispatch_per_section, ++work->iterations <= work->count))
+    suspect(task, *team, Rule::sections_dispatch_per_section, here.ref,
+            fmt::format("{} sections are dispatched in the team of T{}, where the construct has {}",
+                        work->iterations, task.id, work->count),
+            {{"the first member came to the construct here", work->first}});
+}
+
 void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
   const u32 position = task.barriers++;
   task.explicit_barriers += kind == ompt_sync_region_barrier_explicit;

@@ -58,7 +58,7 @@ struct SharedWork {
   EventRef executor;
   bool cancelled = false;
   bool mixed = false; // its members do not agree, or too many chunks are out of order
-  u64 iterations = 0; // of the chunks dispatched so far
+  u64 iterations = 0; // of the chunks dispatched so far, or sections
   // The iterations dispatched so far, in disjoint intervals in ascending order.
   struct Interval {
     u64 first, last; // one past the last
@@ -108,6 +108,8 @@ public:
   void work_ends(const Here &here, const Task &task, u32 position);
   // A chunk of that region is dispatched.
   void chunk(const Here &here, const Task &task, u32 position, u64 first, u64 iterations);
+  // A section of that region is dispatched.
+  void section(const Here &here, const Task &task, u32 position);
   void barrier_begins(const Here &here, Task &task, u32 kind);
   // True if tasks that this barrier must wait for are not complete.
   bool barrier_ends(const Here &here, Task &task);

@@ -111,9 +111,15 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   u32 position = 0;
   if (is_worksharing(e.work_type) || e.work_type == ompt_work_scope)
     position = teams_.work_begins(here, task, e.work_type, e.count);
+  else if (e.work_type == ompt_work_distribute)
+    position = task.distributes++;
   OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel, e.codeptr_ra);
   region.count = e.count;
   region.position = position;
+  if (e.work_type == ompt_work_taskloop) {
+    region.position = ++last_taskloop_;
+    taskloops_[last_taskloop_ % taskloops_.size()] = {last_taskloop_, e.count, 0, here.ref};
+  }
 }
 
 void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {

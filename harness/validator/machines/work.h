@@ -42,8 +42,20 @@ private:
   void judge_chunk(const Here &here, const event::dispatch &e, const Task &task,
                    const OpenRegion &region);
 
+  void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
+  void judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations);
+
+  // The iterations of a taskloop, which its tasks may execute long after its region.
+  struct Iterations {
+    u32 number = 0; // Task::taskloop of those tasks; 0: none
+    u64 count = 0, dispatched = 0;
+    EventRef begin;
+  };
+
   Regions &regions_;
   Teams &teams_;
+  std::array<Iterations, 64> taskloops_; // that began last
+  u32 last_taskloop_ = 0;
 };
 
 } // namespace cts

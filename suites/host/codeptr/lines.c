@@ -128,6 +128,9 @@ static void exclusion(void) {
 #pragma omp ordered
     x++;
   }
+  cts_count("mutex.kind-consistent", 0, "mutex_acquire kind!=ordered");
+  cts_count("mutex.kind-consistent", 0, "mutex_acquired kind!=ordered");
+  cts_count("mutex.kind-consistent", 0, "mutex_released kind!=ordered");
   MUTEX_TO_HERE();
   FROM_HERE();
 #pragma omp for ordered
@@ -144,62 +147,73 @@ static void exclusion(void) {
   TO_HERE("flush");
 }
 
+/* The call of a routine, which makes this event once, and from its lines. */
+#define ONCE(rule, event) (cts_count(rule, 1, event), TO_HERE(event))
+
 static void locks(void) {
   int first;
   omp_lock_t lock;
   omp_nest_lock_t nest;
   for (int i = 0; i < 3; i++) {
     FROM_HERE();
-
     omp_init_lock(&lock);
-    TO_HERE("lock_init");
+    ONCE("lock-init.event", "lock_init");
     FROM_HERE();
     omp_init_nest_lock(&nest);
-    TO_HERE("lock_init");
+    ONCE("lock-init.event", "lock_init");
     FROM_HERE();
     omp_set_lock(&lock);
-    TO_HERE("mutex_acquire");
-    TO_HERE("mutex_acquired");
+    ONCE("lock-set.kind", "mutex_acquire");
+    ONCE("lock-set.kind", "mutex_acquired");
     FROM_HERE();
     omp_unset_lock(&lock);
-    TO_HERE("mutex_released");
+    ONCE("lock-set.kind", "mutex_released");
     FROM_HERE();
     x += omp_test_lock(&lock);
     cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_lock");
     cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_lock");
-    TO_HERE("mutex_acquire");
-    TO_HERE("mutex_acquired");
+    ONCE("lock-test.kind", "mutex_acquire");
+    ONCE("lock-test.kind", "mutex_acquired");
     FROM_HERE();
     omp_unset_lock(&lock);
-    TO_HERE("mutex_released");
-    FROM_HERE();
-    omp_set_nest_lock(&nest);
-    TO_HERE("mutex_acquire");
-    TO_HERE("mutex_acquired");
-    FROM_HERE();
-    omp_set_nest_lock(&nest);
-    TO_HERE("mutex_acquire");
-    TO_HERE("nest_lock");
+    ONCE("lock-set.kind", "mutex_released");
     FROM_HERE();
     x += omp_test_nest_lock(&nest);
     cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_nest_lock");
-    TO_HERE("mutex_acquire");
-    TO_HERE("nest_lock");
+    cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_nest_lock");
+    ONCE("lock-test.kind", "mutex_acquire");
+    ONCE("lock-test.kind", "mutex_acquired");
     FROM_HERE();
     omp_unset_nest_lock(&nest);
-    TO_HERE("nest_lock");
+    ONCE("lock-set.kind", "mutex_released");
+    FROM_HERE();
+    omp_set_nest_lock(&nest);
+    ONCE("lock-set.kind", "mutex_acquire");
+    ONCE("lock-set.kind", "mutex_acquired");
+    FROM_HERE();
+    omp_set_nest_lock(&nest);
+    ONCE("nest-lock.owned", "mutex_acquire");
+    ONCE("nest-lock.owned", "nest_lock endpoint=begin");
+    FROM_HERE();
+    x += omp_test_nest_lock(&nest);
+    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_nest_lock");
+    ONCE("nest-lock.owned", "mutex_acquire");
+    ONCE("nest-lock.owned", "nest_lock endpoint=begin");
     FROM_HERE();
     omp_unset_nest_lock(&nest);
-    TO_HERE("nest_lock");
+    ONCE("nest-lock.held", "nest_lock endpoint=end");
     FROM_HERE();
     omp_unset_nest_lock(&nest);
-    TO_HERE("mutex_released");
+    ONCE("nest-lock.held", "nest_lock endpoint=end");
+    FROM_HERE();
+    omp_unset_nest_lock(&nest);
+    ONCE("lock-set.kind", "mutex_released");
     FROM_HERE();
     omp_destroy_lock(&lock);
-    TO_HERE("lock_destroy");
+    ONCE("lock-destroy.event", "lock_destroy");
     FROM_HERE();
     omp_destroy_nest_lock(&nest);
-    TO_HERE("lock_destroy");
+    ONCE("lock-destroy.event", "lock_destroy");
   }
 }
 

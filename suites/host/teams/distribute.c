@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // distribute: each team's initial task reports one region of type distribute.
-// RULES: loop.count distribute.type work.pair distribute.no-barrier
+// Without dist_schedule's chunk size it gets one chunk at most.
+// RULES: loop.count distribute.type work.pair distribute.no-barrier distribute.chunk
 // REQUIRES: visible-distribute
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -14,9 +15,11 @@ int main(void) {
   {
     if (omp_get_team_num() == 0)
       teams = omp_get_num_teams();
-#pragma omp distribute
+    cts_mark();
+#pragma omp distribute dist_schedule(static)
     for (int i = 0; i < 24; i++)
       a[i] = i;
+    cts_count("distribute.chunk", 1, "dispatch kind=distribute_chunk chunk[1]>0");
   }
   cts_after("teams");
   cts_total("distribute.type", teams, "work endpoint=begin work_type=distribute");

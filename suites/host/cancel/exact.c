@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread cancels, the other waits for it at a cancellation point: each reports it once, where it
+// happens, of the construct that is cancelled and from the line of its directive.
+// RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function
+// REQUIRES: visible-static-loop, visible-sections
+// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
+// RUN: %cts-validate %t.trace
+#include "cts.h"
+#include <sched.h>
+
+enum { ROUNDS = 4 };
+
+static int arrived; /* threads in the construct */
+
+/* The first to come is told 1, the other 0, and nobody goes on before both are there. */
+static int first_of_two(void) {
+  int before = __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&arrived, __ATOMIC_SEQ_CST) % 2 != 0)
+    sched_yield();
+  return before % 2 == 0;
+}
+
+/* What this thread has reported of the construct since its mark. Barriers are cancellation points,
+   too, and the texts leave open what is said there. */
+static void judge(int cancels, const char *construct, int line) {
+  cts_count("cancel.activated", cancels, "cancel flags&activated");
+  cts_count("cancel.detected", !cancels, "cancel flags&detected inside!=sync_region");
+  cts_count("cancel.construct-bit", 1, "cancel flags=%s|%s inside!=sync_region", construct,
+            cancels ? "activated" : "detected");
+  cts_count("codeptr.in-function", 0, "cancel inside!=sync_region codeptr_ra@lines!=%d-%d", line,
+            line);
+}
+
+static void loop(void) {
+  int cancels = -1, line = 0;
+  cts_mark();
+#pragma omp for schedule(static, 1)
+  for (int i = 0; i < 2; i++) {
+    cancels = first_of_two();
+    cts_expect("cancel.activated", "cancel => inside=work");
+    if (cancels) {
+      line = __LINE__ + 1;
+#pragma omp cancel for
+    } else {
+      for (;;) {
+        line = __LINE__ + 1;
+#pragma omp cancellation point for
+        sched_yield();
+      }
+    }
+  }
+  judge(cancels, "loop", line);
+}
+
+static void sections(void) {
+  int cancels = -1, line = 0;
+  cts_mark();
+#pragma omp sections
+  {
+#pragma omp section
+    {
+      cancels = first_of_two();
+      if (cancels) {
+        line = __LINE__ + 1;
+#pragma omp cancel sections
+      } else {
+        for (;;) {
+          line = __LINE__ + 1;
+#pragma omp cancellation point sections
+          sched_yield();
+        }
+      }
+    }
+#pragma omp section
+    {
+      cancels = first_of_two();
+      if (cancels) {
+        line = __LINE__ + 1;
+#pragma omp cancel sections
+      } else {
+        for (;;) {
+          line = __LINE__ + 1;
+#pragma omp cancellation point sections
+          sched_yield();
+        }
+      }
+    }
+  }
+  judge(cancels, "sections", line);
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel num_threads(2)
+    {
+      if (omp_get_num_threads() == 2) {
+        loop();
+        sections();
+      }
+    }
+  }
+}

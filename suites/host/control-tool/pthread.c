@@ -8,7 +8,9 @@
 #include <pthread.h>
 
 static void *work(void *argument) {
+  cts_mark();
   omp_control_tool((omp_control_tool_t)400, 3, argument);
+  cts_count("control.dispatch", 1, "control_tool command=400");
   return NULL;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Guided chunks: at least one dispatch for every thread that runs iterations, none for the others.
-// RULES: loop.dispatch-chunk loop.dispatch-between
+// RULES: loop.type-by-schedule loop.dispatch-chunk loop.dispatch-between
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
@@ -16,6 +16,7 @@ int main(void) {
       mine++;
     }
     cts_after("loop");
+    cts_count("loop.type-by-schedule", 0, "work endpoint=begin work_type!=loop_guided/loop");
     cts_count_range("loop.dispatch-chunk", mine > 0, mine,
                     "dispatch kind=ws_loop_chunk/iteration");
   }

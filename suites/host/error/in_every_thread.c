@@ -10,8 +10,8 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   {
     cts_mark();
-    cts_expect("error.message", "error => length=5/6 message=again");
     for (int i = 0; i < 3; i++) {
+      cts_expect("error.message", "error => length=5/6 message=again");
 #pragma omp error at(execution) severity(warning) message("again")
     }
     cts_count("error.event", 3, "error severity=warning");

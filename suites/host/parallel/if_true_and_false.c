@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same construct alternately serialised and active: the size follows the if clause each time.
-// RULES: implicit-task-begin.actual implicit-task-begin.index-is-thread-num parallel-end.paired
+// RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.index-is-thread-num parallel-end.paired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
@@ -9,6 +9,9 @@ int main(void) {
   for (int round = 0; round < 6; round++) {
     int threads = 0;
     cts_mark();
+    /* one thread is what is asked for where the region is inactive, three what the clause says */
+    cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=%s",
+               round % 2 ? "3" : "1/3");
 #pragma omp parallel num_threads(3) if (round % 2)
     {
       cts_body("parallel");

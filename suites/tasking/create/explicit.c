@@ -10,7 +10,7 @@
 int main(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  {
+  for (int i = 0; i < 4; i++) {
     cts_mark();
     cts_expect("task-create.flags-explicit", "task_create => flags&explicit");
     cts_expect("task-create.flags-final", "task_create => flags!&final");

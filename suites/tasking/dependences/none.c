@@ -9,7 +9,7 @@ int main(void) {
   int x = 0;
 #pragma omp parallel num_threads(2) shared(x)
 #pragma omp single
-  {
+  for (int i = 0; i < 3; i++) {
     cts_mark();
     cts_expect("task-create.has-dependences", "task_create => has_dependences=0");
 #pragma omp task

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inactive regions, again and again: whoever calls the serial version, the frame of the encountering
+// task is that of the construct's function.
+// RULES: frame.in-parallel-begin frame.enclosing-function
+// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static __attribute__((noinline)) void encounter(int active) {
+  cts_frame("parallel");
+#pragma omp parallel num_threads(2) if (active)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(int count, char **arguments) {
+  (void)arguments;
+  for (int round = 0; round < 4; round++)
+    encounter(count > 1);
+}

@@ -89,15 +89,65 @@ static void sections(void) {
   judge(cancels, "sections", line);
 }
 
+static void expect_line(int line) {
+  cts_expect("codeptr.in-function", "cancel => codeptr_ra@lines=%d-%d", line, line);
+}
+
+static void region(void) {
+#pragma omp parallel num_threads(2)
+  {
+    const int cancels = omp_get_num_threads() < 2 || first_of_two();
+    if (cancels) {
+      cts_expect("cancel.activated", "cancel => flags=parallel|activated inside!=sync_region");
+      expect_line(__LINE__ + 1);
+#pragma omp cancel parallel
+    } else {
+      cts_expect("cancel.detected", "cancel => flags=parallel|detected inside!=sync_region");
+      expect_line(__LINE__ + 2);
+      for (;;) {
+#pragma omp cancellation point parallel
+        sched_yield();
+      }
+    }
+  }
+}
+
+static void taskgroup(void) {
+#pragma omp taskgroup
+  {
+#pragma omp task
+    {
+#pragma omp task if (0)
+      {
+        cts_expect("cancel.activated", "cancel => flags=taskgroup|activated");
+        expect_line(__LINE__ + 1);
+#pragma omp cancel taskgroup
+      }
+      cts_expect("cancel.detected", "cancel => flags=taskgroup|detected");
+      expect_line(__LINE__ + 1);
+#pragma omp cancellation point taskgroup
+    }
+  }
+}
+
 int main(void) {
+  int both = 1;
   omp_set_dynamic(0);
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel num_threads(2)
     {
-      if (omp_get_num_threads() == 2) {
+      if (omp_get_num_threads() < 2)
+        both = 0;
+      if (both) {
         loop();
         sections();
       }
+#pragma omp master
+      taskgroup();
     }
+    region();
   }
+  cts_total("cancel.activated", ROUNDS, "cancel flags=parallel|activated");
+  cts_total_range("cancel.detected", both ? ROUNDS : 0, ROUNDS * 3,
+                  "cancel flags=parallel|detected");
 }

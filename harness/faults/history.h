@@ -79,6 +79,13 @@ struct Edit {
   };
   std::vector<Overwritten> overwritten;
   std::optional<bool> finalized;
+  // What the last search for an event with another value found: the next one need not go further
+  // back than where that one began.
+  struct Searched {
+    u32 index;
+    const Value *found;
+  };
+  std::optional<Searched> searched;
 
   // What stands at this index, to be changed.
   std::vector<Record> &list(const History &history, u32 index) {

@@ -43,30 +43,44 @@ u64 neighbour(event::Enumeration set, u64 value, int step) {
   return values[static_cast<std::size_t>(((at - values.begin()) + step + count) % count)];
 }
 
-// The nearest earlier event of this kind in which the field held something else.
-const Value *other_value(const History &history, u32 index, std::size_t field) {
+// The nearest earlier event of this kind in which the field held something else, or a later one.
+const Value *other_value(const History &history, u32 index, std::size_t field,
+                         std::optional<Edit::Searched> &searched) {
   const Record &record = history.records()[index];
   const Value &own = record.values[field];
+  const auto same = [&](const Value &v) {
+    return v.number == own.number && v.text == own.text && v.frame.exit == own.frame.exit &&
+           v.frame.enter == own.frame.enter;
+  };
   const auto differs = [&](const Value &v) {
     if (v.kind == Kind::hex && v.number == 0) // no address at all has a fault of its own
       return false;
-    return v.number != own.number || v.text != own.text || v.list != own.list ||
-           v.frame.exit != own.frame.exit || v.frame.enter != own.frame.enter;
+    return !same(v);
   };
   // Of another construct, and not of the other end of the same one.
   const auto same_kind = [&](const Record &r) {
     const Value *endpoint = record.find("endpoint");
     return r.code == record.code && (!endpoint || r.find("endpoint")->number == endpoint->number);
   };
-  const auto search = [&](u32 from, u32 to, int step) -> const Value * {
-    for (u32 i = from; i != to; i += static_cast<u32>(step))
-      if (const Record &r = history.records()[i]; same_kind(r) && differs(r.values[field]))
-        return &r.values[field];
+  const auto &records = history.records();
+  const auto holds_another = [&](u32 i) {
+    return same_kind(records[i]) && differs(records[i].values[field]);
+  };
+  const auto search = [&]() -> const Value * {
+    for (u32 i = index; i-- > 0;) {
+      if (holds_another(i))
+        return &records[i].values[field];
+      // With the same value there: what was found from there is what would be found from here.
+      if (searched && searched->index == i && same(records[i].values[field]))
+        return searched->found;
+    }
+    for (u32 i = index; i < records.size(); ++i)
+      if (holds_another(i))
+        return &records[i].values[field];
     return nullptr;
   };
-  if (const Value *v = search(index, ~u32{0}, -1))
-    return v;
-  return search(index, static_cast<u32>(history.records().size()), 1);
+  searched = Edit::Searched{index, search()};
+  return searched->found;
 }
 
 // The word of another entity: the latest one that began before this event and is acceptable.
@@ -150,7 +164,7 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
 }
 
 bool replace_number(const History &history, u32 index, std::size_t field, Value &v,
-                    std::string_view what) {
+                    std::string_view what, Edit &edit) {
   const u64 before = v.number;
   // An address that is not there has no neighbour: that would be garbage.
   if (v.kind == Kind::hex && before == 0 && (what == "plus_one" || what == "minus_one"))
@@ -174,13 +188,13 @@ bool replace_number(const History &history, u32 index, std::size_t field, Value 
     v.number ^= *ompt_abi::parse(v.set, what.substr(8));
   else if (what.starts_with("is_"))
     v.number = *ompt_abi::parse(event::Enumeration::set_result, what.substr(3));
-  else if (const Value *other = other_value(history, index, field))
+  else if (const Value *other = other_value(history, index, field, edit.searched))
     v.number = other->number;
   return v.number != before;
 }
 
 bool replace_frame(const History &history, u32 index, std::size_t field, Value &v,
-                   std::string_view what) {
+                   std::string_view what, Edit &edit) {
   const Frame before = v.frame;
   Frame &f = v.frame;
   if (what == "null")
@@ -200,20 +214,20 @@ bool replace_frame(const History &history, u32 index, std::size_t field, Value &
     f.exit_flags = f.enter_flags = 0;
   else if (what == "flags_garbage")
     f.exit_flags = f.enter_flags = 0xee;
-  else if (const Value *other = other_value(history, index, field))
+  else if (const Value *other = other_value(history, index, field, edit.searched))
     f = other->frame;
   return f.address != before.address || f.exit != before.exit || f.enter != before.enter ||
          f.exit_flags != before.exit_flags || f.enter_flags != before.enter_flags;
 }
 
 bool replace_text(const History &history, u32 index, std::size_t field, Value &v,
-                  std::string_view what) {
+                  std::string_view what, Edit &edit) {
   const std::string before = v.text;
   if (what == "empty")
     v.text.clear();
   else if (what == "garbage")
     v.text = "\x01\xff\x7f%n";
-  else if (const Value *other = other_value(history, index, field))
+  else if (const Value *other = other_value(history, index, field, edit.searched))
     v.text = other->text;
   return v.text != before;
 }
@@ -287,14 +301,14 @@ bool replace(const History &history, u32 index, std::size_t field, std::string_v
     case Kind::hex:
     case Kind::enumeration:
     case Kind::flags:
-      return replace_number(history, index, field, v, what);
+      return replace_number(history, index, field, v, what, edit);
     case Kind::ref:
     case Kind::created:
       return replace_word(history, index, v, what, edit);
     case Kind::frame:
-      return replace_frame(history, index, field, v, what);
+      return replace_frame(history, index, field, v, what, edit);
     case Kind::text:
-      return replace_text(history, index, field, v, what);
+      return replace_text(history, index, field, v, what, edit);
     case Kind::list:
       return replace_list(v, what);
     }

@@ -52,6 +52,8 @@ Trial::Places Trial::places(const Verdict &verdict) const {
       const std::string id{info(finding.rule).id};
       places.events.insert(fmt::format("{}@{}", id, variant.substr(0, variant.find('/'))));
       places.variants.insert(fmt::format("{}@{}", id, variant));
+      places.sorts.insert(
+          fmt::format("{}@{}:{}", id, variant.substr(0, variant.find('/')), sort_of(finding.message)));
     }
   return places;
 }
@@ -84,6 +86,10 @@ Result Trial::run(const Fault &fault) {
     if (!baseline_.variants.contains(place) && now.at(id) > broken_.at(id))
       rules.insert(place.substr(0, place.find('/')));
   }
+  // And one that says something else of them than it says of the true trace.
+  for (const std::string &place : found.sorts)
+    if (!baseline_.sorts.contains(place))
+      rules.insert(place.substr(0, place.find(':')));
   result.rules.assign(rules.begin(), rules.end());
   if (!result.rules.empty())
     result.outcome = Outcome::killed;

@@ -37,9 +37,10 @@ public:
   Result run(const Fault &fault);
 
 private:
-  // Where rules are broken: "rule@event" and, closer, "rule@event/variant".
+  // Where rules are broken: "rule@event" and, closer, "rule@event/variant";
+  // and what sort of thing is wrong: "rule@event:message" without the message's numbers.
   struct Places {
-    std::set<std::string> events, variants;
+    std::set<std::string> events, variants, sorts;
   };
   Verdict judge() const;
   Places places(const Verdict &verdict) const;

@@ -4,11 +4,14 @@
 #include "ompt_abi/tables.h"
 #include "validator/needs.h"
 
+#include <cctype>
+
 namespace cts {
 namespace {
 
-// Of one rule no more findings are kept than a person would read; the rest are counted.
-constexpr u64 findings_kept = 8;
+// Of one rule no more findings are kept than a person would read, but the first of each sort, so
+// that what is known does not hide what is new; the rest are counted.
+constexpr u64 findings_kept = 8, sorts_kept = 16;
 
 std::size_t index_of(ompt_abi::version version) {
   for (std::size_t i = 0; i < std::size(ompt_abi::all_versions); ++i)
@@ -32,6 +35,20 @@ bool demanded(const RuleInfo &rule, Level level, Answer answer) {
 }
 
 } // namespace
+
+std::string sort_of(std::string_view message) {
+  std::string sort;
+  for (std::size_t i = 0; i < message.size();) {
+    if (std::isdigit(static_cast<unsigned char>(message[i])) == 0) {
+      sort += message[i++];
+      continue;
+    }
+    sort += '#';
+    while (i < message.size() && std::isalnum(static_cast<unsigned char>(message[i])) != 0)
+      ++i;
+  }
+  return sort;
+}
 
 Judge::Judge(ompt_abi::version profile) : profile_(profile) { set_active(); }
 
@@ -73,15 +90,21 @@ Finding &Judge::report(Rule rule, std::string message, EventRef at) {
   if (severity == Severity::error)
     ++failed_[index];
   u64 kept = 0;
-  Finding *last = nullptr;
+  Finding *last = nullptr, *same = nullptr;
   for (Finding &finding : findings_)
     if (finding.rule == rule) {
       ++kept;
       last = &finding;
     }
   if (kept >= findings_kept) {
-    ++last->occurrences;
-    return overflow_;
+    const std::string sort = sort_of(message);
+    for (Finding &finding : findings_)
+      if (finding.rule == rule && sort_of(finding.message) == sort)
+        same = &finding;
+    if (same || kept >= sorts_kept) {
+      ++(same ? same : last)->occurrences;
+      return overflow_;
+    }
   }
   Finding &finding = findings_.emplace_back();
   finding.rule = rule;

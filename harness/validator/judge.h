@@ -45,6 +45,9 @@ struct Finding {
   }
 };
 
+// A message without its numbers, identifiers and addresses: what sort of thing is wrong.
+std::string sort_of(std::string_view message);
+
 // How the runtime answered the registration of a callback.
 enum class Answer : u8 { unknown, error, never, impossible, sometimes, sometimes_paired, always };
 

@@ -61,11 +61,14 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
     return (flags & ~known_flags) == 0 && (address == 0 || (flags & kind_bits) != 0);
   };
   const bool exit = legal(frame.exit, frame.exit_flags);
+  const u32 flags = exit ? frame.enter_flags : frame.exit_flags;
   if (judge.broken(Rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags)))
     judge.report(Rule::frame_flags_kind,
-                 fmt::format("{}_frame {:#x} has the flags {:#x} {}, which are no role and kind",
-                             exit ? "enter" : "exit", exit ? frame.enter : frame.exit,
-                             exit ? frame.enter_flags : frame.exit_flags, where));
+                 fmt::format("{}_frame {:#x} has the flags {:#x} {}, which {}",
+                             exit ? "enter" : "exit", exit ? frame.enter : frame.exit, flags, where,
+                             flags & ~known_flags ? "have bits that mean nothing"
+                             : flags == 0         ? "are no role and kind"
+                                                  : "name no kind"));
 }
 
 // The frames of a task lie in the stack of the thread that executes it, which need not be the one

@@ -192,8 +192,11 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
                              : Rule::initial_task_end_parallelism_0;
   if (judge.broken(zero, e.actual_parallelism == 0))
     judge
-        .report(zero, fmt::format("actual_parallelism at the end of T{} is {}, not 0", task.id,
-                                  e.actual_parallelism))
+        .report(zero, fmt::format("actual_parallelism at the end of T{} is {}, {}", task.id,
+                                  e.actual_parallelism,
+                                  e.actual_parallelism == task.actual
+                                      ? "the size of its team and not 0"
+                                      : "neither 0 nor the size of its team"))
         .why("the task began here", task.created);
   const Rule null = !initial ? Rule::implicit_task_end_parallel_null
                     : region ? Rule::teams_end_null

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/inquiry.h"
 
+#include "validator/machines/info.h"
+
 #include <set>
 
 namespace cts {
@@ -200,10 +202,12 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
 
 void Inquiry::on(const Here &here, const event::probe_places &e) {
   PerThread &thread = of(here);
+  // A runtime may not have looked at the machine yet: a sort of its own.
+  const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
+  asked_places_ = true;
   if (judge.broken(Rule::get_num_procs, e.num_procs > 0))
-    judge.report(Rule::get_num_procs,
-                 fmt::format("ompt_get_num_procs answers {} inside {}", e.num_procs,
-                             event::label(static_cast<u8>(e.asked))));
+    judge.report(Rule::get_num_procs, fmt::format("ompt_get_num_procs answers {} {}{}", e.num_procs,
+                                                  where_asked(e.asked), when));
   // The places are those of the initial task's partition, which nothing changes.
   const bool first = !thread.first_places.valid();
   if (first) {
@@ -270,8 +274,10 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
     const auto place = static_cast<i64>(e.places[i]);
     legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
   }
+  // The recorder keeps the beginning of a long list.
+  const bool listed = e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
-                      e.result == of(here).partition_size;
+                      e.result == of(here).partition_size && listed;
   if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))
     judge.report(Rule::get_partition_place_nums,
                  !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, "

@@ -61,6 +61,7 @@ private:
 
   Walk states_, impls_;
   bool active_ = false;
+  bool asked_places_ = false;
   UniqueNumbers unique_;
   std::vector<PerThread> threads_;
 };

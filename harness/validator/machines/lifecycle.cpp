@@ -172,22 +172,20 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
                        answer == ompt_set_always || answer == ompt_set_error))
         judge.report(Rule::set_callback_null_disables,
                      fmt::format("switching {} off was answered with {}", text(), answer_text()));
-      if (e.found >= 0 && answer == ompt_set_always &&
-          judge.broken(Rule::get_callback_absent, e.found == 0))
-        judge.report(
-            Rule::get_callback_absent,
-            fmt::format("ompt_get_callback found a callback for {}, which was switched off",
-                        text()));
     }
+    if (e.found >= 0 && answer == ompt_set_always &&
+        judge.broken(Rule::get_callback_absent, e.found == 0))
+      judge.report(
+          Rule::get_callback_absent,
+          fmt::format("ompt_get_callback found a callback for {}, which was switched off", text()));
     return;
   }
   answers_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     if (judge.broken(Rule::set_callback_mandatory_always, answer == ompt_set_always))
       judge.report(Rule::set_callback_mandatory_always,
-                   fmt::format("{} must be dispatched always, but its registration was answered "
-                               "with {}",
-                               text(), answer_text()));
+                   fmt::format("{} answered the registration of {}, which must be dispatched always",
+                               answer_text(), text()));
   // Which answers a callback outside the mandatory list may get is for the version to say.
   if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
     if (judge.broken(Rule::set_callback_error_not_listed,
@@ -207,18 +205,20 @@ void Lifecycle::on(const Here &, const event::get_callback &e) {
       judge.report(Rule::get_callback_absent,
                    fmt::format("ompt_get_callback answered {} for {}, which was never registered",
                                e.found, name));
-  } else if (*registered >= ompt_set_sometimes) {
-    if (judge.broken(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1))
-      judge.report(Rule::get_callback_found,
-                   e.found == 1
-                       ? fmt::format("ompt_get_callback gave another function for {} than the one "
-                                     "that was registered",
-                                     name)
-                       : fmt::format("ompt_get_callback answered {} for {}, which is registered",
-                                     e.found, name));
-  } else {
-    judge.broken(Rule::get_callback_never_registered_but_stored, true); // both answers are right
+    return;
   }
+  const bool honoured = *registered >= ompt_set_sometimes;
+  if (!honoured) // whether it is known all the same is for the runtime to say
+    judge.broken(Rule::get_callback_never_registered_but_stored, true);
+  if ((honoured || e.found == 1) &&
+      judge.broken(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1))
+    judge.report(Rule::get_callback_found,
+                 e.found == 1
+                     ? fmt::format("ompt_get_callback gave another function for {} than the one "
+                                   "that was registered",
+                                   name)
+                     : fmt::format("ompt_get_callback answered {} for {}, which is registered",
+                                   e.found, name));
 }
 
 void Lifecycle::on(const Here &, const event::lookup &e) {

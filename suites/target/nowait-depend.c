@@ -2,6 +2,7 @@
 // Deferred target constructs in an order given by depend clauses, with a host task between them:
 // each sees what the one before it did.
 // RULES: target.kind-nowait target.begin-after-dependences task-create.has-dependences
+// RULES: codeptr.in-function
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -11,10 +12,14 @@ int main(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
+    int first = __LINE__;
+    cts_mark();
 #pragma omp target enter data map(to : x) nowait depend(out : x)
 #pragma omp target map(tofrom : x) nowait depend(inout : x)
     x += 1;
 #pragma omp target exit data map(from : x) nowait depend(inout : x)
+    cts_count("codeptr.in-function", 0, "task_create flags&target codeptr_ra@lines!=%d-%d", first,
+              __LINE__);
     cts_expect("task-create.has-dependences", "task_create => has_dependences!=0");
 #pragma omp task depend(inout : x)
     x *= 10;

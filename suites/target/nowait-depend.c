@@ -7,19 +7,26 @@
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
+/* Around a construct: its task has its return address. */
+#define FROM_HERE() (first = __LINE__, cts_mark())
+#define TO_HERE()                                                                                  \
+  cts_count("codeptr.in-function", 0, "task_create codeptr_ra@lines!=%d-%d", first, __LINE__)
+
 int main(void) {
-  int x = 0;
-#pragma omp parallel num_threads(2)
+  int x = 0, first;
+#pragma omp parallel num_threads(2) private(first)
 #pragma omp single
   {
-    int first = __LINE__;
-    cts_mark();
+    FROM_HERE();
 #pragma omp target enter data map(to : x) nowait depend(out : x)
+    TO_HERE();
+    FROM_HERE();
 #pragma omp target map(tofrom : x) nowait depend(inout : x)
     x += 1;
+    TO_HERE();
+    FROM_HERE();
 #pragma omp target exit data map(from : x) nowait depend(inout : x)
-    cts_count("codeptr.in-function", 0, "task_create flags&target codeptr_ra@lines!=%d-%d", first,
-              __LINE__);
+    TO_HERE();
     cts_expect("task-create.has-dependences", "task_create => has_dependences!=0");
 #pragma omp task depend(inout : x)
     x *= 10;

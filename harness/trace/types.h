@@ -38,6 +38,8 @@ struct Data {
   constexpr bool null() const { return id == 0 && address == 0; }
   constexpr bool ours() const { return id != 0; }
   constexpr bool foreign() const { return id == 0 && address != 0; }
+  // The pointer led nowhere: no word of a runtime or tool is all ones.
+  constexpr bool unreadable() const { return foreign() && value == ~u64{0}; }
 };
 struct Ref : Data {};
 struct New : Data {};

@@ -30,8 +30,12 @@ static char a[300], b[500];
     void *there = mapped_address(block, device);                                                   \
     own = there != (void *)block;                                                                  \
     MOVED(TO_DEVICE, ONLY_TO_DEVICE, block, (void *)block, there, host, device);                   \
-    cts_count_range("data-op.optype", own, 1, "target_data_op " ALLOC " bytes>=%zu",               \
-                    sizeof block);                                                                 \
+    /* padded at most, and what is mapped lies inside */                                           \
+    cts_count_range("data-op.optype", own, 1,                                                      \
+                    "target_data_op " ALLOC " bytes>=%zu bytes<0x40000000", sizeof block);         \
+    cts_count("data-op.bytes", 0, "target_data_op " ALLOC " dest_addr>%p", there);                 \
+    cts_count("data-op.bytes", 0, "target_data_op " ALLOC " dest_addr!=0 dest_addr<%#llx",         \
+              (unsigned long long)there - 0x100000);                                               \
     cts_count("data-op.optype", 0,                                                                 \
               "target_data_op optype!=alloc/alloc_async/transfer_to_device/"                       \
               "transfer_to_device_async/7/23");                                                    \
@@ -51,6 +55,7 @@ static char a[300], b[500];
     cts_count("data-op.devices", 0, "target_data_op " DELETE " src_addr!=%p dest_addr!=%p", there, \
               there);                                                                              \
     cts_count("data-op.bytes", 0, "target_data_op " DELETE " bytes!=0 bytes<%zu", sizeof block);   \
+    cts_count("data-op.bytes", 0, "target_data_op " DELETE " bytes>=0x40000000");                  \
   } while (0)
 
 int main(void) {

@@ -37,5 +37,12 @@ int main(void) {
             "target_data_op_emi optype!=alloc/alloc_async/delete/delete_async endpoint=begin");
   cts_count("data-op.routines", 1, "target_data_op_emi " DELETE " endpoint=begin");
   cts_count("data-op.routines", 0, "target_emi");
+  for (int i = 0; i < 3; i++) {
+    cts_mark();
+    void *another = omp_target_alloc(64, device);
+    cts_count("data-op.routines", 0, "target_data_op_emi " ALLOC " endpoint=end dest_addr!=%p",
+              another);
+    omp_target_free(another, device);
+  }
   return remote == NULL || block[0] != 1;
 }

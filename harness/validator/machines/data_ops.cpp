@@ -32,6 +32,8 @@ bool momentary(u32 optype) {
 
 constexpr u32 map_words = 4; // of an item, the last being its flags
 
+constexpr std::size_t most_blocks = 1'000'000; // of memory that are remembered
+
 } // namespace
 
 // An operation names a region that is not open. None at all is right for the runtime's routines
@@ -91,7 +93,8 @@ const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
   return nullptr;
 }
 
-template <class E> void DataOps::judge_operation(const E &e, const TargetRegion *region) {
+template <class E>
+void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *region) {
   if (judge.broken(Rule::data_op_optype,
                    in_some_version(enum_kind::target_data_op, e.optype, judge.profile())))
     judge.report(Rule::data_op_optype,
@@ -104,6 +107,10 @@ template <class E> void DataOps::judge_operation(const E &e, const TargetRegion 
                              render(enum_kind::target_data_op, e.optype), e.bytes));
   // The host has the highest number, that of the devices.
   const i32 highest = std::max(e.src_device_num, e.dest_device_num);
+  if (!host_ && highest > highest_) {
+    highest_ = highest;
+    highest_at_ = here.ref;
+  }
   if (host_ && judge.profile() >= version::v51 &&
       judge.broken(Rule::device_num_range, highest <= *host_))
     judge.report(Rule::device_num_range,
@@ -133,12 +140,64 @@ template <class E> void DataOps::judge_operation(const E &e, const TargetRegion 
 
 // The other end of a construct's transfer is the host: one device, with one number besides -1.
 void DataOps::judge_host(const char *what, i32 number) {
-  if (number != -1 && !host_)
+  if (number != -1 && !host_) {
     host_ = number;
+    if (judge.profile() >= version::v51 && judge.broken(Rule::device_num_range, highest_ <= number))
+      judge.report(Rule::device_num_range,
+                   fmt::format("an operation names device {}; the host is {}", highest_, number),
+                   highest_at_);
+  }
   if (judge.broken(Rule::data_op_devices, number == -1 || number == *host_))
     judge.report(Rule::data_op_devices,
                  fmt::format("a construct's data moves {} device {}; the host has the number {}",
                              what, number, *host_));
+}
+
+// An operation of a routine, which is in no target region. It may be a target task of its own.
+void DataOps::judge_outside(const event::target_data_op_emi &e) {
+  if (judge.broken(Rule::data_op_routines, !e.target.unreadable()))
+    judge.report(Rule::data_op_routines,
+                 fmt::format("target_data at {:#x} cannot be read", e.target.address));
+  const Task *named = world.task(e.target_task);
+  const bool right = !e.target_task.unreadable() && (!named || named->kind == Task::Kind::target);
+  if (judge.broken(Rule::target_target_task_null, right))
+    judge.report(Rule::target_target_task_null,
+                 fmt::format("target_task_data of an operation outside target regions is {}, which "
+                             "is no target task",
+                             text_of(e.target_task, 'T')));
+}
+
+// At the end of an allocation. Blocks that overlap, one after the other or on different devices,
+// become one.
+template <class E> void DataOps::allocated(const E &e) {
+  if (!e.dest_addr || allocated_.size() >= most_blocks) {
+    all_allocated_ = all_allocated_ && !e.bytes;
+    return;
+  }
+  u64 begin = e.dest_addr, end = e.dest_addr + std::max<u64>(e.bytes, 1);
+  auto at = allocated_.upper_bound(begin);
+  if (at != allocated_.begin() && std::prev(at)->second >= begin)
+    begin = (--at)->first;
+  while (at != allocated_.end() && at->first <= end) {
+    end = std::max(end, at->second);
+    at = allocated_.erase(at);
+  }
+  allocated_[begin] = end;
+}
+
+// At the begin of a deletion, before anybody else can be given its memory. Up to 5.2 no text says
+// which end has the address. A block may have been padded in front.
+template <class E> void DataOps::judge_deletion(const E &e) {
+  if (!all_allocated_ || (!e.src_addr && !e.dest_addr))
+    return;
+  const auto known = [&](u64 address) {
+    const auto behind = allocated_.upper_bound(address);
+    return behind != allocated_.begin() && address < std::prev(behind)->second;
+  };
+  if (judge.broken(Rule::data_op_freed_memory, known(e.src_addr) || known(e.dest_addr)))
+    judge.report(Rule::data_op_freed_memory,
+                 fmt::format("a deletion names {:#x}, which no allocation gave",
+                             e.src_addr ? e.src_addr : e.dest_addr));
 }
 
 void DataOps::begin(const Here &here, Open op) {
@@ -175,6 +234,14 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
       at = i;
       break;
     }
+  // This thread's own operation of the same type, with another word.
+  bool other_word = false;
+  for (std::size_t i = open_.size(); i-- > 0 && at == open_.size();)
+    if (open_[i].code == here.code && open_[i].thread == here.thread.number &&
+        open_[i].optype == op.optype) {
+      at = i;
+      other_word = true;
+    }
   if (at == open_.size()) {
     if (judge.broken(pairing, false))
       judge.report(pairing, fmt::format("{} ends an operation (O{}) that has not begun",
@@ -183,8 +250,19 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
   }
   const Open begun = open_[at];
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (other_word) {
+    if (judge.broken(Rule::submit_host_op_id, false))
+      judge
+          .report(Rule::submit_host_op_id,
+                  fmt::format("{} ends with another word (O{}) for its identifier than it began "
+                              "with (O{})",
+                              event::label(here.code), op.id, begun.id))
+          .why("it began here", begun.begin);
+    return;
+  }
   // The device address of an allocation becomes known on the way.
-  const bool place = begun.dest_addr == op.dest_addr || begun.dest_addr == 0;
+  const bool place =
+      begun.dest_addr == op.dest_addr || (allocates(op.optype) && begun.dest_addr == 0);
   const bool same = begun.optype == op.optype && begun.src_addr == op.src_addr && place &&
                     begun.src_device == op.src_device && begun.dest_device == op.dest_device &&
                     begun.bytes == op.bytes && begun.teams == op.teams &&
@@ -217,8 +295,12 @@ void DataOps::judge_number(const Here &here, u64 number) {
 void DataOps::on(const Here &here, const event::target_data_op &e) {
   const TargetRegion *region = region_of(here, e.target_id);
   targets_.operation(here.thread.number, e.host_op_id);
-  judge_operation(e, region);
+  judge_operation(here, e, region);
   judge_number(here, e.host_op_id);
+  if (allocates(e.optype))
+    allocated(e);
+  else if (deletes(e.optype))
+    judge_deletion(e);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes &&
       judge.broken(Rule::data_op_non_emi_at_end, e.dest_addr != 0))
@@ -232,7 +314,13 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
 
 void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   const TargetRegion *region = region_of(here, e.target);
-  judge_operation(e, region);
+  judge_operation(here, e, region);
+  if (!region && !e.target.ours())
+    judge_outside(e);
+  if (allocates(e.optype) && e.endpoint != endpoint_begin)
+    allocated(e);
+  else if (deletes(e.optype) && e.endpoint != endpoint_end)
+    judge_deletion(e);
   // Of the operations of one region the target task is the region's.
   if (region &&
       judge.broken(Rule::target_target_task_null, same_word(region->target_task, e.target_task)))

@@ -40,17 +40,24 @@ private:
   const TargetRegion *region_of(const Here &here, const Ref &target);
   const TargetRegion *region_of(const Here &here, u64 target_id);
   void outside(const Here &here, bool named_dead, std::string name);
-  template <class E> void judge_operation(const E &e, const TargetRegion *region);
+  template <class E> void judge_operation(const Here &here, const E &e, const TargetRegion *region);
   void begin(const Here &here, Open op);
   void end(const Here &here, Open op, Rule pairing);
   void pair(const Here &here, u32 endpoint, const Open &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
   void judge_host(const char *what, i32 number);
+  void judge_outside(const event::target_data_op_emi &e);
+  template <class E> void allocated(const E &e);
+  template <class E> void judge_deletion(const E &e);
   void judge_map(const Here &here, u32 nitems, const List &items);
 
   Targets &targets_;
   std::vector<Open> open_;
   std::optional<i32> host_; // the device number that stands for the host, where it is not -1
+  i32 highest_ = -1;        // of the device numbers that came before the host's was known
+  EventRef highest_at_;
+  std::map<u64, u64> allocated_; // begin and end of all memory that any device ever gave
+  bool all_allocated_ = true;    // is the address of every allocation known?
   UniqueNumbers numbers_;
 };
 

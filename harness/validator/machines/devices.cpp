@@ -74,6 +74,8 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
                  fmt::format("the type of device {} is \"{}\": vendor and model, separated by a "
                              "semicolon, are due",
                              e.device_num, e.type));
+  if (judge.broken(Rule::device_init_type_given, !e.type.empty()))
+    judge.report(Rule::device_init_type_given, fmt::format("device {} has no type", e.device_num));
   if (!e.documentation.empty())
     judge.broken(Rule::device_init_documentation, true); // no text is a remark at most
   const Device *shares = nullptr;
@@ -144,6 +146,10 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   range(here, number);
   if (endpoint == endpoint_end) {
     region_device_.erase(here.thread.number);
+    // The thread that finalised the device was not in a region of it.
+    const Device &device = devices_[number];
+    if (device.finalized.valid() && device.finalized.thread == here.ref.thread)
+      step(here, number, DeviceStep::use);
     return;
   }
   region_device_[here.thread.number] = number;
@@ -188,13 +194,15 @@ void Devices::on(const Here &here, const event::device_load &e) {
   Device &device = devices_[e.device_num];
   device.loaded_ever = true;
   const bool nowhere = e.filename.empty() && e.offset_in_file != no_offset;
-  if (judge.broken(Rule::device_load_args, e.bytes != 0 && e.host_addr != 0 && !nowhere))
+  if (judge.broken(Rule::device_load_args, !nowhere))
     judge.report(Rule::device_load_args,
-                 nowhere ? fmt::format("the image of device {} is in no file, but at offset {} of "
-                                       "it; -1 is due",
-                                       e.device_num, e.offset_in_file)
-                         : fmt::format("the image of device {} has {} bytes at {:#x}", e.device_num,
-                                       e.bytes, e.host_addr));
+                 fmt::format("the image of device {} is in no file, but at offset {} of it; -1 is "
+                             "due",
+                             e.device_num, e.offset_in_file));
+  if (judge.broken(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0))
+    judge.report(Rule::device_load_image,
+                 fmt::format("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
+                             e.host_addr));
   device.modules[e.module_id] = here.ref;
 }
 

@@ -60,6 +60,8 @@ static char a[300], b[500];
 
 int main(void) {
   int own = 0, device = omp_get_default_device(), host = omp_get_initial_device();
+#pragma omp parallel num_threads(2) /* makes a thread that has no part in the rest */
+  ;
   ROUND(a);
   ROUND(b);
   ROUND(a);

@@ -8,6 +8,8 @@
 
 int main(void) {
   int a[256], own = separate_storage();
+#pragma omp parallel num_threads(2) /* makes a thread that has no part in the rest */
+  ;
   a[0] = 1;
   cts_mark();
   cts_expect("target.kind", "target_emi endpoint=begin => kind=enter_data");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One target region with one mapped array: one begin and one end of the kind target on the default
+// A target region with one mapped array: one begin and one end of the kind target on the default
 // device, one kernel launch, and the array's bytes to and from the device.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes data-op.devices
 // REQUIRES: offload
@@ -7,7 +7,16 @@
 #include "device.h"
 
 int main(void) {
-  int a[100] = {0}, device = omp_get_default_device(), own = separate_storage();
+  int a[100] = {0}, device = omp_get_default_device();
+#pragma omp parallel num_threads(2) /* makes a thread that has no part in the rest */
+  ;
+  cts_mark();
+#pragma omp target map(tofrom : a)
+  a[0] = 1;
+  cts_count("target.pair", 1, "target_emi kind=target endpoint=begin");
+  cts_count("target.pair", 1, "target_emi kind=target endpoint=end");
+  cts_count("submit.count", 1, "target_submit_emi endpoint=begin");
+  int own = separate_storage();
   cts_mark();
   cts_expect("target.kind", "target_emi endpoint=begin => kind=target");
   cts_expect("target.device-num", "target_emi endpoint=begin => device_num=%d", device);

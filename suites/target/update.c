@@ -7,6 +7,8 @@
 
 int main(void) {
   int a[100], own = separate_storage();
+#pragma omp parallel num_threads(2) /* makes a thread that has no part in the rest */
+  ;
   for (int i = 0; i < 100; i++)
     a[i] = i;
 #pragma omp target data map(to : a)

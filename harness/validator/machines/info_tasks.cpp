@@ -359,6 +359,12 @@ void Info::on(const Here &here, const event::probe_task &e) {
   // fixes what it says there, except where a region or an implicit task begins (docs/readings.md).
   const bool fixed =
       !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
+  // Who is shown may be open, but that it has a word is not.
+  const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
+  if (!judged && judge.broken(Rule::task_info_data, e.result != 2 || !e.task.null()))
+    judge.report(Rule::task_info_data,
+                 fmt::format("ompt_get_task_info answers 2 at level {} {} and gives no data at all",
+                             e.level, where_asked(e.asked)));
   if (e.level == 0) {
     t.named = false;
     if (fixed)

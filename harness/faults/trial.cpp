@@ -52,8 +52,8 @@ Trial::Places Trial::places(const Verdict &verdict) const {
       const std::string id{info(finding.rule).id};
       places.events.insert(fmt::format("{}@{}", id, variant.substr(0, variant.find('/'))));
       places.variants.insert(fmt::format("{}@{}", id, variant));
-      places.sorts.insert(
-          fmt::format("{}@{}:{}", id, variant.substr(0, variant.find('/')), sort_of(finding.message)));
+      places.sorts.insert(fmt::format("{}@{}:{}", id, variant.substr(0, variant.find('/')),
+                                      sort_of(finding.message)));
     }
   return places;
 }

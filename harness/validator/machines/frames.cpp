@@ -310,8 +310,11 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   }
   // A task below another one on this stack.
   const Task *alive = world.tasks.find(task->id);
-  if (e.asked == event::note::event_code && here_runs && alive &&
-      alive->kind == Task::Kind::explicit_ && alive->started &&
+  const bool runs_code =
+      alive && ((alive->kind == Task::Kind::explicit_ && alive->started) ||
+                (alive->kind == Task::Kind::implicit && alive->actual > 1 &&
+                 judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
+  if (e.asked == event::note::event_code && here_runs && runs_code &&
       judge.broken(Rule::frame_exit_set_in_user_code, e.frame.exit != 0))
     judge
         .report(Rule::frame_exit_set_in_user_code,

@@ -130,7 +130,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     t.team_size = current.kind == Task::Kind::implicit ? current.actual : 0;
     t.around = 0;
     // Nothing to compare with: the thread's task is not known, or it is late.
-    const bool fixed = !between_tasks(e.asked) || (switches && !t.ends);
+    const bool fixed = !between_tasks(e.asked) || switches;
     // Regions that no callback announced cannot be compared.
     const bool announced =
         judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_implicit_task);
@@ -151,6 +151,15 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   } else if (judge.broken(Rule::parallel_info_available_above_0, e.result != 1)) {
     judge.report(Rule::parallel_info_available_above_0,
                  fmt::format("ompt_get_parallel_info answers 1 at level {}", e.level));
+  }
+  // Where an implicit task ends its region may be shown or the one around it, or neither.
+  if (e.level == 0 && e.asked == event::implicit_task::event_code && t.ends) {
+    const Parallel *ends = t.next_region ? world.parallels.find(t.next_region) : nullptr;
+    t.lost |= e.result != 2 || (t.next_region && !ends);
+    if (ends && e.parallel.id != ends->id) {
+      t.next_region = ends->outer;
+      t.team_size = 0;
+    }
   }
   if (t.lost)
     return;

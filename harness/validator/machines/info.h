@@ -65,7 +65,8 @@ private:
   const Task *member_of(const Here &here, u32 parallel) const;
   const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
 
-  void at_switch(const event::probe_task &e, const PerThread &t);
+  void at_switch(const event::probe_task &e, PerThread &t);
+  void at_end(const Here &here, const event::probe_task &e, PerThread &t);
   void first_level(const Here &here, const event::probe_task &e, PerThread &t);
   void outer_level(const Here &here, const event::probe_task &e, PerThread &t);
   void judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late);

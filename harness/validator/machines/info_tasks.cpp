@@ -124,14 +124,16 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     judge.report(
         Rule::task_info_frame,
         fmt::format("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level));
-  if (!of_league)
+  // The number of a member that has ended may no longer be known.
+  const bool ends = e.level == 0 && e.asked == event::implicit_task::event_code && of(here).ends;
+  if (!of_league && !ends)
     judge_thread_num(here, e, task);
   if (task.kind == Task::Kind::initial) {
     // That a team's initial task shows its league is no contradiction, even one without a begin.
     if (task.parallel ? e.parallel.id == task.parallel
                       : here.thread.entered.size() > 1 && e.level == 0)
       return;
-    const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code;
+    const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code && !ends;
     // Were it a region, it would be the one around the program, which no tool has seen, or the one
     // that begins. Outer levels are judged from the program only (docs/readings.md).
     const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
@@ -230,9 +232,9 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge_task(here, e, due, t.late);
 }
 
-// While tasks are switched, or a region ends, the answer may be about the task before or about the
-// one after, and about no third one.
-void Info::at_switch(const event::probe_task &e, const PerThread &t) {
+// While tasks are switched, or a region or an implicit task ends, the answer may be about the task
+// before or about the one after, and about no third one.
+void Info::at_switch(const event::probe_task &e, PerThread &t) {
   if (e.result != 2 || !t.prior || !t.next)
     return;
   const bool either = e.task.id == t.prior || e.task.id == t.next;
@@ -246,10 +248,23 @@ void Info::at_switch(const event::probe_task &e, const PerThread &t) {
                                    t.prior == t.next ? "" : fmt::format(" or T{}", t.next)));
   if (!either)
     return;
-  if (e.task.id == t.before.id)
+  if (e.task.id == t.before.id && e.asked == event::implicit_task::event_code) {
+    t.level = t.before;
+    t.named = true;
+  } else if (e.task.id == t.before.id)
     judge_flags(e, t.before);
   else if (const Task *task = world.task(e.task))
     judge_flags(e, Shot::of(task));
+}
+
+// The end of an implicit task: that one, or the one below.
+void Info::at_end(const Here &here, const event::probe_task &e, PerThread &t) {
+  t.prior = t.before.id;
+  t.next = here.thread.current ? here.thread.current->id : t.prior;
+  at_switch(e, t);
+  // Its region may no longer be shown. The tasks around it are not switched.
+  if (t.named)
+    judge_task(here, e, t.level, e.parallel.null());
 }
 
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
@@ -271,8 +286,18 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
       outermost |= !place.suspended && inner.kind == Task::Kind::initial && !inner.parallel;
     }
   const bool none = outermost || (!below && !inner.parent);
-  if (e.result == 1)
+  if (e.result == 1) {
+    // From 6.0 on it is wrong at every level.
+    const bool said = judge.applies(Rule::task_info_available_above_0);
+    if (outermost && !said && judge.broken(Rule::task_info_beyond, false))
+      judge
+          .report(Rule::task_info_beyond,
+                  fmt::format("ompt_get_task_info answers 1 at level {} {}, outside the initial "
+                              "task T{}",
+                              e.level, where_asked(e.asked), inner.id))
+          .why("the initial task began here", inner.created);
     return;
+  }
   if (e.result == 0) {
     // A stack may end where the task below stands on another thread's.
     const bool here_below =
@@ -334,6 +359,12 @@ void Info::on(const Here &here, const event::probe_task &e) {
   // fixes what it says there, except where a region or an implicit task begins (docs/readings.md).
   const bool fixed =
       !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
+  // Who is shown may be open, but that it has a word is not.
+  const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
+  if (!judged && judge.broken(Rule::task_info_data, e.result != 2 || !e.task.null()))
+    judge.report(Rule::task_info_data,
+                 fmt::format("ompt_get_task_info answers 2 at level {} {} and gives no data at all",
+                             e.level, where_asked(e.asked)));
   if (e.level == 0) {
     t.named = false;
     if (fixed)
@@ -341,7 +372,9 @@ void Info::on(const Here &here, const event::probe_task &e) {
     else if (e.asked == event::task_schedule::event_code ||
              e.asked == event::parallel_end::event_code)
       at_switch(e, t);
-  } else if (fixed) {
+    else if (e.asked == event::implicit_task::event_code && !t.late)
+      at_end(here, e, t);
+  } else if (fixed || t.named) {
     outer_level(here, e, t);
   }
 }

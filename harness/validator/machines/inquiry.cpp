@@ -3,6 +3,7 @@
 
 #include "validator/machines/info.h"
 
+#include <algorithm>
 #include <set>
 
 namespace cts {
@@ -32,6 +33,14 @@ bool names_another_state(std::string_view text, i32 state) {
          *value != static_cast<u64>(state);
 }
 
+// A text that describes something has no control characters, whatever its encoding.
+bool describes(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    return byte >= 0x20 && byte != 0x7f;
+  });
+}
+
 // What is wrong with this step of a walk; empty if nothing is.
 std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std::string_view name,
                  EventRef here) {
@@ -48,8 +57,9 @@ std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std:
   if (value == start || walk.values.contains(value))
     return fmt::format("the enumeration gives {} a second time", value);
   std::string problem;
-  if (name.empty())
-    problem = fmt::format("{} has no name", value);
+  if (!describes(name))
+    problem = fmt::format("{} has {}", value,
+                          name.empty() ? "no name" : "a name with control characters in it");
   for (const auto &[other, known] : walk.values)
     if (known == name && !name.empty())
       problem = fmt::format("{} has the name of {}: \"{}\"", value, other, name);
@@ -275,7 +285,8 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
     legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
   }
   // The recorder keeps the beginning of a long list.
-  const bool listed = e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
+  const bool listed =
+      e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
                       e.result == of(here).partition_size && listed;
   if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))

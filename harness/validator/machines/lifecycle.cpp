@@ -183,9 +183,10 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
   answers_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     if (judge.broken(Rule::set_callback_mandatory_always, answer == ompt_set_always))
-      judge.report(Rule::set_callback_mandatory_always,
-                   fmt::format("{} answered the registration of {}, which must be dispatched always",
-                               answer_text(), text()));
+      judge.report(
+          Rule::set_callback_mandatory_always,
+          fmt::format("{} answered the registration of {}, which must be dispatched always",
+                      answer_text(), text()));
   // Which answers a callback outside the mandatory list may get is for the version to say.
   if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
     if (judge.broken(Rule::set_callback_error_not_listed,

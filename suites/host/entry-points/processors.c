@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The number of processors is the one that the program is told, in and outside regions.
-// RULES: get-num-procs get-proc-id
+// The numbers of processors and devices are those that the program is told, wherever they are asked
+// for. (0 processors is another rule's, and the host may be counted as a device.)
+// RULES: get-num-procs get-proc-id num-devices
 // RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {
   omp_set_dynamic(0);
   cts_expect("get-num-procs", "probe_places asked=60 => num_procs=%d", omp_get_num_procs());
+  cts_total("get-num-procs", 0, "probe_places num_procs>0 num_procs!=%d", omp_get_num_procs());
+  cts_total("num-devices", 0, "probe_places num_devices!=%d num_devices!=%d", omp_get_num_devices(),
+            omp_get_num_devices() + 1);
   cts_body("serial");
 #pragma omp parallel num_threads(2)
   {

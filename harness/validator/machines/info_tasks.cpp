@@ -278,7 +278,8 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   if (inner.flags & ompt_task_untied) // may have been moved to another stack in the meantime
     return;
   // What may come next outwards: who generated or encountered it, and who stands below it here.
-  u32 below = inner.scheduled_from;
+  // Where an implicit task has just ended, its place is gone.
+  u32 below = inner.kind == Task::Kind::implicit ? inner.parent : inner.scheduled_from;
   bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
   for (const auto &place : here.thread.entered)
     if (place.task == inner.id) {

@@ -113,13 +113,6 @@ static void tasks(int says) {
   ALL_TO_HERE("sync_region_wait kind=taskwait");
 }
 
-static void control(int says) {
-  int first;
-  FROM_HERE();
-  omp_control_tool(omp_control_tool_flush, 1, NULL);
-  ALL_TO_HERE("control_tool");
-}
-
 static void regions(int says) {
   int first;
   FROM_HERE();
@@ -128,7 +121,6 @@ static void regions(int says) {
     sums[omp_get_thread_num() % 16]++;
     inside(says && omp_get_thread_num() == 0);
     tasks(says && omp_get_thread_num() == 0);
-    control(says && omp_get_thread_num() == 0);
   }
   ALL_TO_HERE("parallel_begin flags&team");
   ALL_TO_HERE("parallel_end flags&team");

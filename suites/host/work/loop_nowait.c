@@ -28,10 +28,6 @@ int main(void) {
       for (int i = 0; i < 9; i++)
         cts_body("loop");
       cts_after("loop");
-#pragma omp for schedule(static) nowait
-      for (int i = 0; i < 9; i++)
-        cts_body("loop");
-      cts_after("loop");
     }
     cts_count("loop.nowait-no-barrier", 0, "sync_region kind=barrier_implicit_workshare");
   }

@@ -2,6 +2,7 @@
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
 // RULES: codeptr.in-function
+// REQUIRES: visible-static-loop, visible-sections
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

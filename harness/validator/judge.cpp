@@ -89,23 +89,20 @@ Finding &Judge::report(Rule rule, std::string message, EventRef at) {
   const Severity severity = level == Level::advisory ? Severity::remark : Severity::error;
   if (severity == Severity::error)
     ++failed_[index];
+  std::string sort = sort_of(message);
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;
-  for (Finding &finding : findings_)
-    if (finding.rule == rule) {
+  for (std::size_t i = 0; i < findings_.size(); ++i)
+    if (findings_[i].rule == rule) {
       ++kept;
-      last = &finding;
+      last = &findings_[i];
+      same = sorts_[i] == sort ? last : same;
     }
-  if (kept >= findings_kept) {
-    const std::string sort = sort_of(message);
-    for (Finding &finding : findings_)
-      if (finding.rule == rule && sort_of(finding.message) == sort)
-        same = &finding;
-    if (same || kept >= sorts_kept) {
-      ++(same ? same : last)->occurrences;
-      return overflow_;
-    }
+  if (kept >= findings_kept && (same || kept >= sorts_kept)) {
+    ++(same ? same : last)->occurrences;
+    return overflow_;
   }
+  sorts_.push_back(std::move(sort));
   Finding &finding = findings_.emplace_back();
   finding.rule = rule;
   finding.severity = severity;

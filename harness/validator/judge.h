@@ -92,6 +92,7 @@ private:
   std::array<u64, rule_count> failed_{};
   std::bitset<rule_count> active_;
   std::vector<Finding> findings_;
+  std::vector<std::string> sorts_; // of their messages
   Finding overflow_; // takes what is reported beyond the limit
   EventRef now_;
 };

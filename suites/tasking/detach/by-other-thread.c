@@ -36,12 +36,11 @@ int main(void) {
             "task_schedule prior_task_status=early_fulfill/late_fulfill");
 }
 
+// How often a thread looks at the flag, and so flushes, is not the same in every run.
 // CHECK: initial-task
 // CHECK-NEXT:   parallel P1 requested=2 team=2
 // CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK:            task T1 explicit
+// CHECK:            barrier_implicit{{.*}}
+// CHECK:          implicit-task 1
+// CHECK:            barrier_implicit{{.*}}

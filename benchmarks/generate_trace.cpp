@@ -95,7 +95,7 @@ private:
       if (t == 0) {
         for (int i = 0; i < 32; ++i) {
           const u32 task = id();
-          put(0, event::task_create{ref(members[0]), frame_, created(task),
+          put(0, event::task_create{ref(members[0]), inner_frame_, created(task),
                                     ompt_task_explicit | ompt_task_undeferred, 0, 0});
           put(0, event::task_schedule{ref(members[0]), ompt_task_switch, ref(task)});
           put(0, event::mutex_acquire{ompt_mutex_critical, 0, 0, 0x5000, 0});
@@ -138,6 +138,9 @@ private:
   std::deque<StreamWriter> writers_;
   std::vector<u32> thread_;
   const Frame frame_{1, 0, 0x7fff0000, 0, ompt_frame_application | ompt_frame_framepointer};
+  // Of an implicit task: the runtime has called it.
+  const Frame inner_frame_{1, 0x7fff8000, 0x7fff0000, ompt_frame_runtime | ompt_frame_framepointer,
+                           ompt_frame_application | ompt_frame_framepointer};
   u32 next_ = 1;
   u32 initial_ = 0;
   u64 time_ = 0;

@@ -17,9 +17,9 @@ RULES = {
     "life": """data.dead-entity""",
     "thread": """thread-begin.first-on-thread thread-begin.once thread-end.paired
         thread-end.last-on-thread""",
-    "parallel": """parallel-end.paired parallel-end.same-thread
+    "parallel": """parallel-end.paired parallel-end.context
         parallel-end.after-own-implicit-task-end parallel-begin.encountering-data
-        implicit-task-begin.parallel-data parallel-end.encountering-data""",
+        implicit-task-begin.parallel-data parallel-end.same-args""",
     "implicit": """implicit-task-begin.one-per-index implicit-task-end.paired
         implicit-task-end.same-thread implicit-task-end.task-data initial-task.paired""",
     "task": """task-create.context task-create.before-execution task-schedule.prior-is-current

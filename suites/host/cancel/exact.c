@@ -31,24 +31,29 @@ static void judge(int cancels, const char *construct, int line) {
             line);
 }
 
+#define PRAGMA(text) _Pragma(#text)
+
+/* Inside the construct: one of the two cancels it, the other waits for that. */
+#define CANCEL_OR_WAIT(construct)                                                                  \
+  {                                                                                                \
+    cancels = first_of_two();                                                                      \
+    line = __LINE__;                                                                               \
+    cts_expect("cancel.activated", "cancel => inside=work");                                       \
+    if (cancels) {                                                                                 \
+      PRAGMA(omp cancel construct)                                                                 \
+    }                                                                                              \
+    while (!cancels) {                                                                             \
+      PRAGMA(omp cancellation point construct)                                                     \
+      sched_yield();                                                                               \
+    }                                                                                              \
+  }
+
 static void loop(void) {
   int cancels = -1, line = 0;
   cts_mark();
 #pragma omp for schedule(static, 1)
-  for (int i = 0; i < 2; i++) {
-    cancels = first_of_two();
-    cts_expect("cancel.activated", "cancel => inside=work");
-    if (cancels) {
-      line = __LINE__ + 1;
-#pragma omp cancel for
-    } else {
-      for (;;) {
-        line = __LINE__ + 1;
-#pragma omp cancellation point for
-        sched_yield();
-      }
-    }
-  }
+  for (int i = 0; i < 2; i++)
+    CANCEL_OR_WAIT(for)
   judge(cancels, "loop", line);
 }
 
@@ -58,35 +63,9 @@ static void sections(void) {
 #pragma omp sections
   {
 #pragma omp section
-    {
-      cancels = first_of_two();
-      cts_expect("cancel.activated", "cancel => inside=work");
-      if (cancels) {
-        line = __LINE__ + 1;
-#pragma omp cancel sections
-      } else {
-        for (;;) {
-          line = __LINE__ + 1;
-#pragma omp cancellation point sections
-          sched_yield();
-        }
-      }
-    }
+    CANCEL_OR_WAIT(sections)
 #pragma omp section
-    {
-      cancels = first_of_two();
-      cts_expect("cancel.activated", "cancel => inside=work");
-      if (cancels) {
-        line = __LINE__ + 1;
-#pragma omp cancel sections
-      } else {
-        for (;;) {
-          line = __LINE__ + 1;
-#pragma omp cancellation point sections
-          sched_yield();
-        }
-      }
-    }
+    CANCEL_OR_WAIT(sections)
   }
   judge(cancels, "sections", line);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
-// RULES: codeptr.in-function
+// RULES: codeptr.in-function work.end-after-body
 // REQUIRES: visible-static-loop, visible-sections
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
@@ -36,12 +36,14 @@ static void inside(int says) {
 #pragma omp for schedule(static) nowait
   for (int i = 0; i < 32; i++)
     cts_body("loop");
+  cts_after("loop");
   ALL_TO_HERE("work work_type=loop_static");
 
   FROM_HERE();
 #pragma omp for schedule(guided) nowait
   for (int i = 0; i < 32; i++)
     cts_body("loop");
+  cts_after("loop");
   ALL_TO_HERE("work work_type=loop_guided");
 
   FROM_HERE();

@@ -150,6 +150,12 @@ static void exclusion(void) {
 /* The call of a routine, which makes this event once, and from its lines. */
 #define ONCE(rule, event) (cts_count(rule, 1, event), TO_HERE(event))
 
+/* The call of a test routine that gets the lock. */
+#define TESTED_ONCE(kind)                                                                          \
+  (cts_count("lock-test.kind", 0, "mutex_acquire kind!=" kind),                                    \
+   cts_count("lock-test.kind", 0, "mutex_acquired kind!=" kind),                                   \
+   ONCE("lock-test.kind", "mutex_acquire"), ONCE("lock-test.kind", "mutex_acquired"))
+
 static void locks(void) {
   int first;
   omp_lock_t lock;
@@ -170,19 +176,13 @@ static void locks(void) {
     ONCE("lock-set.kind", "mutex_released");
     FROM_HERE();
     x += omp_test_lock(&lock);
-    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_lock");
-    cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_lock");
-    ONCE("lock-test.kind", "mutex_acquire");
-    ONCE("lock-test.kind", "mutex_acquired");
+    TESTED_ONCE("test_lock");
     FROM_HERE();
     omp_unset_lock(&lock);
     ONCE("lock-set.kind", "mutex_released");
     FROM_HERE();
     x += omp_test_nest_lock(&nest);
-    cts_count("lock-test.kind", 0, "mutex_acquire kind!=test_nest_lock");
-    cts_count("lock-test.kind", 0, "mutex_acquired kind!=test_nest_lock");
-    ONCE("lock-test.kind", "mutex_acquire");
-    ONCE("lock-test.kind", "mutex_acquired");
+    TESTED_ONCE("test_nest_lock");
     FROM_HERE();
     omp_unset_nest_lock(&nest);
     ONCE("lock-set.kind", "mutex_released");

@@ -154,9 +154,8 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device
-    record(event::lookup{"ompt_no_such_entry_point",
-                         word(reinterpret_cast<const void *>(lookup("ompt_no_such_entry_point"))),
-                         0});
+    record(event::lookup{no_entry_point,
+                         word(reinterpret_cast<const void *>(lookup(no_entry_point))), 0});
     runtime_lookup = lookup;
   }
   const std::string library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));

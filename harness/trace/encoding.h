@@ -13,6 +13,9 @@ namespace cts {
 inline constexpr u8 extended_bit = 0x80;
 inline constexpr u32 header_bytes = 8;
 inline constexpr u64 time_mask = (u64{1} << 56) - 1;
+// A name that no lookup function knows: the checker asks for it.
+inline constexpr const char *no_entry_point = "ompt_no_such_entry_point";
+
 // Longer strings are cut and longer lists shortened when they are recorded.
 inline constexpr u32 text_limit = 1023;
 inline constexpr u32 list_limit = 256;
@@ -229,8 +232,7 @@ template <bool extended, class E> constexpr std::size_t encoded_bytes(const E &e
 
 // The same for an event of fixed size.
 template <bool extended, class E>
-  requires(has_fixed_size<E>())
-constexpr std::size_t fixed_bytes() {
+requires(has_fixed_size<E>()) constexpr std::size_t fixed_bytes() {
   return encoded_bytes<extended>(E{});
 }
 

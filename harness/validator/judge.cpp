@@ -37,8 +37,20 @@ bool demanded(const RuleInfo &rule, Level level, Answer answer) {
 } // namespace
 
 std::string sort_of(std::string_view message) {
+  constexpr std::string_view flags = "flags ";
   std::string sort;
   for (std::size_t i = 0; i < message.size();) {
+    if (message[i] == '"') { // a text
+      i = message.find('"', i + 1);
+      i = i == std::string_view::npos ? message.size() : i + 1;
+      continue;
+    }
+    if (message.substr(i).starts_with(flags)) { // and which they are
+      sort += flags;
+      i = message.find(' ', i + flags.size());
+      i = std::min(i, message.size());
+      continue;
+    }
     if (std::isdigit(static_cast<unsigned char>(message[i])) == 0) {
       sort += message[i++];
       continue;

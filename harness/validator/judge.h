@@ -45,7 +45,8 @@ struct Finding {
   }
 };
 
-// A message without its numbers, identifiers and addresses: what sort of thing is wrong.
+// A message without its numbers, identifiers, addresses, texts and flags: what sort of thing is
+// wrong.
 std::string sort_of(std::string_view message);
 
 // How the runtime answered the registration of a callback.
@@ -93,7 +94,7 @@ private:
   std::bitset<rule_count> active_;
   std::vector<Finding> findings_;
   std::vector<std::string> sorts_; // of their messages
-  Finding overflow_; // takes what is reported beyond the limit
+  Finding overflow_;               // takes what is reported beyond the limit
   EventRef now_;
 };
 

@@ -248,9 +248,12 @@ bool Pattern::parse(std::string_view text, std::string &error) {
   return event_ != 0;
 }
 
-bool Pattern::asks_inside() const {
-  return std::any_of(conditions_.begin(), conditions_.end(),
-                     [](const Condition &condition) { return condition.inside != 0; });
+u64 Pattern::asks_inside() const {
+  u64 events = 0;
+  for (const Condition &condition : conditions_)
+    if (condition.inside)
+      events |= u64{1} << condition.inside;
+  return events;
 }
 
 // One event against the conditions.

@@ -28,8 +28,8 @@ public:
   bool parse(std::string_view text, std::string &error);
 
   u8 event() const { return event_; }
-  // Does it ask for the regions that the task is in?
-  bool asks_inside() const;
+  // The events in whose regions it asks the task to be, or not to be: a bit for each.
+  u64 asks_inside() const;
   // Do all conditions hold of this event (which must be of event())? A variable that has no value
   // yet is bound where bind is set and everything else holds, else it equals nothing.
   bool holds(const RawEvent &raw, const PatternContext &context, bool bind) const;

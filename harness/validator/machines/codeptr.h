@@ -14,7 +14,10 @@ public:
   Codeptr(Judge &judge, World &world, const Trace &trace);
 
   // What lookup functions yield.
-  void on(const Here &here, const event::lookup &e) { entry_point(here, e.entry_point, e.address); }
+  void on(const Here &here, const event::lookup &e) {
+    if (e.entry_point != no_entry_point) // what is found under that has a rule of its own
+      entry_point(here, e.entry_point, e.address);
+  }
   void on(const Here &here, const event::device_entry_point &e) {
     if (!e.entry_point.ends_with("()"))
       entry_point(here, e.entry_point, static_cast<u64>(e.result));

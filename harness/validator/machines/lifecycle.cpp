@@ -223,7 +223,7 @@ void Lifecycle::on(const Here &, const event::get_callback &e) {
 }
 
 void Lifecycle::on(const Here &, const event::lookup &e) {
-  if (e.entry_point == "ompt_no_such_entry_point") {
+  if (e.entry_point == no_entry_point) {
     if (judge.broken(Rule::lookup_unknown_null, e.address == 0))
       judge.report(Rule::lookup_unknown_null,
                    "the lookup function knows a name that does not exist");

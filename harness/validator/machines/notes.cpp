@@ -69,6 +69,14 @@ PatternContext Notes::context(const Task *task) {
   return context;
 }
 
+bool Notes::answerable(const Pattern &pattern) const {
+  const u64 events = pattern.asks_inside();
+  for (u8 code = 0; code < 64; ++code)
+    if ((events >> code & 1) && !judge.promised(code))
+      return false;
+  return true;
+}
+
 void Notes::unusable(const event::note &e, const std::string &why) {
   if (problem_.empty())
     problem_ = fmt::format("the note at {} cannot be used: {}", e.where, why);
@@ -127,7 +135,8 @@ void Notes::expect(const Here &here, const event::note &e, Rule rule) {
   std::string error;
   if (!parse_expectation(e.text, expectation.selector, expectation.assertion, error))
     return unusable(e, error);
-  threads_[here.ref.thread].expected.push_back(std::move(expectation));
+  if (answerable(expectation.selector) && answerable(expectation.assertion))
+    threads_[here.ref.thread].expected.push_back(std::move(expectation));
 }
 
 void Notes::compare(const Here &here) {
@@ -169,7 +178,7 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
     return unusable(e, "there is no mark to count from");
   if (!selector.parse(e.text, error))
     return unusable(e, error);
-  if (thread.overflow ||
+  if (thread.overflow || !answerable(selector) ||
       (selector.event() <= event::last_callback && !judge.promised(selector.event())))
     return;
   i64 number = 0;

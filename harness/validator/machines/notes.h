@@ -67,6 +67,8 @@ private:
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
   void unusable(const event::note &e, const std::string &why);
+  // Are the regions that the pattern asks for told by this runtime?
+  bool answerable(const Pattern &pattern) const;
   // What a pattern sees of an event of this task; null where nothing is known.
   PatternContext context(const Task *task);
 

@@ -37,14 +37,14 @@ static void inside(int says) {
   for (int i = 0; i < 32; i++)
     cts_body("loop");
   cts_after("loop");
-  ALL_TO_HERE("work work_type=loop_static");
+  ALL_TO_HERE("work endpoint=begin work_type=loop_static");
 
   FROM_HERE();
 #pragma omp for schedule(guided) nowait
   for (int i = 0; i < 32; i++)
     cts_body("loop");
   cts_after("loop");
-  ALL_TO_HERE("work work_type=loop_guided");
+  ALL_TO_HERE("work endpoint=begin work_type=loop_guided");
 
   FROM_HERE();
 #pragma omp sections nowait
@@ -74,7 +74,7 @@ static void inside(int says) {
 #pragma omp ordered
     x++;
   }
-  ALL_TO_HERE("work work_type=loop_dynamic");
+  ALL_TO_HERE("work endpoint=begin work_type=loop_dynamic");
   ALL_TO_HERE("mutex_acquire kind=ordered");
   ALL_TO_HERE("mutex_acquired kind=ordered");
   ALL_TO_HERE("mutex_released kind=ordered");

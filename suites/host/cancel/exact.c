@@ -33,27 +33,31 @@ static void judge(int cancels, const char *construct, int line) {
 
 #define PRAGMA(text) _Pragma(#text)
 
-/* Inside the construct: one of the two cancels it, the other waits for that. */
-#define CANCEL_OR_WAIT(construct)                                                                  \
-  {                                                                                                \
-    cancels = first_of_two();                                                                      \
+/* Inside the construct: one of the two cancels it, the other waits for that, in another line. */
+#define MEET()                                                                                     \
+  cancels = first_of_two();                                                                        \
+  cts_expect("cancel.activated", "cancel => inside=work");
+#define CANCEL(construct)                                                                          \
+  if (cancels) {                                                                                   \
     line = __LINE__;                                                                               \
-    cts_expect("cancel.activated", "cancel => inside=work");                                       \
-    if (cancels) {                                                                                 \
-      PRAGMA(omp cancel construct)                                                                 \
-    }                                                                                              \
-    while (!cancels) {                                                                             \
-      PRAGMA(omp cancellation point construct)                                                     \
-      sched_yield();                                                                               \
-    }                                                                                              \
+    PRAGMA(omp cancel construct)                                                                   \
+  }
+#define WAIT(construct)                                                                            \
+  while (!cancels) {                                                                               \
+    line = __LINE__;                                                                               \
+    PRAGMA(omp cancellation point construct)                                                       \
+    sched_yield();                                                                                 \
   }
 
 static void loop(void) {
   int cancels = -1, line = 0;
   cts_mark();
 #pragma omp for schedule(static, 1)
-  for (int i = 0; i < 2; i++)
-    CANCEL_OR_WAIT(for)
+  for (int i = 0; i < 2; i++) {
+    MEET()
+    CANCEL(for)
+    WAIT(for)
+  }
   judge(cancels, "loop", line);
 }
 
@@ -63,9 +67,17 @@ static void sections(void) {
 #pragma omp sections
   {
 #pragma omp section
-    CANCEL_OR_WAIT(sections)
+    {
+      MEET()
+      CANCEL(sections)
+      WAIT(sections)
+    }
 #pragma omp section
-    CANCEL_OR_WAIT(sections)
+    {
+      MEET()
+      CANCEL(sections)
+      WAIT(sections)
+    }
   }
   judge(cancels, "sections", line);
 }

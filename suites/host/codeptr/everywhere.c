@@ -8,11 +8,15 @@
 
 enum { THREADS = 8, ROUNDS = 3 };
 
-/* Around a construct. What is said once holds for the whole run. */
-#define FROM_HERE() (first = __LINE__)
+/* Around a construct. What is said of all holds for the whole run and is said once; what this thread
+   has reported there is known without its kind. */
+#define FROM_HERE() (cts_mark(), first = __LINE__)
 #define ALL_TO_HERE(event)                                                                         \
   (says ? cts_total("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)   \
         : (void)0)
+
+#define TO_HERE(event)                                                                             \
+  cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
 
 static int x, sums[16];
 
@@ -37,14 +41,14 @@ static void inside(int says) {
   for (int i = 0; i < 32; i++)
     cts_body("loop");
   cts_after("loop");
-  ALL_TO_HERE("work endpoint=begin work_type=loop_static");
+  TO_HERE("work");
 
   FROM_HERE();
 #pragma omp for schedule(guided) nowait
   for (int i = 0; i < 32; i++)
     cts_body("loop");
   cts_after("loop");
-  ALL_TO_HERE("work endpoint=begin work_type=loop_guided");
+  TO_HERE("work");
 
   FROM_HERE();
 #pragma omp sections nowait
@@ -74,7 +78,7 @@ static void inside(int says) {
 #pragma omp ordered
     x++;
   }
-  ALL_TO_HERE("work endpoint=begin work_type=loop_dynamic");
+  TO_HERE("work");
   ALL_TO_HERE("mutex_acquire kind=ordered");
   ALL_TO_HERE("mutex_acquired kind=ordered");
   ALL_TO_HERE("mutex_released kind=ordered");

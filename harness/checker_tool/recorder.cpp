@@ -173,6 +173,10 @@ void Recorder::write_memory_map() {
 
 void Recorder::mark_initialized() { std::atomic_ref(state_->initialized).store(1); }
 void Recorder::mark_finalized() { std::atomic_ref(state_->finalized).store(1); }
+bool Recorder::active() const {
+  return started_ && std::atomic_ref(state_->initialized).load() != 0 &&
+         std::atomic_ref(state_->finalized).load() == 0;
+}
 
 u32 Recorder::take_identifiers(u32 n) {
   const u64 first = std::atomic_ref(state_->next_identifier).fetch_add(n);
@@ -195,6 +199,7 @@ ThreadRecorder *Recorder::attach_thread() {
   ::pthread_setspecific(exit_key, recorder);
   event::stream_begin e;
   e.tid = static_cast<u64>(::syscall(SYS_gettid));
+  e.main = e.tid == static_cast<u64>(::getpid());
   pthread_attr_t attributes;
   if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
     void *low = nullptr;

@@ -78,6 +78,8 @@ public:
   void write_memory_map();
   void mark_initialized();
   void mark_finalized();
+  // The initialiser has returned and the finaliser was not called.
+  bool active() const;
 
   // The calling thread's recorder, made at its first event; null only when memory runs out.
   ThreadRecorder *thread() {

@@ -179,6 +179,12 @@ void finalize(ompt_data_t *tool_data) {
   recorder.close_thread();
 }
 
+// Runs when the process exits in order. A runtime may finalise the tool before or after.
+[[gnu::destructor]] void process_exits() {
+  if (Recorder::instance().active())
+    record(event::process_exit{});
+}
+
 // Test programs find the note function by name, so the symbols must be global although the runtime
 // loads the checker privately.
 void make_symbols_global() {

@@ -17,6 +17,7 @@ struct Ours {
 };
 constexpr Ours ours[] = {
     {"stream_begin", ""},
+    {"process_exit", ""},
     {"note", ""},
     {"tool_initialized", ""},
     {"tool_initialize", "tool_data_expected"},

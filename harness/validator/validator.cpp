@@ -126,6 +126,8 @@ private:
           machines_.parallels.acts(here, *task);
       }
     }
+    if constexpr (std::is_same_v<E, event::probe_parallel> || std::is_same_v<E, event::probe_task>)
+      machines_.identity.look(here, e);
     machines_.for_each([&](auto &machine) {
       if constexpr (requires { machine.on(here, e); })
         machine.on(here, e);

@@ -8,6 +8,13 @@ char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
 
 } // namespace
 
+void Identity::complain_unreadable(const Here &here, const char *field, const Data &d) {
+  if (judge.broken(Rule::data_pointer_rules, false))
+    judge.report(Rule::data_pointer_rules,
+                 fmt::format("{} of {} points to {:#x}, which cannot be read", field,
+                             event::label(here.code), d.address));
+}
+
 void Identity::judge_ref(const Here &here, const char *field, Entity entity, const Ref &r) {
   const bool alive = entity == Entity::task ? world.task(r) || world.ends_later(r.id)
                                             : world.parallel(r) != nullptr;

@@ -21,6 +21,19 @@ public:
     all_alive_ = check.all_alive;
     return check.yes;
   }
+  // The word that ompt_get_parallel_info or ompt_get_task_info gave.
+  void look(const Here &here, const event::probe_parallel &e) {
+    if (e.result == 2 && e.parallel.unreadable())
+      complain_unreadable(here, "parallel_data", e.parallel);
+  }
+  void look(const Here &here, const event::probe_task &e) {
+    if (e.result != 2)
+      return;
+    if (e.parallel.unreadable())
+      complain_unreadable(here, "parallel_data", e.parallel);
+    if (e.task.unreadable())
+      complain_unreadable(here, "task_data", e.task);
+  }
   // Judges the words of the event that ready() was asked about last, and marks what it creates as
   // existing.
   template <class E> void look(const Here &here, const E &e) {
@@ -65,6 +78,8 @@ private:
     void ref(const char *name, Entity entity, const Ref &r) {
       // The source of a dependence may complete while another thread tells of the dependence.
       const bool may_be_over = here.code == ompt_abi::ompt_callback_task_dependence;
+      if (r.unreadable()) [[unlikely]]
+        self.complain_unreadable(here, name, r);
       if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
         return;
       if (self.all_alive_) [[likely]]
@@ -72,7 +87,11 @@ private:
       else
         self.judge_ref(here, name, entity, r);
     }
-    void created(const char *, Entity entity, const New &n) {
+    void created(const char *name, Entity entity, const New &n) {
+      if (n.unreadable()) [[unlikely]]
+        self.complain_unreadable(here, name, n);
+      if (n.id)
+        self.judge.broken(Rule::data_pointer_rules, true);
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))
         self.creates(here, entity, n);
       else if (n.id && begins)
@@ -82,6 +101,7 @@ private:
     void text(const char *, std::string_view) {}
     void list(const char *, const List &) {}
   };
+  void complain_unreadable(const Here &here, const char *field, const Data &d);
   void judge_ref(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
 

@@ -137,6 +137,24 @@ void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
   finalized_time_ = here.time;
 }
 
+// Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
+// its own matter.
+void Lifecycle::on(const Here &here, const event::process_exit &) {
+  bool inside = false;
+  world.parallels.for_each([&](const Parallel &region) { inside = inside || !region.ended; });
+  if (!inside)
+    exits_ = here.ref;
+}
+
+// A process that was killed, or left by _exit, has not shut its runtime down.
+void Lifecycle::at_end() {
+  if (exits_.valid() && state_ == State::active && judge.broken(Rule::fin_once, false))
+    judge
+        .report(Rule::fin_once, "the process ended in order, but the finaliser was not called",
+                exits_)
+        .why("the tool became active here", initialized_);
+}
+
 void Lifecycle::on(const Here &, const event::set_callback &e) {
   const auto text = [&] { return render(enum_kind::callback, static_cast<u32>(e.event)); };
   const auto answer_text = [&] {

@@ -21,7 +21,9 @@ public:
   void on(const Here &here, const event::get_callback &e);
   void on(const Here &here, const event::lookup &e);
   void on(const Here &here, const event::stale_callback &e);
+  void on(const Here &here, const event::process_exit &e);
   void on(const Here &here, const event::note &e);
+  void at_end();
   // Every callback, before the machines of its own see it.
   void callback(const Here &here) {
     const bool active = state_ == State::active && !finalized_.valid();
@@ -44,7 +46,7 @@ private:
 
   enum class State : u8 { outside, pending, initializing, active, finalized };
   State state_ = State::outside;
-  EventRef started_, initialized_, finalized_;
+  EventRef started_, initialized_, finalized_, exits_;
   u64 finalized_time_ = 0;
   u64 uncertainty_;
   u32 pending_thread_ = 0;

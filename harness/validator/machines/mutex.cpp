@@ -34,6 +34,13 @@ bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= omp
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
 
+// A block may be called by a less specific kind, lock; but a lock that was initialised is no block.
+bool same_sort(u32 one, u32 other, const MutexObject *object) {
+  const bool lock = object && object->initialised;
+  return one == other || (!lock && ((is_block_kind(one) && other == ompt_mutex_lock) ||
+                                    (is_block_kind(other) && one == ompt_mutex_lock)));
+}
+
 std::string named(u32 kind, u64 wait_id) {
   return fmt::format("{} {:#x}", render(enum_kind::mutex, kind), wait_id);
 }
@@ -108,15 +115,14 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   asked.state = static_cast<u8>(step.to);
 }
 
-void Mutex::judge_kinds(const MutexHold &hold, u64 wait_id, u32 kind) {
-  // Released says lock where a test acquired it. A block may be called by a less specific kind.
+void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind) {
+  const u64 wait_id = object.key;
+  // Released says lock where a test acquired it.
   const u32 plain = hold.kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
                     : hold.kind == ompt_mutex_test_nest_lock ? u32{ompt_mutex_nest_lock}
                                                              : hold.kind;
-  const bool less_specific = (is_block_kind(hold.kind) && kind == ompt_mutex_lock) ||
-                             (is_block_kind(kind) && hold.kind == ompt_mutex_lock);
-  const bool agrees = kind == hold.kind || kind == plain || less_specific;
-  if (judge.broken(Rule::mutex_kind_consistent, agrees))
+  if (judge.broken(Rule::mutex_kind_consistent,
+                   kind == plain || same_sort(kind, hold.kind, &object)))
     judge
         .report(Rule::mutex_kind_consistent,
                 fmt::format("{} is released, which was acquired as {}", named(kind, wait_id),
@@ -147,9 +153,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   const auto asked = here.thread.request;
   request(here, Then::acquired, e.wait_id, e.kind);
   if (asked.state != static_cast<u8>(Request::none)) {
-    const bool less_specific = (is_block_kind(asked.kind) && e.kind == ompt_mutex_lock) ||
-                               (is_block_kind(e.kind) && asked.kind == ompt_mutex_lock);
-    if (judge.broken(Rule::mutex_kind_consistent, e.kind == asked.kind || less_specific))
+    if (judge.broken(Rule::mutex_kind_consistent,
+                     same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id))))
       judge
           .report(Rule::mutex_kind_consistent,
                   fmt::format("{} is acquired, but was asked for as {}", named(e.kind, e.wait_id),
@@ -227,7 +232,7 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
                                          named(e.kind, e.wait_id), mine->depth))
         .why("it was acquired here", mine->acquired);
   }
-  judge_kinds(*mine, e.wait_id, e.kind);
+  judge_kinds(*object, *mine, e.kind);
   if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
     --here.thread.current->mutex_blocks;
   if (!contests_.empty()) {

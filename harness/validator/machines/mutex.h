@@ -93,7 +93,7 @@ private:
   }
   void goes_on(const Here &here);
   void request(const Here &here, mutex::Then then, u64 wait_id, u32 kind);
-  void judge_kinds(const MutexHold &hold, u64 wait_id, u32 kind);
+  void judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind);
   void contest(const Here &here, const MutexObject &object);
   void prove(const Here &here, u64 except);
   void report_exclusive(const Contest &contest, EventRef witness);

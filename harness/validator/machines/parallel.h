@@ -14,6 +14,7 @@ public:
 
   void on(const Here &here, const event::parallel_begin &e);
   void on(const Here &here, const event::parallel_end &e);
+  void on(const Here &here, const event::implicit_task &e);
   // The task does something itself: the region that it encountered must have ended.
   void acts(const Here &here, Task &task);
 

@@ -25,6 +25,7 @@ bool fulfils_event(const Here &here) {
 void Threads::on(const Here &here, const event::stream_begin &e) {
   here.thread.stack_low = e.stack_low;
   here.thread.stack_high = e.stack_high;
+  here.thread.main = e.main != 0;
 }
 
 void Threads::outside_life(const Here &here) {
@@ -167,7 +168,9 @@ void Threads::executes(const Here &here, const Task &task) {
   if (task.kind == Task::Kind::initial && task.parallel)
     judge.broken(Rule::teams_native_thread_events, true);
   if (task.kind == Task::Kind::initial && !task.parallel) {
-    const bool initial = thread.type == ompt_thread_initial || thread.type == ompt_thread_unknown;
+    // A thread that the program created may be called unknown as well.
+    const bool initial =
+        thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);
     if (judge.broken(Rule::thread_begin_initial_type, initial))
       judge
           .report(Rule::thread_begin_initial_type,

@@ -99,7 +99,8 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
       judge.broken(Rule::lock_test_failed, true);
     else
       judge.broken(Rule::mutex_acquire_before_acquired, true);
-    if (answered && judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
+    if (answered && judge.promised(ompt_callback_mutex_acquire) &&
+        judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
       judge
           .report(Rule::mutex_wait_id_same,
                   fmt::format("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id))

@@ -150,7 +150,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   if (asked.state != static_cast<u8>(Request::none)) {
     const bool less_specific = (is_block_kind(asked.kind) && e.kind == ompt_mutex_lock) ||
                                (is_block_kind(e.kind) && asked.kind == ompt_mutex_lock);
-    if (judge.broken(Rule::mutex_kind_consistent, e.kind == asked.kind || less_specific))
+    if (judge.promised(ompt_callback_mutex_acquire) &&
+        judge.broken(Rule::mutex_kind_consistent, e.kind == asked.kind || less_specific))
       judge
           .report(Rule::mutex_kind_consistent,
                   fmt::format("{} is acquired, but was asked for as {}", named(e.kind, e.wait_id),
@@ -228,7 +229,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
                                          named(e.kind, e.wait_id), mine->depth))
         .why("it was acquired here", mine->acquired);
   }
-  judge_kinds(*mine, e.wait_id, e.kind);
+  if (told) // else this may be the end of another's hold
+    judge_kinds(*mine, e.wait_id, e.kind);
   if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
     --here.thread.current->mutex_blocks;
   if (!contests_.empty()) {

@@ -13,6 +13,7 @@ from pathlib import Path
 from ompt_cts import trace
 from ompt_cts.errors import UserError
 
+
 def in_events(events: Iterable[trace.Event]) -> str:
     """The first team that is smaller than requested, in words; empty if there is none."""
     requested: dict[int, int] = {}

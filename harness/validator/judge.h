@@ -63,6 +63,10 @@ public:
   Answer answer(u8 callback) const { return answers_[callback]; }
   // True if the runtime promised every occurrence of this callback.
   bool promised(u8 callback) const { return answers_[callback] == Answer::always; }
+  // True if an end that is seen belongs to the begin that was seen last, and not to one left out.
+  bool paired(u8 callback) const {
+    return promised(callback) || answers_[callback] == Answer::sometimes_paired;
+  }
   ompt_abi::version profile() const { return profile_; }
   bool applies(Rule rule) const { return active_[static_cast<std::size_t>(rule)]; }
 

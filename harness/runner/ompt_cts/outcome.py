@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import expectations
+from ompt_cts import expectations, shortfall
 from ompt_cts.catalogue import CRASH, TIMEOUT, VIEW
 from ompt_cts.expectations import Deviation
 
@@ -215,6 +215,16 @@ def _first_error(output: str) -> str:
     return ""
 
 
+def _smaller_team(test: _Test) -> str:
+    return shortfall.smaller_team(trace["path"] for trace in test.traces)
+
+
+def _unexpected(test: _Test) -> list[Json]:
+    """The findings of error level that no expectation explains."""
+    test.waive()
+    return [f for f in test.findings if f["severity"] == "error" and not f["waived"]]
+
+
 def _verdict(test: _Test, script_passed: bool, output: str, records: int) -> tuple[str, str]:
     verdict, reason = _gravest(test.problems)
     if verdict:
@@ -231,20 +241,22 @@ def _verdict(test: _Test, script_passed: bool, output: str, records: int) -> tup
     if not script_passed and "could not be judged" in output:
         return "harness-error", _first_error(output)
     if not script_passed:
+        smaller = _smaller_team(test)
+        if smaller and not _unexpected(test):
+            return "unsupported", f"the view that the test expects needs whole teams; {smaller}"
         test.add_finding(VIEW, "the trace's view differs from what the test expects", [])
-    test.waive()
-    errors = [finding for finding in test.findings if finding["severity"] == "error"]
-    failing = [finding for finding in errors if not finding["waived"]]
+    failing = _unexpected(test)
     if failing:
         rules = sorted({finding["rule"] for finding in failing})
         return "fail", f"{failing[0]['message']} ({', '.join(rules)})"
     if not any(test.exercised.values()):
         return "harness-error", "no rule was exercised"
     xpass = test.xpass()
-    if xpass:
+    if xpass and not _smaller_team(test):
         return "xpass", xpass
-    if errors:
-        return "waived", "; ".join(sorted({finding["waived"] for finding in errors}))
+    waived = {finding["waived"] for finding in test.findings if finding["waived"]}
+    if waived:
+        return "waived", "; ".join(sorted(waived))
     return "pass", ""
 
 

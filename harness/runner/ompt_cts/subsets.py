@@ -88,8 +88,12 @@ def normal(event: str, text: str) -> str | None:
     values = dict(FIELD.findall(text))
     if wanted is None or (event == "task_schedule" and values["prior_task_status"] != "complete"):
         return None
+    # The end of a loop may be found at any place where the compiler's code asks for more of it.
+    ends_work = event == "work" and values["endpoint"] == "end"
     words = []
     for name in wanted.split():
+        if ends_work and name == "codeptr_ra":
+            continue
         if name.endswith("?"):
             words.append(f"{name[:-1]} is {'null' if values[name[:-1]] == 'null' else 'set'}")
         else:

@@ -76,7 +76,7 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
   if (!region || !region->detected)
     return;
   const u32 never = region->detected & ~region->activated;
-  if (judge.broken(Rule::cancel_construct_bit, never == 0))
+  if (judge.promised(ompt_callback_cancel) && judge.broken(Rule::cancel_construct_bit, never == 0))
     judge
         .report(
             Rule::cancel_construct_bit,

@@ -27,6 +27,8 @@ void Masked::on(const Here &here, const event::masked &e) {
   if (!task)
     return;
   regions_.judge_parallel(*task, e.parallel, Rule::masked_task_data);
+  if (!judge.paired(here.code))
+    return;
   if (begins) {
     regions_.acts(here, *task);
     regions_.open(here, *task, 0, e.parallel, e.codeptr_ra);
@@ -53,8 +55,12 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   if (!task)
     return;
   // Combined inside the barrier that closes a region, the team may be gone.
-  if (!e.parallel.null() || (task->parallel && closing_of(*task) == Closing::ahead))
+  const bool ahead =
+      judge.promised(ompt_callback_sync_region) && closing_of(*task) == Closing::ahead;
+  if (!e.parallel.null() || (task->parallel && ahead))
     regions_.judge_parallel(*task, e.parallel, Rule::reduction_task_context);
+  if (!judge.paired(here.code))
+    return;
   const std::size_t index = Regions::innermost(*task, here.code);
   const bool open = index != Regions::none;
   const auto &step = reduction_table(open ? ReductionState::inside : ReductionState::outside,

@@ -106,7 +106,8 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
       judge.broken(Rule::lock_test_failed, true);
     else
       judge.broken(Rule::mutex_acquire_before_acquired, true);
-    if (answered && judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
+    if (answered && judge.promised(ompt_callback_mutex_acquire) &&
+        judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
       judge
           .report(Rule::mutex_wait_id_same,
                   fmt::format("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id))
@@ -153,7 +154,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   const auto asked = here.thread.request;
   request(here, Then::acquired, e.wait_id, e.kind);
   if (asked.state != static_cast<u8>(Request::none)) {
-    if (judge.broken(Rule::mutex_kind_consistent,
+    if (judge.promised(ompt_callback_mutex_acquire) &&
+        judge.broken(Rule::mutex_kind_consistent,
                      same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id))))
       judge
           .report(Rule::mutex_kind_consistent,
@@ -232,7 +234,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
                                          named(e.kind, e.wait_id), mine->depth))
         .why("it was acquired here", mine->acquired);
   }
-  judge_kinds(*object, *mine, e.kind);
+  if (told) // else this may be the end of another's hold
+    judge_kinds(*object, *mine, e.kind);
   if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
     --here.thread.current->mutex_blocks;
   if (!contests_.empty()) {

@@ -139,8 +139,11 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
 void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prior) {
   Thread &thread = here.thread;
   const u32 status = e.prior_task_status;
-  // A runtime may report the end of a discarded task although it was never current.
-  if (prior->discarded && ends_task(status)) {
+  // A runtime may report the end of a discarded task although it was never current; that it was
+  // discarded is told only where cancel events are.
+  const bool untold = status == ompt_task_cancel && !prior->started && prior != thread.current &&
+                      !judge.promised(ompt_callback_cancel);
+  if ((prior->discarded || untold) && ends_task(status)) {
     finish(*prior);
     return;
   }

@@ -50,6 +50,8 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
         .report(Rule::sync_task_data,
                 fmt::format("{} begins in explicit task T{}", kind_text(e.kind), task->id))
         .why("the task was created here", task->created);
+  if (!judge.paired(sync_code))
+    return;
   if (e.kind != ompt_sync_region_barrier_implementation) {
     // A second closing barrier is said by its own rule.
     const bool closes_again = e.kind == ompt_sync_region_barrier_implicit_parallel;
@@ -86,7 +88,7 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
 
 void Sync::end(const Here &here, const event::sync_region &e) {
   Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
-  if (!task)
+  if (!task || !judge.paired(sync_code))
     return;
   std::size_t index = Regions::innermost(*task, sync_code, e.kind);
   const std::size_t other = Regions::innermost(*task, sync_code);

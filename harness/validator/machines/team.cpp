@@ -86,7 +86,9 @@ void Teams::suspect(const Task &task, Team &team, Rule rule, EventRef at, std::s
 }
 
 void Teams::say(const Parallel *region, Team &team) {
-  if (team.suspicion && !(region && region->cancelled)) {
+  // Whether it was cancelled is known only from cancel events.
+  const bool whole = judge.promised(ompt_callback_cancel) && !(region && region->cancelled);
+  if (team.suspicion && whole) {
     Finding &finding =
         judge.report(team.suspicion->rule, team.suspicion->message, team.suspicion->witness[0]);
     finding.because = team.suspicion->because;

@@ -76,6 +76,8 @@ void Work::on(const Here &here, const event::work &e) {
         .report(Rule::work_task_data,
                 fmt::format("{} occurs in explicit task T{}", type_text(e.work_type), task->id))
         .why("the task was created here", task->created);
+  if (!judge.paired(work_code))
+    return;
   if (begins)
     begin(here, e, *task);
   else
@@ -109,7 +111,8 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   }
   task.last_create_codeptr = 0;
   u32 position = 0;
-  if (is_worksharing(e.work_type) || e.work_type == ompt_work_scope)
+  const bool of_team = is_worksharing(e.work_type) || e.work_type == ompt_work_scope;
+  if (of_team && judge.promised(work_code)) // else the n-th of one member is not that of another
     position = teams_.work_begins(here, task, e.work_type, e.count);
   else if (e.work_type == ompt_work_distribute)
     position = task.distributes++;
@@ -186,7 +189,8 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
                 fmt::format("{} of T{} began on thread {} and ends on thread {}",
                             type_text(region.kind), task.id, region.thread, here.thread.number))
         .why("it began here", region.begin);
-  if (is_worksharing(region.kind) || region.kind == ompt_work_scope)
+  const bool of_team = is_worksharing(region.kind) || region.kind == ompt_work_scope;
+  if (of_team && judge.promised(work_code))
     teams_.work_ends(here, task, region.position);
   regions_.close(here, task, index);
 }

@@ -36,6 +36,12 @@ void Parallels::acts(const Here &here, Task &task) {
   task.open_parallel = 0;
 }
 
+void Parallels::left(const Here &here, Task &task) {
+  const Parallel *region = task.open_parallel ? world.parallels.find(task.open_parallel) : nullptr;
+  if (region && region->own_member_ended)
+    acts(here, task);
+}
+
 void Parallels::judge_flags(const event::parallel_begin &e) {
   const bool league = e.flags & ompt_parallel_league;
   const bool team = e.flags & ompt_parallel_team;

@@ -201,23 +201,33 @@ constexpr auto answers_by_kind = [] {
   return all;
 }();
 
+// The place of a version among all.
+constexpr auto place_of = [] {
+  std::array<std::uint8_t, 256> places{};
+  places.fill(all_versions.size() - 1);
+  for (std::size_t n = 0; n < all_versions.size(); ++n)
+    places[static_cast<std::size_t>(all_versions[n])] = static_cast<std::uint8_t>(n);
+  return places;
+}();
+
 const answers &answers_for(enum_kind kind, version v) noexcept {
-  std::size_t n = 0;
-  while (n + 1 < all_versions.size() && all_versions[n] != v)
-    ++n;
-  return answers_by_kind[static_cast<std::size_t>(kind)][n];
+  return answers_by_kind[static_cast<std::size_t>(kind)][place_of[static_cast<std::size_t>(v)]];
 }
 
-} // namespace
-
-standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept {
+inline standing answer(enum_kind kind, std::uint64_t value, version v) noexcept {
   value = narrowed(value);
   return value < answers::small_values ? answers_for(kind, v).standings[value]
                                        : looked_up(kind, value, v);
 }
 
+} // namespace
+
+standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept {
+  return answer(kind, value, v);
+}
+
 bool known_in(enum_kind kind, std::uint64_t value, version v) noexcept {
-  return standing_in(kind, value, v) <= standing::deprecated;
+  return answer(kind, value, v) <= standing::deprecated;
 }
 
 std::uint32_t known_bits(enum_kind kind, version v) noexcept { return answers_for(kind, v).bits; }

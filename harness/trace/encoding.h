@@ -128,7 +128,8 @@ template <bool extended> struct Measure {
 };
 
 // Reads what an Encoder wrote. Never reads at or behind `end`; what does not fit makes it bad.
-template <bool extended> class Decoder {
+// `measured`: somebody has seen that everything fits.
+template <bool extended, bool measured = false> class Decoder {
 public:
   Decoder(const std::byte *at, const std::byte *end) : at_(at), end_(end) {}
   const std::byte *position() const { return at_; }
@@ -200,11 +201,12 @@ public:
 
 private:
   template <class T> void get(T &v) {
-    if (static_cast<std::size_t>(end_ - at_) < sizeof v) {
-      good_ = false;
-      at_ = end_;
-      return;
-    }
+    if constexpr (!measured)
+      if (static_cast<std::size_t>(end_ - at_) < sizeof v) {
+        good_ = false;
+        at_ = end_;
+        return;
+      }
     std::memcpy(&v, at_, sizeof v);
     at_ += sizeof v;
   }

@@ -23,26 +23,20 @@ MergedReader::MergedReader(const Trace &trace) {
   std::make_heap(heap_.begin(), heap_.end(), later);
 }
 
-const RawEvent *MergedReader::next() {
-  if (current_) {
-    const bool more = deferred_ || current_->reader.next(current_->head);
-    if (more) {
-      if (!deferred_)
-        current_->order = current_->head.time;
-      deferred_ = false;
-      // Usually the same thread goes on: then the heap is not touched.
-      if (heap_.empty() || !later(current_, heap_.front()))
-        return &current_->head;
-      heap_.push_back(current_);
-      std::push_heap(heap_.begin(), heap_.end(), later);
-    }
-    current_ = nullptr;
+const RawEvent *MergedReader::next_source(bool more) {
+  if (more) {
+    if (!heap_.empty() && !later(current_, heap_.front()))
+      return &current_->head;
+    heap_.push_back(current_);
+    std::push_heap(heap_.begin(), heap_.end(), later);
   }
+  current_ = nullptr;
   if (heap_.empty())
     return nullptr;
   std::pop_heap(heap_.begin(), heap_.end(), later);
   current_ = heap_.back();
   heap_.pop_back();
+  next_order_ = heap_.empty() ? ~u64{0} : heap_.front()->order;
   return &current_->head;
 }
 

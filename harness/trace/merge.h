@@ -16,7 +16,18 @@ public:
   explicit MergedReader(const Trace &trace);
 
   // The next event of all; null at the end. Valid until the next call.
-  const RawEvent *next();
+  const RawEvent *next() {
+    bool more = current_ != nullptr;
+    if (more && !deferred_) {
+      more = current_->reader.next(current_->head);
+      current_->order = current_->head.time;
+    }
+    deferred_ = false;
+    // Usually the same thread goes on.
+    if (more && current_->order < next_order_) [[likely]]
+      return &current_->head;
+    return next_source(more);
+  }
 
   // Puts the event that next() gave last back behind everything that other threads recorded up to
   // `time`; it comes again after that.
@@ -27,6 +38,9 @@ public:
   std::string damage() const;
 
 private:
+  // Of all threads that have a next event; `more`: the current one has.
+  const RawEvent *next_source(bool more);
+
   struct Source {
     explicit Source(StreamReader r) : reader(std::move(r)) {}
     StreamReader reader;
@@ -35,6 +49,7 @@ private:
   };
   std::deque<Source> sources_;
   std::vector<Source *> heap_; // smallest stamp first
+  u64 next_order_ = 0;         // the smallest of the heap; beyond all if it is empty
   Source *current_ = nullptr;  // whose head was given last; not in the heap
   bool deferred_ = false;      // the head is still to be given
 };

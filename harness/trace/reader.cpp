@@ -14,26 +14,6 @@ namespace fs = std::filesystem;
 namespace cts {
 namespace {
 
-constexpr u16 unknown_code = 0xFFFF;
-constexpr u16 variable_size = 0;
-
-// Bytes of the fields by stored code (with the extended bit); variable_size; unknown_code.
-constexpr auto make_sizes() {
-  std::array<u16, 256> sizes{};
-  sizes.fill(unknown_code);
-  event::for_each([&]<class E>(E) {
-    u16 compact = variable_size, extended = variable_size;
-    if constexpr (has_fixed_size<E>()) {
-      compact = fixed_bytes<false, E>();
-      extended = fixed_bytes<true, E>();
-    }
-    sizes[E::event_code] = compact;
-    sizes[E::event_code | extended_bit] = extended;
-  });
-  return sizes;
-}
-constexpr auto sizes = make_sizes();
-
 // Where the fields of a record of variable size end; null if they do not end before raw.end.
 const std::byte *end_of_fields(const RawEvent &raw) {
   const std::byte *end = nullptr;
@@ -170,32 +150,23 @@ bool StreamReader::next_packet() {
   return false;
 }
 
-bool StreamReader::next(RawEvent &event) {
-  if (at_ == end_ && !next_packet())
-    return false;
-  if (end_ - at_ < static_cast<std::ptrdiff_t>(header_bytes))
+// A record at the end of a packet, of variable size, or none at all.
+bool StreamReader::next_elsewhere(RawEvent &event) {
+  if (at_ == end_)
+    return next_packet() && next(event);
+  const auto left = static_cast<std::size_t>(end_ - at_);
+  const u32 size = left < header_bytes ? u32{header_bytes} : sizes[static_cast<u8>(*at_)];
+  if (size > left && size < Sizes::variable)
     return damaged("half a record at the end of a packet of thread " + std::to_string(thread_));
-  u64 header;
-  std::memcpy(&header, at_, sizeof header);
-  const u8 stored = static_cast<u8>(header);
-  event.code = stored & static_cast<u8>(~extended_bit);
-  event.extended = (stored & extended_bit) != 0;
-  event.thread = thread_;
-  event.time = header >> 8;
-  event.fields = at_ + header_bytes;
-  event.end = end_;
-  const u16 size = sizes[stored];
-  if (size != variable_size && size != unknown_code) [[likely]] {
-    if (size > end_ - event.fields)
-      return damaged("half a record at the end of a packet of thread " + std::to_string(thread_));
-    event.end = event.fields + size;
-  } else {
-    event.end = size == unknown_code ? nullptr : end_of_fields(event);
-    if (!event.end)
-      return damaged("a record that is none of ours, event " + std::to_string(position_) +
-                     " of thread " + std::to_string(thread_));
-  }
-  event.position = position_++;
+  RawEvent raw = event;
+  raw.end = end_;
+  head(raw);
+  raw.end = size == Sizes::variable ? end_of_fields(raw) : nullptr;
+  if (!raw.end)
+    return damaged("a record that is none of ours, event " + std::to_string(position_) +
+                   " of thread " + std::to_string(thread_));
+  event = raw;
+  ++position_;
   at_ = event.end;
   return true;
 }

@@ -8,6 +8,7 @@
 #include "trace/metadata.h"
 #include "trace/packet.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,12 +29,16 @@ struct RawEvent {
 
 // Decodes raw as an E. False if the bytes do not hold one; e is then of no use.
 template <class E> bool decode(const RawEvent &raw, E &e) {
-  const auto run = [&](auto decoder) {
+  const auto as = [&]<bool extended>(std::bool_constant<extended>) {
+    constexpr bool fixed = has_fixed_size<E>();
+    if constexpr (fixed)
+      if (static_cast<std::size_t>(raw.end - raw.fields) < fixed_bytes<extended, E>())
+        return false;
+    encoding::Decoder<extended, fixed> decoder(raw.fields, raw.end);
     E::visit(e, decoder);
     return decoder.good();
   };
-  return raw.extended ? run(encoding::Decoder<true>(raw.fields, raw.end))
-                      : run(encoding::Decoder<false>(raw.fields, raw.end));
+  return raw.extended ? as(std::true_type{}) : as(std::false_type{});
 }
 
 // The events of one thread, in order. Memory: one packet. Not thread safe; two readers of the same
@@ -44,7 +49,15 @@ public:
   StreamReader(u32 thread, std::vector<std::string> files);
 
   // The next event; false at the end, or where damage() begins.
-  bool next(RawEvent &event);
+  bool next(RawEvent &event) {
+    const auto left = static_cast<std::size_t>(end_ - at_);
+    if (left < header_bytes || sizes[static_cast<u8>(*at_)] > left) [[unlikely]]
+      return next_elsewhere(event);
+    head(event);
+    at_ = event.end = at_ + sizes[static_cast<u8>(*at_)];
+    ++position_;
+    return true;
+  }
 
   u32 thread() const { return thread_; }
   // Events that were dropped, as far as has been read.
@@ -53,8 +66,38 @@ public:
   const std::string &damage() const { return damage_; }
 
 private:
+  // What the record at at_ says of the event, but for its end.
+  void head(RawEvent &event) const {
+    u64 header;
+    std::memcpy(&header, at_, sizeof header);
+    const u8 stored = static_cast<u8>(header);
+    event.code = stored & static_cast<u8>(~extended_bit);
+    event.extended = (stored & extended_bit) != 0;
+    event.thread = thread_;
+    event.position = position_;
+    event.time = header >> 8;
+    event.fields = at_ + header_bytes;
+  }
+  bool next_elsewhere(RawEvent &event);
   bool next_packet();
   bool damaged(std::string what);
+
+  // Bytes of a record by its stored code (with the extended bit). What stands for no size is more
+  // than any packet has.
+  struct Sizes : std::array<u32, 256> {
+    static constexpr u32 unknown = ~u32{0}, variable = unknown - 1;
+    constexpr Sizes() {
+      fill(unknown);
+      event::for_each([&]<class E>(E) {
+        (*this)[E::event_code] = (*this)[E::event_code | extended_bit] = variable;
+        if constexpr (has_fixed_size<E>()) {
+          (*this)[E::event_code] = header_bytes + fixed_bytes<false, E>();
+          (*this)[E::event_code | extended_bit] = header_bytes + fixed_bytes<true, E>();
+        }
+      });
+    }
+  };
+  static const Sizes sizes;
 
   u32 thread_;
   std::vector<std::string> files_;
@@ -68,6 +111,8 @@ private:
   const std::byte *end_ = nullptr;
   std::string damage_;
 };
+
+inline constexpr StreamReader::Sizes StreamReader::sizes;
 
 // An executable mapping of the recorded process.
 struct Mapping {

@@ -55,7 +55,7 @@ public:
     // Close the gap, so that no probe stops at it.
     for (std::size_t j = next(i); slots_[j].entry; j = next(j)) {
       const std::size_t wanted = home(slots_[j].key);
-      if (((j - wanted) & mask()) >= ((j - i) & mask())) {
+      if (((j - wanted) & mask_) >= ((j - i) & mask_)) {
         slots_[i] = slots_[j];
         i = j;
       }
@@ -75,9 +75,8 @@ private:
     u64 key = 0;
     T *entry = nullptr;
   };
-  std::size_t mask() const { return slots_.size() - 1; }
-  std::size_t home(u64 key) const { return (key * 0x9E3779B97F4A7C15u >> 32) & mask(); }
-  std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
+  std::size_t home(u64 key) const { return (key * 0x9E3779B97F4A7C15u >> 32) & mask_; }
+  std::size_t next(std::size_t i) const { return (i + 1) & mask_; }
   void insert(u64 key, T *entry) {
     std::size_t i = home(key);
     while (slots_[i].entry)
@@ -86,12 +85,14 @@ private:
   }
   void grow() {
     std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    mask_ = slots_.size() - 1;
     for (const Slot &slot : old)
       if (slot.entry)
         insert(slot.key, slot.entry);
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(64);
+  std::size_t mask_ = slots_.size() - 1;
   std::size_t count_ = 0;
   std::deque<T> pool_;
   std::vector<T *> free_;

@@ -59,7 +59,7 @@ public:
     // Close the gap, so that no probe stops at it.
     for (std::size_t j = next(i); slots_[j].id != 0; j = next(j)) {
       const std::size_t wanted = home(slots_[j].id);
-      if (((j - wanted) & mask()) >= ((j - i) & mask())) {
+      if (((j - wanted) & mask_) >= ((j - i) & mask_)) {
         slots_[i] = slots_[j];
         i = j;
       }
@@ -79,9 +79,8 @@ private:
     u32 id = 0;
     T *entity = nullptr;
   };
-  std::size_t mask() const { return slots_.size() - 1; }
-  std::size_t home(u32 id) const { return (id * 0x9E3779B1u >> 7) & mask(); }
-  std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
+  std::size_t home(u32 id) const { return (id * 0x9E3779B1u >> 7) & mask_; }
+  std::size_t next(std::size_t i) const { return (i + 1) & mask_; }
   void insert(u32 id, T *entity) {
     std::size_t i = home(id);
     while (slots_[i].id)
@@ -90,12 +89,14 @@ private:
   }
   void grow() {
     std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    mask_ = slots_.size() - 1;
     for (const Slot &slot : old)
       if (slot.id)
         insert(slot.id, slot.entity);
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(256);
+  std::size_t mask_ = slots_.size() - 1;
   std::size_t count_ = 0;
   std::deque<T> pool_;
   std::vector<T *> free_;

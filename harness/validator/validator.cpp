@@ -91,14 +91,14 @@ private:
     }
   }
 
-  template <class E> bool show(const RawEvent &raw) {
+  template <class E> [[gnu::noinline]] bool show(const RawEvent &raw) {
     E e;
     if (!decode(raw, e))
       return true; // the reader has measured it: cannot be
     // The end of a region says what all its members have done: they are heard first. So it is with
     // an identifier that nobody has been seen to give out.
-    if ((ends_with_members(e) || !machines_.identity.ready(e)) &&
-        deferred_ != EventRef{raw.thread, raw.position}) {
+    const bool ready = machines_.identity.ready(e);
+    if ((!ready || ends_with_members(e)) && deferred_ != EventRef{raw.thread, raw.position}) {
       deferred_ = {raw.thread, raw.position};
       events_.defer(raw.time + machines_.uncertainty);
       return false;

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -185,7 +186,8 @@ struct Task {
   void reuse() {
     std::vector<OpenRegion> memory = std::move(regions);
     memory.clear();
-    *this = Task{};
+    std::destroy_at(this);
+    std::construct_at(this);
     regions = std::move(memory);
   }
 };
@@ -205,7 +207,12 @@ class World {
 public:
   // The thread with this stream number, made at first use.
   Thread &thread(u32 number) {
-    return number < by_number_.size() && by_number_[number] ? *by_number_[number] : add(number);
+    Thread *known = find_thread(number);
+    return known ? *known : add(number);
+  }
+  // Null if nothing was heard of it.
+  Thread *find_thread(u32 number) const {
+    return number < by_number_.size() ? by_number_[number] : nullptr;
   }
   std::map<u32, Thread> &threads() { return threads_; }
 

@@ -109,8 +109,6 @@ void Codeptr::complain(const Here &here, const Known &known) {
 }
 
 void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
-  if (here.ref.thread >= open_.size())
-    open_.resize(here.ref.thread + 1);
   auto &open = open_[here.ref.thread];
   if (endpoint == endpoint_begin) {
     // Regions that are never closed must not pile up.

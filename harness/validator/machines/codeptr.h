@@ -5,6 +5,7 @@
 #pragma once
 
 #include "trace/source_lines.h"
+#include "validator/by_thread.h"
 #include "validator/machines/machine.h"
 
 namespace cts {
@@ -79,7 +80,7 @@ private:
   bool complete_ = false; // all code that the process ever had is among the mappings
   SourceLines sources_;
   std::map<std::pair<u64, u64>, bool> same_function_;
-  std::vector<std::vector<Open>> open_; // by thread
+  ByThread<std::vector<Open>> open_;
 };
 
 } // namespace cts

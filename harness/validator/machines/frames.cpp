@@ -50,12 +50,6 @@ bool of_league(const Thread &thread, const Task *task) {
 
 } // namespace
 
-Frames::PerThread &Frames::of(const Here &here) {
-  if (here.ref.thread >= threads_.size())
-    threads_.resize(here.ref.thread + 1);
-  return threads_[here.ref.thread];
-}
-
 void Frames::judge_flags(const Frame &frame, std::string_view where) {
   const auto legal = [](u64 address, u32 flags) {
     return (flags & ~known_flags) == 0 && (address == 0 || (flags & kind_bits) != 0);
@@ -74,10 +68,7 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
 // The frames of a task lie in the stack of the thread that executes it, which need not be the one
 // whose callback shows them; an untied one may have been moved, so that any stack will do.
 void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot &task) {
-  const Thread *runs = nullptr;
-  for (const auto &[number, thread] : world.threads())
-    if (number == task.thread && !(task.flags & ompt_task_untied))
-      runs = &thread;
+  const Thread *runs = task.flags & ompt_task_untied ? nullptr : world.find_thread(task.thread);
   const auto on_stack = [&](u64 address) {
     const auto inside = [&](const Thread &thread) {
       return !thread.stack_high || (address >= thread.stack_low && address < thread.stack_high);

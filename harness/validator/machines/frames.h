@@ -4,6 +4,7 @@
 // exit and enter frames, against the stacks of the threads and the frames that programs note.
 #pragma once
 
+#include "validator/by_thread.h"
 #include "validator/machines/info.h"
 
 namespace cts {
@@ -31,7 +32,7 @@ private:
     u64 inner = 0; // the address of the last frame that the walk outwards has met on this stack
     u32 inner_task = 0;
   };
-  PerThread &of(const Here &here);
+  PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   void judge_flags(const Frame &frame, const std::string_view where);
   void judge_place(const Here &here, const Frame &frame, const Info::Shot &task);
   void judge_depth(const Here &here, const Frame &frame, const Task &task);
@@ -41,7 +42,7 @@ private:
   void judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
 
   const Info &info_;
-  std::vector<PerThread> threads_;
+  ByThread<PerThread> threads_;
 };
 
 } // namespace cts

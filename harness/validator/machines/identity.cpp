@@ -8,7 +8,11 @@ char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
 
 } // namespace
 
-void Identity::complain(const Here &here, const char *field, Entity entity, const Ref &r) {
+void Identity::judge_ref(const Here &here, const char *field, Entity entity, const Ref &r) {
+  const bool alive = entity == Entity::task ? world.task(r) || world.ends_later(r.id)
+                                            : world.parallel(r) != nullptr;
+  if (!judge.broken(Rule::data_dead_entity, alive))
+    return;
   const bool other = world.task(r) || world.parallel(r);
   judge.report(Rule::data_dead_entity, fmt::format("{} of {} names {}{}, which {}", field,
                                                    event::label(here.code), letter_of(entity), r.id,

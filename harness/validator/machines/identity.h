@@ -15,12 +15,14 @@ public:
 
   // False if the event names an entity whose creation has not been read yet: another thread's
   // stream must be read on first.
-  template <class E> bool ready(const E &e) const {
+  template <class E> bool ready(const E &e) {
     Ready check{world};
     E::visit(e, check);
+    all_alive_ = check.all_alive;
     return check.yes;
   }
-  // Judges the event's words, and marks what it creates as existing.
+  // Judges the words of the event that ready() was asked about last, and marks what it creates as
+  // existing.
   template <class E> void look(const Here &here, const E &e) {
     E::visit(e, Looker{*this, here});
     (void)here;
@@ -29,14 +31,19 @@ public:
 private:
   struct Ready {
     const World &world;
-    bool yes = true;
+    bool yes = true, all_alive = true;
     void num(const char *, auto) {}
     void hex(const char *, u64) {}
     void enumeration(const char *, event::Enumeration, u32) {}
     void flags(const char *, event::Enumeration, u32) {}
     void ref(const char *, Entity entity, const Ref &r) {
-      if (r.id && (entity == Entity::task || entity == Entity::parallel) && !world.task(r) &&
-          !world.parallel(r) && !world.created.contains(r.id))
+      if (!r.id || (entity != Entity::task && entity != Entity::parallel))
+        return;
+      if (entity == Entity::task ? world.task(r) != nullptr : world.parallel(r) != nullptr)
+          [[likely]]
+        return;
+      all_alive = false;
+      if (!world.task(r) && !world.parallel(r) && !world.created.contains(r.id))
         yes = false;
     }
     void created(const char *, Entity, const New &) {}
@@ -58,9 +65,12 @@ private:
     void ref(const char *name, Entity entity, const Ref &r) {
       // The source of a dependence may complete while another thread tells of the dependence.
       const bool may_be_over = here.code == ompt_abi::ompt_callback_task_dependence;
-      if (r.id && (entity == Entity::task || entity == Entity::parallel) && !may_be_over)
-        if (self.judge.broken(Rule::data_dead_entity, self.alive(entity, r)))
-          self.complain(here, name, entity, r);
+      if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
+        return;
+      if (self.all_alive_) [[likely]]
+        self.judge.broken(Rule::data_dead_entity, true);
+      else
+        self.judge_ref(here, name, entity, r);
     }
     void created(const char *, Entity entity, const New &n) {
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))
@@ -72,13 +82,10 @@ private:
     void text(const char *, std::string_view) {}
     void list(const char *, const List &) {}
   };
-
-  bool alive(Entity entity, const Ref &r) const {
-    return entity == Entity::task ? world.task(r) || world.ends_later(r.id)
-                                  : world.parallel(r) != nullptr;
-  }
-  void complain(const Here &here, const char *field, Entity entity, const Ref &r);
+  void judge_ref(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
+
+  bool all_alive_ = false; // what the event names is all alive and of the right sort
 };
 
 } // namespace cts

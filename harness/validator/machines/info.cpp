@@ -46,12 +46,6 @@ std::string where_asked(u32 asked) {
              : fmt::format("inside {}", event::label(static_cast<u8>(asked)));
 }
 
-Info::PerThread &Info::of(const Here &here) {
-  if (here.ref.thread >= threads_.size())
-    threads_.resize(here.ref.thread + 1);
-  return threads_[here.ref.thread];
-}
-
 // A member reports the end of its region's closing barrier, and of its implicit task, when it is
 // woken for something else: the region is over and the runtime may have nothing left to show.
 bool Info::late(const Here &here, u32 parallel) const {
@@ -77,16 +71,14 @@ void Info::on(const Here &here, const event::task_schedule &e) {
   PerThread &t = of(here);
   t.late = false;
   t.region = 0;
-  t.before = {};
-  t.prior = t.next = 0;
   t.ends = ends_prior(e.prior_task_status);
-  if (outside_switches(e.prior_task_status))
+  const bool switches = !outside_switches(e.prior_task_status);
+  t.prior = switches ? e.prior_task.id : 0;
+  t.next = switches ? e.next_task.id : 0;
+  const Task *prior = switches ? world.task(e.prior_task) : nullptr;
+  t.before = t.ends ? Shot::of(prior) : Shot{};
+  if (!switches)
     return;
-  t.prior = e.prior_task.id;
-  t.next = e.next_task.id;
-  const Task *prior = world.task(e.prior_task);
-  if (t.ends)
-    t.before = Shot::of(prior);
   // A task is scheduled from the one below it on the stack.
   if (Task *next = world.task(e.next_task); next && !next->started && prior)
     next->scheduled_from = t.ends ? prior->scheduled_from : prior->id;

@@ -4,6 +4,7 @@
 // executes what: level by level from the task in whose context a callback is dispatched outwards.
 #pragma once
 
+#include "validator/by_thread.h"
 #include "validator/machines/machine.h"
 
 namespace cts {
@@ -41,7 +42,8 @@ public:
   };
   // The task that the probe's last level named, if it is one that could be judged.
   const Shot *last_named(u32 thread) const {
-    return thread < threads_.size() && threads_[thread].named ? &threads_[thread].level : nullptr;
+    const PerThread *t = threads_.find(thread);
+    return t && t->named ? &t->level : nullptr;
   }
 
 private:
@@ -60,7 +62,7 @@ private:
     u32 around = 0;      // levels shown that no event announced
     bool lost = false;   // an answer could not be followed
   };
-  PerThread &of(const Here &here);
+  PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   bool late(const Here &here, u32 parallel) const;
   const Task *member_of(const Here &here, u32 parallel) const;
   const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
@@ -73,7 +75,7 @@ private:
   void judge_flags(const event::probe_task &e, const Shot &task);
   void judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task);
 
-  std::vector<PerThread> threads_;
+  ByThread<PerThread> threads_;
   u32 unannounced_ = 1; // regions without a begin that may be levels: the one around the program
 };
 

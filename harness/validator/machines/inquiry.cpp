@@ -94,12 +94,6 @@ bool UniqueNumbers::add(u64 number) {
   return true;
 }
 
-Inquiry::PerThread &Inquiry::of(const Here &here) {
-  if (here.ref.thread >= threads_.size())
-    threads_.resize(here.ref.thread + 1);
-  return threads_[here.ref.thread];
-}
-
 void Inquiry::on(const Here &here, const event::enumerate_state &e) {
   if (!states_.first.valid() &&
       judge.broken(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1))

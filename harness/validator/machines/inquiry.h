@@ -4,6 +4,7 @@
 // inquiry and data): the answers of one run agree with each other and with what the callbacks said.
 #pragma once
 
+#include "validator/by_thread.h"
 #include "validator/machines/machine.h"
 
 #include <bitset>
@@ -56,7 +57,7 @@ private:
     u64 last_block = 0;
     u64 last_note = 0, last_schedule = 0; // their positions
   };
-  PerThread &of(const Here &here);
+  PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   void judge_state(const event::probe_thread &e);
   bool begun_by_asking(const Here &here, u32 asked);
 
@@ -65,7 +66,7 @@ private:
   bool asked_places_ = false;
   UniqueNumbers unique_;
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
-  std::vector<PerThread> threads_;
+  ByThread<PerThread> threads_;
 };
 
 } // namespace cts

@@ -66,7 +66,7 @@ void Lifecycle::on(const Here &, const event::tool_initialized &e) {
   judge.broken(Rule::init_host_thread, true);       // any thread may run it
 }
 
-void Lifecycle::callback(const Here &here) {
+void Lifecycle::at_the_edge(const Here &here) {
   // While the initialiser runs, only its own thread could be told apart from one that is late.
   const bool early = state_ == State::outside || state_ == State::pending ||
                      (state_ == State::initializing && here.ref.thread == pending_thread_);
@@ -106,11 +106,12 @@ void Lifecycle::callback(const Here &here) {
         .report(Rule::initial_thread_begin_after_init,
                 "a thread begins before the tool is initialised")
         .why("the initialiser began here", initialized_);
-  if (const auto answer = answers_[here.code])
-    if (judge.broken(Rule::set_callback_never_honoured, *answer != ompt_set_never))
-      judge.report(Rule::set_callback_never_honoured,
-                   fmt::format("{} arrived although its registration was answered with never",
-                               event::label(here.code)));
+}
+
+void Lifecycle::dishonoured(const Here &here) {
+  judge.report(Rule::set_callback_never_honoured,
+               fmt::format("{} arrived although its registration was answered with never",
+                           event::label(here.code)));
 }
 
 void Lifecycle::on(const Here &here, const event::tool_finalize &e) {

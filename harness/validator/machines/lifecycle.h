@@ -23,9 +23,25 @@ public:
   void on(const Here &here, const event::stale_callback &e);
   void on(const Here &here, const event::note &e);
   // Every callback, before the machines of its own see it.
-  void callback(const Here &here);
+  void callback(const Here &here) {
+    const bool active = state_ == State::active && !finalized_.valid();
+    if (!active || here.code == ompt_abi::ompt_callback_thread_begin) [[unlikely]] {
+      at_the_edge(here);
+    } else {
+      judge.broken(Rule::init_before_any_event, true);
+      judge.broken(Rule::pending_no_callbacks, true);
+    }
+    if (const auto answer = answers_[here.code])
+      if (judge.broken(Rule::set_callback_never_honoured, *answer != ompt_abi::ompt_set_never))
+        dishonoured(here);
+  }
 
 private:
+  // The first callbacks of threads, and all that are not dispatched between the initialiser and
+  // the finaliser.
+  void at_the_edge(const Here &here);
+  [[gnu::cold]] void dishonoured(const Here &here);
+
   enum class State : u8 { outside, pending, initializing, active, finalized };
   State state_ = State::outside;
   EventRef started_, initialized_, finalized_;

@@ -8,6 +8,8 @@ using namespace ompt_abi;
 namespace {
 
 constexpr std::size_t destroyed_remembered = 1024;
+// What is used again and again need not be forgotten and made anew each time.
+constexpr std::size_t idle_remembered = 1024;
 
 } // namespace
 
@@ -140,7 +142,8 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
 }
 
 void Locks::forget_if_idle(const MutexObject &object) {
-  if (!object.initialised && !object.destroyed && object.holds.empty())
+  if (!object.initialised && !object.destroyed && object.holds.empty() &&
+      objects.size() > idle_remembered)
     objects.erase(object.key);
 }
 

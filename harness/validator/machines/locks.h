@@ -55,7 +55,7 @@ public:
   void judge_implementation(const Here &here, u32 impl);
   // An event of this kind names the object: it must be alive and of that sort.
   void judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing);
-  // Forgets the object if nothing is to be remembered of it.
+  // Forgets the object if nothing is to be remembered of it, and many are.
   void forget_if_idle(const MutexObject &object);
 
 private:

@@ -27,7 +27,7 @@ void Threads::on(const Here &here, const event::stream_begin &e) {
   here.thread.stack_high = e.stack_high;
 }
 
-void Threads::callback(const Here &here) {
+void Threads::outside_life(const Here &here) {
   const Thread &thread = here.thread;
   if (here.code == ompt_callback_thread_begin || serves_device(here.code))
     return;

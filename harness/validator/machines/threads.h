@@ -16,11 +16,16 @@ public:
   void on(const Here &here, const event::thread_end &e);
   void on(const Here &here, const event::tool_finalize &e);
   // Every callback, before the machines of its own see it.
-  void callback(const Here &here);
+  void callback(const Here &here) {
+    if (!here.thread.begun || here.thread.ended) [[unlikely]]
+      outside_life(here);
+  }
   // A user task executes on this thread (implicit_tasks, schedule).
   void executes(const Here &here, const Task &task);
 
 private:
+  void outside_life(const Here &here);
+
   u32 initial_thread_ = EventRef::no_thread; // where the first initial thread began
 };
 

@@ -124,6 +124,9 @@ private:
       } else if constexpr (requires { e.task; } && !std::is_same_v<E, event::implicit_task>) {
         if (Task *task = world_.task(e.task); task && (!current || task == current))
           machines_.parallels.acts(here, *task);
+      } else if constexpr (std::is_same_v<E, event::implicit_task>) {
+        if (Task *task = world_.task(e.task); task && task == current)
+          machines_.parallels.left(here, *task);
       }
     }
     if constexpr (std::is_same_v<E, event::probe_parallel> || std::is_same_v<E, event::probe_task>)

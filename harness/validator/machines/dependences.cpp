@@ -155,6 +155,15 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
                             source->id, source->parent, sink->id, sink->parent))
         .why("the antecedent was created here", source->created)
         .why("the dependent task was created here", sink->created);
+  if (source->parent != sink->parent || source->created.thread != sink->created.thread)
+    return;
+  if (judge.broken(Rule::task_dependence_order, source->created.position < sink->created.position))
+    judge
+        .report(Rule::task_dependence_order,
+                fmt::format("T{} is said to depend on T{}, which was generated after it", sink->id,
+                            source->id))
+        .why("the dependent task was created here", sink->created)
+        .why("the antecedent was created here", source->created);
 }
 
 } // namespace cts

@@ -243,7 +243,15 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
     judge.report(
         Rule::get_place_num_range,
         fmt::format("ompt_get_place_num answers {}, with {} places", e.place_num, e.num_places));
-  judge.broken(Rule::get_proc_id, true); // a negative number says that it failed
+  // A negative number says that it failed. A thread that is bound runs on a processor of its place.
+  const auto place = bound ? processors_.find(e.place_num) : processors_.end();
+  const bool there = e.proc_id < 0 || place == processors_.end() ||
+                     place->second.contains(static_cast<u64>(e.proc_id));
+  if (judge.broken(Rule::get_proc_id, there))
+    judge.report(Rule::get_proc_id,
+                 fmt::format("ompt_get_proc_id answers {} on a thread that is bound to place {}, "
+                             "which does not have that processor",
+                             e.proc_id, e.place_num));
   if (judge.broken(Rule::num_devices, e.num_devices >= 0))
     judge.report(Rule::num_devices, fmt::format("ompt_get_num_devices answers {}", e.num_devices));
 }
@@ -268,6 +276,8 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
                          : fmt::format("the processors of place {} have identifiers that are "
                                        "negative or the same",
                                        e.place_num));
+  else if (e.ids.size() == static_cast<u32>(e.result))
+    processors_.insert_or_assign(e.place_num, std::move(ids));
 }
 
 void Inquiry::on(const Here &here, const event::probe_partition &e) {

@@ -8,6 +8,7 @@
 #include "validator/machines/machine.h"
 
 #include <bitset>
+#include <set>
 
 namespace cts {
 
@@ -64,6 +65,7 @@ private:
   bool active_ = false;
   bool asked_places_ = false;
   UniqueNumbers unique_;
+  std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };
 

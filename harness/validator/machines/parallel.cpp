@@ -36,13 +36,10 @@ void Parallels::acts(const Here &here, Task &task) {
   task.open_parallel = 0;
 }
 
-// Where the program exits inside a region its tasks stay as they are; but a region whose own member
-// has ended here has only its end before it.
-void Parallels::on(const Here &here, const event::implicit_task &e) {
-  Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
-  const Parallel *region = task ? world.parallels.find(task->open_parallel) : nullptr;
-  if (region && region->own_member_ended && region->thread == here.thread.number)
-    acts(here, *task);
+void Parallels::left(const Here &here, Task &task) {
+  const Parallel *region = task.open_parallel ? world.parallels.find(task.open_parallel) : nullptr;
+  if (region && region->own_member_ended)
+    acts(here, task);
 }
 
 void Parallels::judge_flags(const event::parallel_begin &e) {

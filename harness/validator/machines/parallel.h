@@ -14,9 +14,11 @@ public:
 
   void on(const Here &here, const event::parallel_begin &e);
   void on(const Here &here, const event::parallel_end &e);
-  void on(const Here &here, const event::implicit_task &e);
   // The task does something itself: the region that it encountered must have ended.
   void acts(const Here &here, Task &task);
+  // The task ends. So must have the region that it encountered, if the task's own thread has come
+  // out of it: a program that exits in the middle of a region leaves it open.
+  void left(const Here &here, Task &task);
 
 private:
   void judge_flags(const event::parallel_begin &e);

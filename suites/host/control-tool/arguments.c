@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Command numbers of the tool's own (64 and up), modifier and pointer pass through unchanged.
-// RULES: control.args control.dispatch
+// Command numbers of the tool's own (64 and up), modifier and pointer pass through unchanged, and
+// the tool's answer, which for them is the modifier, comes back. A pointer reaches it with every
+// command, and without a modifier as well.
+// RULES: control.args control.dispatch control.return-value
 // REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"
 
+static int object;
+
+static int call(int command, int modifier, void *argument) {
+  if (argument)
+    cts_expect("control.args", "control_tool => command=%d modifier=%d arg=%llu", command, modifier,
+               (unsigned long long)(size_t)argument);
+  else
+    cts_expect("control.args", "control_tool => command=%d modifier=%d arg=null", command,
+               modifier);
+  return omp_control_tool((omp_control_tool_t)command, modifier, argument);
+}
+
 int main(void) {
-  static int object;
   cts_mark();
-  cts_expect("control.args", "control_tool => command=64 modifier=1 arg=%llu",
-             (unsigned long long)(size_t)&object);
-  omp_control_tool((omp_control_tool_t)64, 1, &object);
-  cts_expect("control.args", "control_tool => command=123456 modifier=2147483647 arg=null");
-  omp_control_tool((omp_control_tool_t)123456, 2147483647, NULL);
-  cts_count("control.dispatch", 2, "control_tool");
+  cts_value("control.return-value", "answer", call(64, 1, &object), 1);
+  cts_value("control.return-value", "answer", call(123456, 2147483647, NULL), 2147483647);
+  cts_value("control.return-value", "answer", call(65, 0, &object), 0);
+  call(omp_control_tool_flush, 0, &object);
+  call(omp_control_tool_flush, 7, NULL);
+  cts_count("control.dispatch", 5, "control_tool");
 }
 
 // CHECK: initial-task
 // CHECK-NEXT:   control_tool command=64 modifier=1
 // CHECK-NEXT:   control_tool command=123456 modifier=2147483647
+// CHECK-NEXT:   control_tool command=65 modifier=0
+// CHECK-NEXT:   control_tool command=3 modifier=0
+// CHECK-NEXT:   control_tool command=3 modifier=7

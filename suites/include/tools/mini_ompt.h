@@ -26,6 +26,7 @@ typedef struct ompt_start_tool_result_t {
 
 typedef void (*ompt_callback_t)(void);
 typedef int (*ompt_set_callback_t)(int event, ompt_callback_t callback);
+typedef int (*ompt_get_callback_t)(int event, ompt_callback_t *callback);
 typedef void (*ompt_finalize_tool_t)(void);
 
 enum { ompt_callback_thread_begin = 1, ompt_callback_parallel_begin = 3, ompt_callback_error = 37 };

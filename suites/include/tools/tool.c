@@ -9,6 +9,8 @@
  *   -DARGUMENTS        tells what ompt_start_tool was given
  *   -DENDS_ITSELF      exports tool_ends_itself(), which calls ompt_finalize_tool
  *   -DERRORS           tells of errors, and of nothing else
+ *   -DTAKES_BACK       registers parallel_begin alone and takes it back; tells the answer, and
+ *                      whether ompt_get_callback still finds one
  *   -DREGISTERS_LATE   exports tool_registers(), and registers nothing before it is called
  */
 #include "mini_ompt.h"
@@ -92,6 +94,13 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device_num,
   set_callback(ompt_callback_error, (ompt_callback_t)error);
   (void)thread_begin;
   (void)parallel_begin;
+#elif defined(TAKES_BACK)
+  ompt_get_callback_t get_callback = (ompt_get_callback_t)lookup("ompt_get_callback");
+  ompt_callback_t found = 0;
+  set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin);
+  story_tell_number(name, "answer", set_callback(ompt_callback_parallel_begin, 0));
+  story_tell_number(name, "found", get_callback(ompt_callback_parallel_begin, &found));
+  (void)thread_begin;
 #elif !defined(REGISTERS_LATE)
   if (set_callback(ompt_callback_thread_begin, (ompt_callback_t)thread_begin) != ompt_set_always ||
       set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin) !=

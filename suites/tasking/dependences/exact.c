@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // While the first task of a chain is not over, every dependence of the chain is unfulfilled: each
 // task is reported to depend on the one before it, once, and on nothing unknown.
-// RULES: task-dependence.distinct task-dependence.siblings dependences.list
+// RULES: task-dependence.distinct task-dependence.siblings task-dependence.order
+// RULES: dependences.list
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <sched.h>

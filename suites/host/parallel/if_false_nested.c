@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions of one thread inside regions of one thread, in both members of a team: each has its begin
+// and end, its task and its place in what the entry points say of every level.
+// RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-end.same-args
+// RULES: task-info.thread-num task-info.flags parallel-info.data parallel-info.levels
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// RUN: %cts-view --regions %t.trace | %FileCheck %s
+#include "cts.h"
+
+static void alone(int depth) {
+#pragma omp parallel num_threads(1)
+  {
+    cts_body("parallel");
+    if (depth > 1)
+      alone(depth - 1);
+    cts_body("parallel");
+  }
+  cts_after("parallel");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp parallel if (0)
+    {
+      cts_body("parallel");
+#pragma omp parallel if (0)
+      {
+        cts_body("parallel");
+#pragma omp parallel if (0)
+        cts_body("parallel");
+        cts_after("parallel");
+      }
+      cts_after("parallel");
+    }
+    cts_after("parallel");
+    cts_count("parallel-end.paired", 3, "parallel_end");
+    alone(3);
+    cts_count("parallel-end.paired", 6, "parallel_end");
+  }
+  alone(3);
+}
+
+// CHECK: initial-task
+// CHECK-NEXT: parallel P1 requested=2 team=2
+// CHECK-NEXT: implicit-task 0
+// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
+// CHECK-NEXT: implicit-task 0
+// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
+// CHECK-NEXT: implicit-task 0
+// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
+// CHECK-NEXT: implicit-task 0

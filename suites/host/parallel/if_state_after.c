@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// After a region that a false if clause leaves to one thread the thread is in the state that it had
+// before.
+// RULES: state.work-serial state.work-parallel
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int ran;
+
+static void region(void) {
+#pragma omp parallel if (0)
+  {
+#pragma omp atomic
+    ran++;
+  }
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  region();
+  cts_expect("state.work-serial", "probe_thread asked=60 => state=work_serial");
+  cts_body("serial");
+#pragma omp parallel num_threads(2)
+  if (omp_get_num_threads() > 1) {
+    region();
+    cts_expect("state.work-parallel", "probe_thread asked=60 => state=work_parallel");
+    cts_body("parallel");
+  }
+  return ran == 0;
+}

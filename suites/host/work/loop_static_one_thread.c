@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Static loops that one thread executes, in a team of one and outside of all regions: if they are
+// told of, their iterations are counted as elsewhere.
+// RULES: loop.count work.pair loop.type-by-schedule
+// REQUIRES: visible-static-loop
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static void loops(void) {
+  cts_mark();
+#pragma omp for schedule(static)
+  for (int i = 0; i < 10; i++)
+    cts_body("loop");
+#pragma omp for schedule(static, 3)
+  for (int i = 5; i < 15; i++)
+    cts_body("loop");
+  cts_count("loop.count", 0, "work work_type=loop_static endpoint=begin count!=10");
+  cts_count_range("work.pair", 0, 2, "work work_type=loop_static endpoint=end");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  loops();
+#pragma omp parallel num_threads(1)
+  loops();
+}

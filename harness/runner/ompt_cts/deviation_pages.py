@@ -50,6 +50,8 @@ def section(cause: str, entries: list[Deviation]) -> str:
         tests = [test for entry in group for test in entry.tests]
         where = "every program" if tests == ["*"] * len(tests) else listed(tests)
         often = ", not in every run" if first.sometimes else ""
+        if first.settings:
+            often = ", where the environment changes the runtime's settings"
         lines += [sentence(reason), "", f"- {facts}: {where}{often}"]
         if first.source:
             lines.append(f"- where: {first.source}")

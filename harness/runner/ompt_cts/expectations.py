@@ -20,6 +20,8 @@
     link = "https://…"                         # or source = "file:line"; optional
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
+    settings = true                            # optional: shows only where the environment
+                                               # changes the runtime's settings (OMP_, KMP_ …)
     match = "text"                             # optional: the finding's message contains this
     reproducer = "any program"                 # optional: a line of text, or lines of code
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
@@ -33,6 +35,8 @@ taken over for some tests only may show there or not.
 
 from __future__ import annotations
 
+import os
+import re
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -50,6 +54,9 @@ TEXTS = (
     *("reproducer", "beside"),
 )
 LISTS = ("rules", "tests", "profiles")
+FLAGS = ("sometimes", "settings")
+# What the environment says to a runtime, but for what it says of tools.
+SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")
 REQUIRED = ("tests", "reason", "attribution")
 
 
@@ -76,6 +83,7 @@ class Deviation:
     cause: str = ""
     reproducer: str = ""
     sometimes: bool = False
+    settings: bool = False
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
@@ -119,6 +127,8 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
             raise UserError(f"{where}: unknown key {key!r}")
         if key in TEXTS and not isinstance(value, str):
             raise UserError(f"{where}: {key} must be a string")
+        if key in FLAGS and not isinstance(value, bool):
+            raise UserError(f"{where}: {key} must be true or false")
         if key in LISTS and not (
             isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
@@ -130,7 +140,7 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 def _entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
-    _check(item, where, {*TEXTS, *LISTS, "sometimes"} - {"name"}, REQUIRED)
+    _check(item, where, {*TEXTS, *LISTS, *FLAGS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item["attribution"] not in ATTRIBUTIONS:
@@ -206,23 +216,35 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
     return entries + own(path)
 
 
-def load(path: Path, profile: str, rules: set[str] | None = None) -> list[Deviation]:
-    """The deviations that the file lists for a profile; `rules` are the ids that exist."""
+def load(
+    path: Path,
+    profile: str,
+    rules: set[str] | None = None,
+    environment: Collection[str] | None = None,
+) -> list[Deviation]:
+    """The deviations that the file lists for a profile; `rules` are the ids that exist,
+    `environment` the variables that the programs see, without it those of this process."""
     entries = read(path)
     for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
-    return [entry for entry in entries if profile in entry.profiles]
+    names = os.environ if environment is None else environment
+    changed = any(SETTINGS.match(name) for name in names)
+    return [e for e in entries if profile in e.profiles and (changed or not e.settings)]
 
 
 def for_runtime(
-    runtime: str, profile: str, explicit: str = "", rules: set[str] | None = None
+    runtime: str,
+    profile: str,
+    explicit: str = "",
+    rules: set[str] | None = None,
+    environment: Collection[str] | None = None,
 ) -> list[Deviation]:
     """Those of the file given, or of the runtime's own file if there is one; "none" is no file."""
     if explicit == "none":
         return []
     path = Path(explicit) if explicit else default_path(runtime)
-    return load(path, profile, rules) if explicit or path.exists() else []
+    return load(path, profile, rules, environment) if explicit or path.exists() else []
 
 
 def find(

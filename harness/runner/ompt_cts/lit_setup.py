@@ -65,8 +65,10 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     answer = activation.ask(activation.from_json(runtime), build)
     if answer.problem:
         raise UserError(f"the runtime {name} cannot be judged: {answer.problem}")
+    extra, _, value = params.get("environment", "").partition("=")
+    settings = runtime["environment"] | ({extra: value} if extra else {})
     deviations = expectations.for_runtime(
-        name, profile, params.get("expectations", ""), set(catalogue.load())
+        name, profile, params.get("expectations", ""), set(catalogue.load()), settings
     )
     results = params.get("results", "")
     if results:
@@ -97,10 +99,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     for variable in PASSED_ON:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
-    config.environment |= runtime["environment"]
-    if extra := params.get("environment"):
-        name, _, value = extra.partition("=")
-        config.environment[name] = value
+    config.environment |= settings
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]

@@ -36,6 +36,13 @@ class Reading(unittest.TestCase):
     def test_other_profile(self) -> None:
         self.assertEqual(self.load(GOOD, "5.0"), [])
 
+    def test_what_settings_show(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "some.toml"
+            path.write_text(GOOD.replace("[[deviation]]", "[[deviation]]\nsettings = true"))
+            self.assertEqual(expectations.load(path, "5.2", None, ["HOME", "OMP_TOOL"]), [])
+            self.assertTrue(expectations.load(path, "5.2", None, ["HOME", "OMP_THREAD_LIMIT"]))
+
     def test_mistakes_are_named(self) -> None:
         cases = {
             'rule = "x"': "the key 'tests' is missing",

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.folders()
     deviations = expectations.for_runtime(
-        runtime.name, profile, args.expectations, set(catalogue.load())
+        runtime.name, profile, args.expectations, set(catalogue.load()), runtime.environment
     )
     resolved = runtimes.write_json(runtime, build)
     answer = activation.ask(runtime, build)

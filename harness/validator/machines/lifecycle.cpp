@@ -140,7 +140,7 @@ void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
 // Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
 // its own matter.
 void Lifecycle::on(const Here &here, const event::process_exit &) {
-  bool inside = false;
+  bool inside = !judge.promised(ompt_callback_parallel_begin); // nobody knows
   world.parallels.for_each([&](const Parallel &region) { inside = inside || !region.ended; });
   if (!inside)
     exits_ = here.ref;

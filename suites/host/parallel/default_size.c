@@ -26,4 +26,3 @@ int main(void) {
 // CHECK: initial-task
 // CHECK-NEXT:   parallel P1 requested={{[0-9]+}} team={{[1-9]}}
 // CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}

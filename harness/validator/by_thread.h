@@ -12,6 +12,10 @@ namespace cts {
 // An entry is made at first use. References live until another thread's entry is made.
 template <class T> class ByThread {
 public:
+  ByThread() = default;
+  ByThread(const ByThread &) = delete; // it points into itself
+  ByThread &operator=(const ByThread &) = delete;
+
   T &operator[](u32 thread) {
     if (thread >= count_) [[unlikely]]
       grow(thread);

@@ -17,6 +17,6 @@ sys.path.insert(0, os.path.join(root, "harness", "runner"))
 if "build" in lit_config.params:  # noqa: F821 - lit defines lit_config and config
     os.environ["OMPT_CTS_BUILD_DIR"] = os.path.abspath(lit_config.params["build"])  # noqa: F821
 
-from ompt_cts import lit_setup  # noqa: E402
+from ompt_cts.suite import lit_setup  # noqa: E402
 
 lit_setup.configure(config, lit_config, root)  # noqa: F821

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import steps
+from ompt_cts.steps import tools
 
 VALIDATE = """\
 import json, os, sys
@@ -42,7 +42,7 @@ sys.exit(what.get("exit", 0))
 
 def script(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!{steps.plain_python()[0]} -SE\n{text}")
+    path.write_text(f"#!{tools.plain_python()[0]} -SE\n{text}")
     path.chmod(0o755)
     return path
 

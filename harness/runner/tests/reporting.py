@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ompt_cts import outcome, report
-from ompt_cts.expectations import Deviation
+from ompt_cts.reports import report
+from ompt_cts.verdict import outcome
+from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
 LIBRARY = "/opt/lib/libomp.so"

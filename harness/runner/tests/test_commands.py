@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-from ompt_cts import explanation
 from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
+from ompt_cts.reports import explanation
 
 from tests import fake_tools
 from tests import reporting as made

@@ -7,10 +7,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import cli, comparison, report
+from ompt_cts import cli
 from ompt_cts.commands import matrix
-from ompt_cts.comparison import Change, classify
 from ompt_cts.errors import UserError
+from ompt_cts.reports import report
+from ompt_cts.verdict import comparison
+from ompt_cts.verdict.comparison import Change, classify
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one

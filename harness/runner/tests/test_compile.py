@@ -11,10 +11,10 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ompt_cts import compile_plan
 from ompt_cts.paths import RUNNER
+from ompt_cts.steps import compile_plan
 
-COMPILE = RUNNER / "ompt_cts" / "compile.py"
+COMPILE = RUNNER / "ompt_cts" / "steps" / "compile.py"
 CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
 
 

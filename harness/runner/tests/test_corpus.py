@@ -7,7 +7,7 @@ from typing import Any
 from ompt_cts.commands import corpus as command
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
-from ompt_cts.outcome import Session
+from ompt_cts.verdict.outcome import Session
 
 from tests import fake_tools
 from tests import reporting as made

@@ -6,9 +6,9 @@ import tomllib
 import unittest
 from pathlib import Path
 
-from ompt_cts import description
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES
+from ompt_cts.runtime import description
 
 GOOD = """
 name = "x-1"

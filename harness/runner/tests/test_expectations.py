@@ -5,8 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import deviation_pages, expectations, verdicts
 from ompt_cts.errors import UserError
+from ompt_cts.reports import deviation_pages
+from ompt_cts.verdict import expectations, verdicts
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -136,7 +137,7 @@ class Pages(unittest.TestCase):
             with self.subTest(path.name):
                 page = deviation_pages.PAGES / f"{path.stem}.md"
                 text = page.read_text(encoding="utf-8") if page.exists() else ""
-                made = "run: cd harness/runner && python3 -m ompt_cts.deviation_pages"
+                made = "run: cd harness/runner && python3 -m ompt_cts.reports.deviation_pages"
                 self.assertEqual(text, deviation_pages.page(path), made)
 
     def test_entries_of_one_cause_share_a_section(self) -> None:
@@ -199,7 +200,7 @@ class Unexpected(unittest.TestCase):
         self.assertEqual(self.states(entry, found), ["unused"])
 
     def test_expected_crash_stays_a_crash(self) -> None:
-        from ompt_cts import outcome
+        from ompt_cts.verdict import outcome
 
         entry = deviation("crash", "a")
         judged = made.judged({MANDATORY: 1})

@@ -8,9 +8,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import catalogue, faults
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.fault_classes import FOLDER, Classes, read
+from ompt_cts.faults import kill_matrix
+from ompt_cts.faults.fault_classes import FOLDER, Classes, read
 
 EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
 NAMING = '[[naming]]\nmatch = ["*:after_finalisation"]\nrules = ["fin.*"]\n'
@@ -29,10 +30,10 @@ class FaultsTest(unittest.TestCase):
         (self.folder / "equivalent.toml").write_text(EQUIVALENT)
         (self.folder / "naming.toml").write_text(NAMING)
         self.classes = Classes(catalogue.load(), self.folder)
-        self.matrix = faults.Matrix()
+        self.matrix = kill_matrix.Matrix()
 
-    def verdict(self, name: str) -> faults.Json:
-        return faults.classify(self.matrix.faults[name], self.classes)
+    def verdict(self, name: str) -> kill_matrix.Json:
+        return kill_matrix.classify(self.matrix.faults[name], self.classes)
 
     def test_one_test_that_kills_is_enough(self) -> None:
         self.matrix.read("a", [TRACE, f"S\t{DROPPED}\t"])
@@ -63,15 +64,15 @@ class FaultsTest(unittest.TestCase):
     def test_report_counts_and_names_what_is_not_needed(self) -> None:
         self.matrix.read("a", [TRACE, f"K\t{DROPPED}\twork.pair@work", f"S\t{NULL}\t"])
         self.matrix.read("b", [TRACE, f"K\t{DROPPED}\twork.pair@work", f"K\t{LATE}\tfin.last@work"])
-        result = faults.report(self.matrix, self.classes, ["fin.last", "fin.once"], {})
+        result = kill_matrix.report(self.matrix, self.classes, ["fin.last", "fin.once"], {})
         self.assertEqual(result["summary"]["killed"], 2)
         self.assertEqual(result["summary"]["killed_share"], 1.0)
         self.assertEqual(result["rules_without_kill"], ["fin.once"])
         self.assertEqual(result["tests_without_loss"], ["a"])
 
     def test_groups_leave_out_variant_and_selection(self) -> None:
-        self.assertEqual(faults.group_of(NULL), "work.codeptr_ra:zero")
-        self.assertEqual(faults.group_of(DROPPED), "work:dropped")
+        self.assertEqual(kill_matrix.group_of(NULL), "work.codeptr_ra:zero")
+        self.assertEqual(kill_matrix.group_of(DROPPED), "work:dropped")
 
     def test_broken_data_is_a_mistake_in_one_line(self) -> None:
         (self.folder / "naming.toml").write_text('[[naming]]\nmatch = ["*"]\n')

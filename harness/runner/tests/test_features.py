@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import features
+from ompt_cts.runtime import features
 
 from tests import fake_tools
 

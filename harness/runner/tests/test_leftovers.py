@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import leftovers
+from ompt_cts.steps import leftovers
 
 DEAD = 2**30  # above every process id
 

@@ -9,9 +9,10 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import steps, suite_run
-from ompt_cts.expectations import Deviation
 from ompt_cts.paths import RUNNER
+from ompt_cts.steps import tools
+from ompt_cts.suite import suite_run
+from ompt_cts.verdict.expectations import Deviation
 
 from tests import fake_tools
 from tests import reporting as made
@@ -20,9 +21,9 @@ from tests.reporting import MANDATORY, OTHER, finding
 CONFIG = """\
 import sys
 sys.path.insert(0, {runner!r})
-from ompt_cts.expectations import Deviation
-from ompt_cts.lit_format import ConformanceTest
-from ompt_cts.outcome import Session
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.suite.lit_format import ConformanceTest
+from ompt_cts.verdict.outcome import Session
 
 config.name = "OMPT-CTS"
 config.test_format = ConformanceTest({session})
@@ -56,11 +57,11 @@ class Lit(unittest.TestCase):
 
     def run_lit(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, made.Json]]:
         """For each test lit's code and the outcome."""
-        python = " ".join(steps.plain_python())
+        python = " ".join(tools.plain_python())
         substitutions = [
-            ("%cts-record", f"{python} {steps.script('record.py')} --checker=/c.so"),
-            ("%cts-validate", f"sh {steps.script('judge.sh')} {self.build}/bin/ompt-validate 5.2"),
-            ("%cts-observe", f"{python} {steps.script('observe.py')} %t"),
+            ("%cts-record", f"{python} {tools.script('record.py')} --checker=/c.so"),
+            ("%cts-validate", f"sh {tools.script('judge.sh')} {self.build}/bin/ompt-validate 5.2"),
+            ("%cts-observe", f"{python} {tools.script('observe.py')} %t"),
             ("%program", f"{self.build}/bin/program"),
         ]
         fields = {"results": f"{self.root}/results"} | session

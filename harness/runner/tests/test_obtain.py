@@ -11,11 +11,11 @@ import zipfile
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import obtain
-from ompt_cts.description import Description
 from ompt_cts.errors import UserError
 from ompt_cts.paths import runtimes_cache
 from ompt_cts.progress import Log
+from ompt_cts.runtime import obtain
+from ompt_cts.runtime.description import Description
 
 
 class Obtaining(unittest.TestCase):

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import probe, runtimes
+from ompt_cts.runtime import probe, runtimes
 
 RESULT = "members 2\niterations 10\n"
 

@@ -10,9 +10,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import steps
+from ompt_cts.steps import tools
 
-RECORD = [*steps.plain_python(), steps.script("record.py")]
+RECORD = [*tools.plain_python(), tools.script("record.py")]
 
 
 class Recording(unittest.TestCase):
@@ -204,7 +204,7 @@ class Observing(unittest.TestCase):
     def test_outcome_of_a_command(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             base = f"{folder}/t"
-            observe = [*steps.plain_python(), steps.script("observe.py"), base]
+            observe = [*tools.plain_python(), tools.script("observe.py"), base]
             for words, ok in ((["true"], True), (["sh", "-c", "echo no; exit 4"], False)):
                 command = [*observe, "a.rule", "b.rule", "--", *words]
                 done = subprocess.run(command, capture_output=True, text=True)
@@ -215,7 +215,7 @@ class Observing(unittest.TestCase):
             self.assertEqual(data["output"], "no\n")
 
     def test_mistakes(self) -> None:
-        observe = [*steps.plain_python(), steps.script("observe.py")]
+        observe = [*tools.plain_python(), tools.script("observe.py")]
         for words in ([], ["base", "--", "true"], ["base", "rule"], ["b", "r", "--", "/no/such"]):
             done = subprocess.run([*observe, *words], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)

@@ -11,9 +11,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
-from ompt_cts import html_report, junit, outcome, report, sarif, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
+from ompt_cts.reports import html_report, junit, report, sarif, terminal
+from ompt_cts.verdict import outcome
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one

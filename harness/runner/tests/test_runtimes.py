@@ -10,9 +10,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import runtimes
-from ompt_cts.description import Description, Offload
 from ompt_cts.errors import UserError
+from ompt_cts.runtime import runtimes
+from ompt_cts.runtime.description import Description, Offload
 
 
 class Folder(unittest.TestCase):

@@ -12,10 +12,11 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import build, launch, provision
+from ompt_cts import launch
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log
+from ompt_cts.setup import build, provision
 
 
 class Folder(unittest.TestCase):

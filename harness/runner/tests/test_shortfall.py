@@ -2,7 +2,7 @@
 import unittest
 from typing import Any
 
-from ompt_cts import shortfall, trace
+from ompt_cts.verdict import shortfall, trace
 
 
 def event(name: str, **fields: Any) -> trace.Event:

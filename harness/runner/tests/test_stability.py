@@ -2,7 +2,7 @@
 import unittest
 from typing import Any
 
-from ompt_cts import stability
+from ompt_cts.verdict import stability
 
 Json = dict[str, Any]
 

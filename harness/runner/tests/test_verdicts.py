@@ -4,7 +4,8 @@
 import unittest
 from unittest import mock
 
-from ompt_cts import catalogue, outcome, verdicts
+from ompt_cts import catalogue
+from ompt_cts.verdict import outcome, verdicts
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
@@ -280,7 +281,7 @@ class Scripts(unittest.TestCase):
 
 class Severity(unittest.TestCase):
     def test_every_verdict_has_a_place(self) -> None:
-        from ompt_cts import lit_format
+        from ompt_cts.suite import lit_format
 
         with mock.patch.dict("os.environ"):
             self.assertEqual(set(verdicts.SEVERITY) - {"flaky"}, set(lit_format.CODES))

@@ -9,8 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts import trace
 from ompt_cts.errors import UserError
+from ompt_cts.verdict import trace
 
 VIEW = Path(os.environ["OMPT_CTS_BIN"]) / "ompt-view"
 

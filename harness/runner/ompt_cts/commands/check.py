@@ -16,22 +16,15 @@ import sys
 import time
 from pathlib import Path
 
-from ompt_cts import (
-    catalogue,
-    judging,
-    outcome,
-    outputs,
-    probe,
-    record_run,
-    report,
-    runtimes,
-    steps,
-    terminal,
-)
+from ompt_cts import catalogue
 from ompt_cts.commands.validate import session_for
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.runtime import probe, runtimes
+from ompt_cts.steps import record_run, tools
+from ompt_cts.verdict import judging, outcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +67,7 @@ def choose_trace(given: str | None, program: str) -> str:
 
 def start(command: list[str], args: argparse.Namespace, trace: str) -> dict[str, object]:
     """Runs the program with its own input and output; gives a record as record.py does."""
-    checker = steps.require_tool(build_dir(), "libompt-checker.so")
+    checker = tools.require_tool(build_dir(), "libompt-checker.so")
     options = {"checker": str(checker), "probes": args.probes, "target": args.target}
     record_run.clean(trace)
     environment = record_run.environment(options, trace)
@@ -147,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
         deviations=session.deviations,
         rerun=False,
     )
-    steps.require_tool(build_dir(), "ompt-validate")
+    tools.require_tool(build_dir(), "ompt-validate")
     recorded = start(command, args, trace)
     say_status(command, recorded)
     if not os.path.isdir(trace):

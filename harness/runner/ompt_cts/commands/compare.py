@@ -11,7 +11,8 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from ompt_cts import comparison, report, terminal
+from ompt_cts.reports import report, terminal
+from ompt_cts.verdict import comparison
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,14 +14,18 @@ import re
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from ompt_cts import activation, catalogue, expectations, outputs, runtimes, steps, terminal
+from ompt_cts import catalogue
 from ompt_cts.commands.run import check_filter, positive
 from ompt_cts.corpus import collection, runner, sources, summary
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
-from ompt_cts.expectations import Deviation
-from ompt_cts.outcome import Session
 from ompt_cts.paths import build_dir
-from ompt_cts.suite_run import Meter
+from ompt_cts.reports import outputs, terminal
+from ompt_cts.runtime import activation, runtimes
+from ompt_cts.steps import tools
+from ompt_cts.suite.suite_run import Meter
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.outcome import Session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +74,7 @@ def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
     deviations = known_deviations(runtime.name, profile, args.expectations)
-    steps.require_tool(build, "ompt-validate")
+    tools.require_tool(build, "ompt-validate")
     path = runtimes.write_json(runtime, build)
     answer = activation.ask(runtime, build)
     if answer.problem or not answer.ompt:

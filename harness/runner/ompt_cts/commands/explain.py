@@ -9,9 +9,10 @@ import difflib
 from rich.console import Console
 from rich.markup import escape
 
-from ompt_cts import catalogue, explanation, report, terminal
+from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
 from ompt_cts.errors import UserError
+from ompt_cts.reports import explanation, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ompt_cts import outputs, report, terminal
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
-from ompt_cts.verdicts import NOT_SUPPORTED
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.verdict.verdicts import NOT_SUPPORTED
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ompt_cts import outputs, report, terminal
+from ompt_cts.reports import outputs, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,21 +13,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from ompt_cts import (
-    activation,
-    catalogue,
-    expectations,
-    outputs,
-    report,
-    runtimes,
-    stability,
-    suite_run,
-    terminal,
-    verdicts,
-)
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.outcome import Session
 from ompt_cts.paths import build_dir
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.runtime import activation, runtimes
+from ompt_cts.suite import suite_run
+from ompt_cts.verdict import expectations, stability, verdicts
+from ompt_cts.verdict.outcome import Session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

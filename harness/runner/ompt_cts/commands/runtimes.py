@@ -9,9 +9,9 @@ import json
 import os
 import sys
 
-from ompt_cts import obtain, probe, runtimes
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
+from ompt_cts.runtime import obtain, probe, runtimes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,8 +11,8 @@ import shutil
 import subprocess
 import sys
 
-from ompt_cts import fault_run
 from ompt_cts.errors import UserError
+from ompt_cts.faults import fault_run
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
 

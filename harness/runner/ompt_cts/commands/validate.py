@@ -10,10 +10,13 @@ import json
 import os
 import sys
 
-from ompt_cts import catalogue, expectations, judging, outcome, outputs, report, runtimes, terminal
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.outcome import Session
 from ompt_cts.paths import build_dir
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.runtime import runtimes
+from ompt_cts.verdict import expectations, judging, outcome
+from ompt_cts.verdict.outcome import Session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,9 +7,9 @@ import argparse
 import os
 import subprocess
 
-from ompt_cts import steps
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
+from ompt_cts.steps import tools
 
 VIEWS = {
     "regions": "nested as the program is nested, the same for every interleaving (default)",
@@ -32,5 +32,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not os.path.isdir(args.trace):
         raise UserError(f"{args.trace} is not a trace: there is no such folder")
-    viewer = steps.require_tool(build_dir(), "ompt-view")
+    viewer = tools.require_tool(build_dir(), "ompt-view")
     return subprocess.run([str(viewer), f"--{args.view}", args.trace], check=False).returncode

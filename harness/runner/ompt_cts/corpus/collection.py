@@ -10,8 +10,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.description import Table
 from ompt_cts.errors import UserError
+from ompt_cts.runtime.description import Table
 
 FILE = "corpus.toml"
 NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*")

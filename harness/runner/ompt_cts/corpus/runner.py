@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import expectations, judging, outcome, steps
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
-from ompt_cts.outcome import Session
+from ompt_cts.steps import tools
+from ompt_cts.verdict import expectations, judging, outcome
+from ompt_cts.verdict.outcome import Session
 
 Json = dict[str, Any]
 
@@ -127,7 +128,7 @@ def compile_program(program: Program, setting: Setting, scratch: Path) -> list[s
     collection, known = setting.collection, values(setting)
     out = scratch / "program"
     flags = [*collection.compile, *program.compile, *program.link, *collection.link]
-    command = [*steps.plain_python(), steps.script("compile.py")]
+    command = [*tools.plain_python(), tools.script("compile.py")]
     command += ["--runtime-json", str(setting.runtime_json), "-o", str(out)]
     command += ["--offload"] if program.offload else []
     command += [str(collection.root / source) for source in program.sources]
@@ -162,11 +163,11 @@ def record(
     """Runs the program, with probes or, where that is "", without the checker."""
     made = program.sources
     cwd = setting.collection.root / program.folder if program.folder or not made else trace.parent
-    tool = f"--checker={steps.checker_library(setting.build)}" if probes else "--no-tool"
+    tool = f"--checker={tools.checker_library(setting.build)}" if probes else "--no-tool"
     base = trace if probes else trace.with_name("plain")
     options = [tool, f"--timeout={program.timeout or setting.timeout}"]
     options += [f"--probes={probes}", "--target=emi"] if probes else []
-    words = [*steps.plain_python(), steps.script("record.py"), *options, str(base), *command]
+    words = [*tools.plain_python(), tools.script("record.py"), *options, str(base), *command]
     limit = 2 * (program.timeout or setting.timeout) + 60
     status, output = run_step(words, cwd, environment(setting), limit)
     found = judging.record_beside(str(base))

@@ -7,9 +7,9 @@ import os
 import re
 from pathlib import Path
 
-from ompt_cts.compile_plan import SUFFIXES
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
+from ompt_cts.steps.compile_plan import SUFFIXES
 
 C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 C_OPENMP = re.compile(

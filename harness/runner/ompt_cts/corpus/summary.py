@@ -11,13 +11,13 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from ompt_cts import report
 from ompt_cts.corpus.collection import Collection
 from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
-from ompt_cts.terminal import coloured
-from ompt_cts.verdicts import plural
+from ompt_cts.reports import report
+from ompt_cts.reports.terminal import coloured
+from ompt_cts.verdict.verdicts import plural
 
 Json = dict[str, Any]
 SCHEMA_VERSION = 1

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.faults import kill_matrix
+from ompt_cts.faults.fault_classes import Classes
+from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
+from ompt_cts.runtime import activation, runtimes
+from ompt_cts.suite import suite_run
+from ompt_cts.suite.suite_run import Meter, Selection
+from ompt_cts.verdict import outcome
+from ompt_cts.verdict.outcome import Session
+
+Json = dict[str, Any]
+SHOWN = 40
+# What the harness counts on: the share of non-equivalent faults that some test must kill.
+GOAL = 0.99
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the kill matrix")
+    group.add_argument(
+        "--faults", action="store_true", help="break the suites' traces and see what is found"
+    )
+    group.add_argument("--json", metavar="FILE", help="write the matrix there")
+    group.add_argument(
+        "--sample", type=int, default=1, metavar="N", help="try one fault in N, in every test"
+    )
+    group.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the sample")
+    group.add_argument(
+        "--reuse", action="store_true", help="take the traces that the last --faults recorded"
+    )
+    group.add_argument("--suite", action="append", default=[], metavar="NAME", help="only this one")
+    group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
+
+
+def record(args: argparse.Namespace, results: Path) -> list[Json]:
+    """Outcomes of the suites on the default runtime; their traces stay where lit put them."""
+    if args.reuse:
+        found = outcome.collect(results)
+        if not found:
+            raise UserError(f"--reuse: no traces were recorded in {results}")
+        return found
+    build = build_dir()
+    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
+    resolved = runtimes.write_json(runtime, build)
+    answer = activation.ask(runtime, build)
+    session = Session(runtime.name, catalogue.DEFAULT_PROFILE, ompt=answer.ompt)
+    params = {"runtime-json": str(resolved), "build": str(build)}
+    selection = Selection(list(args.suite), params=params)
+    say(f"recording the suites on {runtime.name}")
+    return suite_run.run_once(selection, session, results, "recording")
+
+
+def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> kill_matrix.Matrix:
+    options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
+    options += ["--sample", str(args.sample)]
+    if args.fault:
+        options += ["--match", args.fault]
+    matrix = kill_matrix.Matrix()
+    with Meter("faults") as meter:
+        for done, (trace, lines) in enumerate(kill_matrix.results(build_dir(), traces, options), 1):
+            matrix.read(trace.test, lines)
+            meter.step(done, len(traces), trace.test, "PASS")
+    return matrix
+
+
+def show(result: Json) -> None:
+    summary = result["summary"]
+    print(
+        f"{summary['faults']} faults in {summary['traces']} traces, tried {summary['tried']} times:"
+        f" {summary['killed']} killed, {summary['equivalent']} equivalent,"
+        f" {summary['survived']} survived, {summary['refused']} refused,"
+        f" {summary['crashed']} crashed and {summary['hung']} hung the validator"
+    )
+    print(
+        f"{100 * summary['killed_share']:.2f} % of those that are not equivalent are killed;"
+        f" {summary['named']} of {summary['killed']} by a rule that is about them"
+    )
+    if result["groups"]:
+        print("\nwhat survives, by event, field and kind of fault:")
+    for row in result["groups"][:SHOWN]:
+        verdicts = ", ".join(f"{n} {v}" for v, n in row["verdicts"].items())
+        print(f"  {row['group']}  {verdicts} of {row['of']}  (e.g. {row['example']} {row['test']})")
+    if len(result["groups"]) > SHOWN:
+        print(f"  and {len(result['groups']) - SHOWN} more")
+    for fault in result["faults"]:
+        if fault["doubtful"]:
+            print(f"doubtful: {fault['id']} is said to conform, but {next(iter(fault['rules']))}")
+    if result["sample"] == 1:
+        print(f"\n{len(result['rules_without_kill'])} rules kill nothing")
+        print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
+
+
+def run(args: argparse.Namespace) -> int:
+    results = build_dir() / "reports" / "faults" / "outcomes"
+    traces = kill_matrix.recorded(record(args, results))
+    if not traces:
+        raise UserError("no test left a complete trace")
+    matrix = try_faults(args, traces)
+    rules = catalogue.load()
+    checked = [rule.id for rule in rules.values() if not rule.unchecked]
+    context = {"seed": args.seed, "sample": args.sample, "runtime": runtimes.DEFAULT}
+    result = kill_matrix.report(matrix, Classes(rules), checked, context)
+    if args.json:
+        Path(args.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    show(result)
+    bad = result["summary"]["crashed"] + result["summary"]["hung"]
+    short = result["summary"]["killed_share"] < GOAL
+    return 1 if bad or short else 0

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The kill matrix: saved traces of the suites, each broken in one place at a time, and what the
+validator says of it.
+
+A fault is what a runtime might do wrong, in every program: `work/distribute/end:dropped@first`. It
+is killed if the trace of at least one test then breaks a rule that it does not break anyway. A
+fault that every test lets live is either equivalent (harness/faults/equivalent.toml says why) or a
+survivor: a rule or a test is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.faults.fault_classes import Classes
+
+Json = dict[str, Any]
+
+OUTCOMES = {"K": "killed", "S": "survived", "R": "refused", "C": "crashed", "H": "hung"}
+EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A trace of one test."""
+
+    test: str
+    path: Path
+
+
+@dataclass
+class Fault:
+    id: str
+    outcomes: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    killers: list[str] = field(default_factory=list)  # tests that kill it, each once
+    survivors: list[str] = field(default_factory=list)  # some tests that let it live
+
+    def add(self, test: str, outcome: str, rules: list[str]) -> None:
+        self.outcomes[outcome] += 1
+        self.rules.update(rule.partition("@")[0] for rule in rules)
+        if outcome == "killed":
+            if not self.killers or self.killers[-1] != test:
+                self.killers.append(test)
+        elif len(self.survivors) < EXAMPLES:
+            self.survivors.append(test)
+
+    def verdict(self) -> str:
+        for outcome in ("killed", "hung", "crashed", "refused"):
+            if self.outcomes[outcome]:
+                return outcome
+        return "survived"
+
+
+@dataclass
+class Matrix:
+    faults: dict[str, Fault] = field(default_factory=dict)
+    traces: list[Json] = field(default_factory=list)
+    tried: int = 0
+
+    def read(self, test: str, lines: Iterable[str]) -> None:
+        """Takes in what `ompt-fault run` printed of one trace."""
+        for line in lines:
+            columns = line.rstrip("\n").split("\t")
+            if columns[0] == "trace":
+                self.traces.append({"test": test, "state": columns[2], "baseline": columns[4]})
+                continue
+            mark, name, rules = columns
+            fault = self.faults.setdefault(name, Fault(name))
+            fault.add(test, OUTCOMES[mark], rules.split(",") if rules and mark == "K" else [])
+            self.tried += 1
+
+
+def tool(build: Path) -> Path:
+    path = build / "bin" / "ompt-fault"
+    if not path.exists():
+        raise UserError(f"{path} is not built: run ./ompt-cts setup")
+    return path
+
+
+def recorded(outcomes: Iterable[Json]) -> list[Recorded]:
+    """The complete traces that a run of the suites left."""
+    found = []
+    for outcome in outcomes:
+        if outcome["verdict"] in ("crash", "timeout", "harness-error", "unsupported"):
+            continue
+        for trace in outcome["traces"]:
+            path = Path(trace["path"])
+            if trace.get("complete") and path.is_dir():
+                found.append(Recorded(outcome["name"], path))
+    return found
+
+
+def run_one(build: Path, trace: Recorded, options: list[str]) -> tuple[Recorded, list[str]]:
+    command = [str(tool(build)), "run", str(trace.path), *options]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise UserError(f"ompt-fault failed on {trace.path}: {done.stderr.strip()}")
+    return trace, done.stdout.splitlines()
+
+
+def results(
+    build: Path, traces: list[Recorded], options: list[str]
+) -> Iterator[tuple[Recorded, list[str]]]:
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        yield from pool.map(lambda trace: run_one(build, trace, options), traces)
+
+
+def classify(fault: Fault, classes: Classes) -> Json:
+    verdict, reason = fault.verdict(), ""
+    equivalent = classes.equivalent(fault.id)
+    if equivalent and verdict == "survived":
+        verdict, reason = "equivalent", equivalent
+    named = [rule for rule in fault.rules if classes.names(rule, fault.id)]
+    return {
+        "id": fault.id,
+        "verdict": verdict,
+        "reason": reason,
+        "named": bool(named),
+        # A fault said to conform and yet found: the reason is wrong, or the finding is.
+        "doubtful": bool(equivalent) and verdict == "killed",
+        "instances": sum(fault.outcomes.values()),
+        "killed": fault.outcomes["killed"],
+        "rules": dict(fault.rules.most_common()),
+        "tests": fault.killers[:EXAMPLES],
+        "alive_in": fault.survivors,
+    }
+
+
+def needed_tests(matrix: Matrix) -> set[str]:
+    """Tests each of which kills a fault that no other test kills, and of the faults that several
+    kill, a small set that kills them all."""
+    open_faults = [set(f.killers) for f in matrix.faults.values() if f.killers]
+    needed: set[str] = set()
+    while open_faults := [killers for killers in open_faults if not killers & needed]:
+        single = {next(iter(killers)) for killers in open_faults if len(killers) == 1}
+        if not single:
+            counts = Counter(test for killers in open_faults for test in killers)
+            single = {max(counts, key=lambda test: (counts[test], test))}
+        needed |= single
+    return needed
+
+
+def report(matrix: Matrix, classes: Classes, rules: Iterable[str], context: Json) -> Json:
+    faults = sorted((classify(f, classes) for f in matrix.faults.values()), key=lambda f: f["id"])
+    verdicts = Counter(f["verdict"] for f in faults)
+    kills: Counter[str] = Counter()
+    for fault in matrix.faults.values():
+        kills.update(fault.rules)
+    tests = {trace["test"] for trace in matrix.traces}
+    relevant = len(faults) - verdicts["equivalent"]
+    return {
+        "schema_version": 1,
+        **context,
+        "summary": {
+            "traces": len(matrix.traces),
+            "tried": matrix.tried,
+            "faults": len(faults),
+            **{v: verdicts[v] for v in (*OUTCOMES.values(), "equivalent")},
+            "named": sum(f["named"] for f in faults),
+            "killed_share": round(verdicts["killed"] / relevant, 4) if relevant else 0.0,
+        },
+        "faults": faults,
+        "groups": groups(faults),
+        "rules_without_kill": sorted(set(rules) - set(kills)),
+        "tests_without_loss": sorted(tests - needed_tests(matrix)),
+    }
+
+
+def group_of(fault: str) -> str:
+    """Event, field and kind of fault, without variant and selection."""
+    subject, _, what = fault.rpartition("@")[0].rpartition(":")
+    event, dot, name = subject.rpartition(".")
+    event = event if dot else name
+    return f"{event.partition('/')[0]}{dot}{name if dot else ''}:{what}"
+
+
+def groups(faults: list[Json]) -> list[Json]:
+    """Survivors by event, field and kind of fault, the largest group first."""
+    found: dict[str, list[Json]] = defaultdict(list)
+    totals: Counter[str] = Counter()
+    for fault in faults:
+        group = group_of(fault["id"])
+        totals[group] += 1
+        if fault["verdict"] not in ("killed", "equivalent"):
+            found[group].append(fault)
+    rows = [
+        {
+            "group": group,
+            "survivors": len(members),
+            "of": totals[group],
+            "verdicts": dict(Counter(f["verdict"] for f in members)),
+            "example": members[0]["id"],
+            "test": (members[0]["alive_in"] or [""])[0],
+        }
+        for group, members in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row["survivors"], row["group"]))

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the checkout holds about one rule besides its row in the catalogue."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.steps import header
+
+CASES = ROOT / "harness" / "validator"
+MACHINES = ROOT / "docs" / "machines"
+BLOCK = re.compile(r"^== ", re.MULTILINE)
+HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
+
+
+def mentions(text: str, rule: str) -> bool:
+    """The id as a word of its own: not as the start of a longer id."""
+    return re.search(rf"(?<![\w.-]){re.escape(rule)}(?![\w-]|\.\w)", text) is not None
+
+
+def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
+    """The blocks `== bad <rule>` of the validator's cases: the shortest traces that break it."""
+    found = []
+    for path in sorted(folder.rglob("*.cases")):
+        for block in BLOCK.split(path.read_text(encoding="utf-8"))[1:]:
+            title, _, body = block.partition("\n")
+            words = title.split()
+            if words[:1] == ["bad"] and rule in words[1:]:
+                found.append((path, f"== {title}\n{body}".rstrip()))
+    return found
+
+
+def machine_pages(rule: str, folder: Path = MACHINES) -> list[tuple[Path, str]]:
+    """The pages about state machines that name the rule, with the diagram of each."""
+    found = []
+    for path in sorted(folder.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if mentions(text, rule):
+            diagram = re.search(r"```(?:mermaid|text)?\n(.*?)```", text, re.DOTALL)
+            found.append((path, diagram[1].rstrip() if diagram else ""))
+    return found
+
+
+def tests(rule: str, folder: Path = SUITES) -> list[str]:
+    """The test programs whose header names the rule."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".c", ".cpp", ".f90") and rule in header.rules(str(path)):
+            found.append(path.relative_to(folder).as_posix())
+    return found

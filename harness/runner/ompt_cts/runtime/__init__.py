@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runtimes under test: described, found, obtained, asked what they can do."""

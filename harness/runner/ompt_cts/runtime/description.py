@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runtime descriptions: the TOML files that name one runtime under test.
+
+`runtimes/template.toml` explains every key. This module reads and checks such a file; which of its
+candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+
+LANGUAGES = ("c", "cxx", "fortran")
+PROVISION_KINDS = {
+    "debian-packages": {"kind", "packages"},
+    "debian-source": {"kind", "package", "sha256", "members", "source", "cmake", "target", "into"},
+    "pypi": {"kind", "package", "version", "files", "into"},
+}
+
+
+@dataclass(frozen=True)
+class Flags:
+    """Compile and link flags: those of every language, then those of one."""
+
+    compile: list[str] = field(default_factory=list)
+    link: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Offload:
+    """How target regions reach a device other than the initial one."""
+
+    flags: list[str]
+    triple: str
+    library: list[str]
+
+
+@dataclass(frozen=True)
+class Description:
+    """One description as written: paths are candidates, `{root}` and the like not yet replaced."""
+
+    name: str
+    title: str
+    family: str
+    source: str
+    library: list[str]
+    compilers: dict[str, list[str]]
+    ompt: bool = True
+    root: list[str] = field(default_factory=lambda: [""])
+    library_dirs: list[str] = field(default_factory=list)
+    include_dirs: list[str] = field(default_factory=list)
+    flags: dict[str, Flags] = field(default_factory=dict)
+    environment: dict[str, str] = field(default_factory=dict)
+    offload: Offload | None = None
+    provision: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+class Table:
+    """A TOML table that is read key by key; what is left over was misspelt."""
+
+    def __init__(self, data: Any, where: str) -> None:
+        if not isinstance(data, dict):
+            raise UserError(f"{where} must be a table")
+        self.data = dict(data)
+        self.where = where
+
+    def _take(self, key: str, kind: type, default: Any) -> Any:
+        if key not in self.data:
+            if default is ...:
+                raise UserError(f"{self.where}: the key {key!r} is missing")
+            return default
+        value = self.data.pop(key)
+        if not isinstance(value, kind):
+            raise UserError(f"{self.where}: {key} must be a {kind.__name__}")
+        return value
+
+    def text(self, key: str, default: Any = ...) -> str:
+        return self._take(key, str, default)
+
+    def flag(self, key: str, default: bool) -> bool:
+        return self._take(key, bool, default)
+
+    def texts(self, key: str, default: Any = ...) -> list[str]:
+        """A list of strings; one string alone is a list of one."""
+        value = self.data.get(key)
+        if isinstance(value, str):
+            self.data[key] = [value]
+        result = self._take(key, list, default)
+        if not all(isinstance(item, str) for item in result):
+            raise UserError(f"{self.where}: {key} must hold strings only")
+        return list(result)
+
+    def table(self, key: str) -> Table:
+        return Table(self.data.pop(key, {}), f"{self.where}: [{key}]")
+
+    def done(self) -> None:
+        if self.data:
+            raise UserError(f"{self.where}: unknown key {next(iter(self.data))!r}")
+
+
+def _flags(table: Table) -> dict[str, Flags]:
+    result = {"all": Flags(table.texts("compile", []), table.texts("link", []))}
+    for language in LANGUAGES:
+        part = table.table(language)
+        result[language] = Flags(part.texts("compile", []), part.texts("link", []))
+        part.done()
+    table.done()
+    return result
+
+
+def _offload(table: Table) -> Offload | None:
+    if not table.data:
+        return None
+    offload = Offload(table.texts("flags"), table.text("triple"), table.texts("library"))
+    table.done()
+    return offload
+
+
+def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
+    if not isinstance(steps, list):
+        raise UserError(f"{where}: provision must be a list of tables: [[provision]]")
+    for step in steps:
+        known = PROVISION_KINDS.get(step.get("kind", "")) if isinstance(step, dict) else None
+        if known is None:
+            kinds = ", ".join(PROVISION_KINDS)
+            raise UserError(f"{where}: [[provision]] needs a kind, one of {kinds}")
+        odd = set(step) ^ known
+        if odd:
+            key = sorted(odd)[0]
+            problem = "unknown key" if key in step else "missing key"
+            raise UserError(f"{where}: [[provision]] {step['kind']}: {problem} {key!r}")
+    return steps
+
+
+def parse(data: dict[str, Any], source: str) -> Description:
+    """Checks what a description says; one clear message names the first thing that is wrong."""
+    table = Table(data, source)
+    compilers = table.table("compilers")
+    environment = table.table("environment")
+    description = Description(
+        name=table.text("name"),
+        title=table.text("title"),
+        family=table.text("family"),
+        source=source,
+        library=table.texts("library"),
+        compilers={key: compilers.texts(key, []) for key in LANGUAGES},
+        ompt=table.flag("ompt", True),
+        root=table.texts("root", [""]),
+        library_dirs=table.texts("library_dirs", []),
+        include_dirs=table.texts("include_dirs", []),
+        flags=_flags(table.table("flags")),
+        environment={key: environment.text(key) for key in list(environment.data)},
+        offload=_offload(table.table("offload")),
+        provision=_provision(table.data.pop("provision", []), source),
+        notes=table.texts("notes", []),
+    )
+    compilers.done()
+    table.done()
+    if not description.name or not all(c.isalnum() or c in "-._" for c in description.name):
+        raise UserError(f"{source}: a name has letters, digits, '-', '.' and '_' only")
+    if not description.library:
+        raise UserError(f"{source}: library names no candidate")
+    return description
+
+
+def load(path: Path) -> Description:
+    try:
+        with path.open("rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path} is not valid TOML: {error}") from None
+    return parse(data, str(path))

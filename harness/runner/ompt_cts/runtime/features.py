@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds out what the compiler under test knows: the names that tests put in REQUIRES.
+
+A probe is a C or Fortran file named for its feature, in suites/include/probes/ or
+harness/runner/feature_probes/. One with a main program compiles, links and exits with 0 where the
+feature is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is
+there if the construct makes the compiler call the runtime, other than the routines that programs
+can call themselves. The answers are kept in the build folder until a probe, the compiler or the
+runtime changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.paths import RUNNER, SUITES
+from ompt_cts.steps import tools
+
+Json = dict[str, Any]
+
+FOLDERS = (SUITES / "include" / "probes", RUNNER / "feature_probes")
+SECONDS = 60
+LANGUAGES = {".c": "c", ".f90": "fortran"}
+PROGRAM = re.compile(r"\bmain\s*\(|^\s*program\b", re.MULTILINE | re.IGNORECASE)
+# What a program calls itself, and what Fortran's own library is for: no calls of the runtime.
+ROUTINE = re.compile(r"_?omp_\w+_?|_Fortran\w*|_gfortran\w*")
+
+
+def probes(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
+    found = [path for folder in folders for path in folder.iterdir() if path.suffix in LANGUAGES]
+    return sorted(found, key=lambda path: path.stem)
+
+
+def _key(runtime_json: Path, files: list[Path]) -> str:
+    digest = hashlib.sha256(runtime_json.read_bytes())
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for compiler in json.loads(runtime_json.read_text())["compilers"].values():
+        digest.update(str(os.stat(compiler["real"]).st_mtime_ns).encode())
+    return digest.hexdigest()
+
+
+def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **environment, "OMP_TOOL": "disabled"},
+            timeout=SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
+    """Compiles as %cts-compile does, and runs the program."""
+    program = folder / source.stem
+    command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
+    command += ["-cpp"] if source.suffix == ".f90" else []
+    command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
+    return _succeeds(command, {}) and _succeeds([str(program)], runtime["environment"])
+
+
+def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -> set[str] | None:
+    """The symbols that the object file leaves to the runtime; None if it does not compile."""
+    language = LANGUAGES[source.suffix]
+    if language not in runtime["compilers"]:
+        return None
+    compiler = runtime["compilers"][language]["path"]
+    command = [compiler, "-c", str(source), "-o", str(output), *extra]
+    for part in ("all", language):
+        command += runtime["flags"].get(part, {}).get("compile", [])
+    if language == "fortran":
+        command.append("-cpp")
+    else:
+        command += [word for folder in runtime["include_dirs"] for word in ("-isystem", folder)]
+    if not _succeeds(command, {}):
+        return None
+    done = subprocess.run(["nm", "-u", str(output)], capture_output=True, text=True, check=False)
+    names = {
+        line.split()[-1].partition("@")[0] for line in done.stdout.splitlines() if line.strip()
+    }
+    return {name for name in names if not ROUTINE.fullmatch(name)}
+
+
+def is_visible(source: Path, runtime: Json, folder: Path) -> bool:
+    using = runtime_calls(source, runtime, folder / f"{source.stem}.o", [])
+    plain = runtime_calls(source, runtime, folder / f"{source.stem}-without.o", ["-DCTS_WITHOUT"])
+    return using is not None and plain is not None and bool(using - plain)
+
+
+def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -> set[str]:
+    """The features of the compiler that the runtime is tested with."""
+    files = probes(folders)
+    runtime = json.loads(runtime_json.read_text())
+    path = build / f"features-{runtime['name']}.json"
+    key = _key(runtime_json, files)
+    try:
+        kept = json.loads(path.read_text())
+        if kept["key"] == key:
+            return set(kept["features"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(os.cpu_count()) as pool:
+        folder = Path(name)
+
+        def has(source: Path) -> bool:
+            if PROGRAM.search(source.read_text(encoding="utf-8")):
+                return runs(source, runtime, runtime_json, folder)
+            return is_visible(source, runtime, folder)
+
+        found = [
+            source.stem for source, there in zip(files, pool.map(has, files), strict=True) if there
+        ]
+    path.write_text(json.dumps({"key": key, "features": found}))
+    return set(found)

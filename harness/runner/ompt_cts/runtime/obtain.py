@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Obtains runtimes for testing, each into a folder of its own in the user's cache.
+
+Debian's libomp packages exclude each other, so they are unpacked side by side and never installed.
+A [[provision]] step of a description says what to do; its kinds are the functions at the end.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import runtimes_cache
+from ompt_cts.progress import Log, say
+from ompt_cts.runtime.description import Description
+from ompt_cts.runtime.runtimes import multiarch
+
+Step = dict[str, Any]
+
+# Debian's archive keeps one upstream tarball for several releases; the first that has it serves.
+SOURCE_SUITES = (
+    ("debian-security", "bookworm-security"),
+    ("debian", "bookworm"),
+    ("debian", "trixie"),
+    ("debian", "sid"),
+)
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
+
+
+def stamp_of(steps: list[Step]) -> str:
+    return hashlib.sha256(json.dumps(steps, sort_keys=True).encode()).hexdigest()
+
+
+def obtain(what: Description, force: bool = False) -> bool:
+    """Carries out a description's steps; False if that has been done before. All or nothing."""
+    if not what.provision:
+        raise UserError(f"{what.name}: its description does not say how to obtain it")
+    target = runtimes_cache() / what.name
+    stamp = target / ".provisioned"
+    if not force and stamp.is_file() and stamp.read_text() == stamp_of(what.provision):
+        return False
+    say(f"obtaining {what.name} into {target}")
+    work = runtimes_cache() / f".{what.name}.{os.getpid()}"
+    shutil.rmtree(work, ignore_errors=True)
+    tree = work / "tree"
+    tree.mkdir(parents=True)
+    log = Log(runtimes_cache() / f"{what.name}.log")
+    try:
+        for number, step in enumerate(what.provision):
+            scratch = work / f"step{number}"
+            scratch.mkdir()
+            KINDS[step["kind"]](step, tree, scratch, log)
+        (tree / ".provisioned").write_text(stamp_of(what.provision))
+        shutil.rmtree(target, ignore_errors=True)
+        tree.rename(target)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return True
+
+
+# Debian packages, unpacked side by side
+
+
+def debian_packages(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    need_tools("apt-get", "dpkg")
+    names = step["packages"]
+    if log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch, check=False):
+        if os.geteuid() == 0:  # a machine whose package lists were never fetched
+            log.run(["apt-get", "update"], "apt-get update", check=False)
+        log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch)
+    for package in sorted(scratch.glob("*.deb")):
+        log.run(["dpkg", "-x", str(package), str(tree)], f"unpack {package.name.split('_')[0]}")
+    link_together(tree)
+
+
+def link_together(tree: Path) -> None:
+    """Puts links to the shared libraries of usr/lib/<multiarch> beside LLVM's own.
+
+    LLVM's libraries look for each other, and for offload plugins, in $ORIGIN or $ORIGIN/../lib.
+    Installed, those are one folder with the system's; unpacked they must be made one.
+    """
+    for folder in tree.glob("usr/lib/llvm-*/lib"):
+        for library in (tree / "usr" / "lib" / multiarch()).glob("lib*.so*"):
+            link = folder / library.name
+            if not os.path.lexists(link) and library.exists():
+                link.symlink_to(os.path.relpath(library, folder))
+
+
+# Upstream source as Debian distributes it
+
+
+def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    need_tools("apt-get", "tar", "cmake", "ninja", "clang-19", "clang++-19")
+    tarball = fetch_source(step, scratch, log)
+    unpack = ["tar", "--strip-components=1", "-C", str(scratch), "-xf", str(tarball)]
+    members = [f"{top_folder(tarball)}/{member}" for member in step["members"]]
+    log.run([*unpack, *members], f"unpack {tarball.name}")
+    build = scratch / "build"
+    configure = ["cmake", "-S", str(scratch / step["source"]), "-B", str(build), "-G", "Ninja"]
+    compilers = ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]
+    options = [option.replace("{scratch}", str(scratch)) for option in step["cmake"]]
+    log.run([*configure, *compilers, *options], "configure")
+    jobs = str(len(os.sched_getaffinity(0)))
+    log.run(["cmake", "--build", str(build), "-j", jobs, "--target", step["target"]], "build")
+    install(build, tree / step["into"])
+
+
+def top_folder(tarball: Path) -> str:
+    """Debian's orig tarballs hold one folder, named like the tarball."""
+    return tarball.name.removesuffix(".orig.tar.xz")
+
+
+def install(build: Path, into: Path) -> None:
+    """Copies what an OpenMP build leaves: libraries with their links, and the headers."""
+    (into / "lib").mkdir(parents=True, exist_ok=True)
+    (into / "include").mkdir(parents=True, exist_ok=True)
+    for path in sorted(build.rglob("lib*.so*")):
+        link = into / "lib" / path.name
+        link.unlink(missing_ok=True)
+        shutil.copy2(path, link, follow_symlinks=False)
+    for pattern in ("omp.h", "omp-tools.h", "ompt.h", "ompx.h", "omp_lib.*"):
+        for path in build.rglob(pattern):
+            shutil.copy2(path, into / "include" / path.name)
+    soname = into / "lib" / "libomp.so.5"  # what Debian's LLVM libraries ask the loader for
+    if not os.path.lexists(soname):
+        soname.symlink_to("libomp.so")
+
+
+def fetch_source(step: Step, scratch: Path, log: Log) -> Path:
+    """The upstream tarball with the checksum of the description, by apt from a deb-src entry."""
+    for archive, suite in SOURCE_SUITES:
+        apt = private_apt(scratch / "apt", archive, suite)
+        if log.run([*apt, "update"], f"sources of {suite}", check=False):
+            continue
+        fetch = [*apt, "source", "--download-only", "--tar-only", step["package"]]
+        log.run(fetch, f"{step['package']} of {suite}", cwd=scratch, check=False)
+        for tarball in scratch.glob("*.orig.tar.*"):
+            with tarball.open("rb") as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+            if found == step["sha256"]:
+                return tarball
+            say(f"{tarball.name} of {suite} is not the release that the description names")
+            tarball.unlink()
+    raise UserError(f"no Debian archive gave {step['package']}; what was tried is in {log.path}")
+
+
+def private_apt(folder: Path, archive: str, suite: str) -> list[str]:
+    """apt-get with a deb-src entry of its own: the system's configuration stays as it is."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "lists" / "partial").mkdir(parents=True)
+    (folder / "cache" / "archives" / "partial").mkdir(parents=True)
+    uri = mirror() + archive
+    (folder / "src.sources").write_text(
+        f"Types: deb-src\nURIs: {uri}\nSuites: {suite}\nComponents: main\nSigned-By: {KEYRING}\n"
+    )
+    options = {
+        "Dir::Etc::sourcelist": folder / "src.sources",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::State::lists": folder / "lists",
+        "Dir::Cache": folder / "cache",
+        "APT::Sandbox::User": "root" if os.geteuid() == 0 else "",
+    }
+    return ["apt-get", "-q", *(f"-o{key}={value}" for key, value in options.items() if value)]
+
+
+def mirror() -> str:
+    """The mirror that this machine's apt uses for Debian itself, up to the archive's name."""
+    command = ["apt-get", "indextargets", "--format", "$(REPO_URI)"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    for uri in listed.split():
+        if uri.rstrip("/").endswith("/debian"):
+            return uri.rstrip("/").removesuffix("debian")
+    raise UserError("apt knows no Debian mirror: run apt-get update, then try again")
+
+
+# A wheel from PyPI
+
+
+def pypi(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--no-deps"]
+    wanted = f"{step['package']}=={step['version']}"
+    command = [*pip, "--only-binary", ":all:", "-d", str(scratch), wanted]
+    log.run(command, f"pip download {wanted}")
+    wheels = list(scratch.glob("*.whl"))
+    if not wheels:
+        raise UserError(f"pip downloaded no wheel of {wanted}; its output is in {log.path}")
+    into = tree / step["into"]
+    into.mkdir(parents=True, exist_ok=True)
+    found = 0
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        for entry in wheel.infolist():
+            if any(fnmatch.fnmatch(entry.filename, pattern) for pattern in step["files"]):
+                folder = into / ("include" if entry.filename.endswith(".h") else "lib")
+                folder.mkdir(exist_ok=True)
+                (folder / Path(entry.filename).name).write_bytes(wheel.read(entry))
+                found += 1
+    if not found:
+        raise UserError(f"{wheels[0].name} has none of {', '.join(step['files'])}")
+
+
+def need_tools(*names: str) -> None:
+    for name in names:
+        if not shutil.which(name):
+            raise UserError(f"{name} is needed for that and is not installed")
+
+
+KINDS: dict[str, Callable[[Step, Path, Path, Log], None]] = {
+    "debian-packages": debian_packages,
+    "debian-source": debian_source,
+    "pypi": pypi,
+}

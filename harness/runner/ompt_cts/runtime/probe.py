@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Verifies a runtime: does a program that is compiled for it really load its library?
+
+A small program is compiled with compile.py, as every test program is, and prints what it has
+mapped. Every other OpenMP runtime in the process is an error: that is how the loader's silent
+fallback shows.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ompt_cts.paths import build_dir
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps.tools import script
+
+OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
+COMPILE = Path(script("compile.py"))
+PROGRAM = Path(__file__).with_name("probe.c")
+SECONDS = 60
+
+
+@dataclass
+class Probe:
+    """What became of the probe; `device` is None where offload is not described."""
+
+    ok: bool
+    problem: str = ""
+    loaded: str = ""
+    device: bool | None = None
+    device_problem: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    def summary(self) -> str:
+        if not self.ok:
+            return f"[red]{self.problem}[/]"
+        if self.device is None:
+            return "[green]host[/]"
+        return "[green]host, device[/]" if self.device else f"host; [red]{self.device_problem}[/]"
+
+
+def last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -> str:
+    """Compiles the probe; gives what went wrong, or nothing."""
+    command = [sys.executable, "-S", "-E", str(COMPILE)]
+    command += ["--runtime-json", str(runtimes.json_path(runtime.name)), *extra]
+    command += [str(PROGRAM), "-o", str(output)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return ""
+    errors = [line for line in done.stderr.splitlines() if "error" in line or "undefined" in line]
+    return "does not compile: " + (errors[0] if errors else last_line(done.stderr))
+
+
+def run_program(runtime: runtimes.Runtime, program: Path, extra: dict[str, str]) -> tuple[str, str]:
+    """What the program printed, and what went wrong."""
+    environment = {**os.environ, **runtime.environment, **extra}
+    try:
+        done = subprocess.run(
+            [str(program)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "", f"does not end within {SECONDS} s"
+    if done.returncode:
+        why = last_line(done.stderr) or f"exit code {done.returncode}"
+        return done.stdout, f"does not run: {why}"
+    return done.stdout, ""
+
+
+def loaded_runtimes(output: str) -> list[str]:
+    """The real paths of the OpenMP host runtimes that a process had mapped."""
+    mapped = [line.removeprefix("mapped ") for line in output.splitlines() if "mapped /" in line]
+    return sorted({path for path in mapped if OPENMP.search(path)})
+
+
+def judge(runtime: runtimes.Runtime, output: str) -> Probe:
+    """Exactly the library of the description, and no other OpenMP runtime."""
+    loaded = sorted({line[7:] for line in output.splitlines() if line.startswith("mapped /")})
+    wanted = [path for path in loaded if os.path.realpath(path) == runtime.library_real]
+    others = [p for p in loaded_runtimes(output) if os.path.realpath(p) != runtime.library_real]
+    if not wanted:
+        instead = others[0] if others else "no OpenMP runtime"
+        return Probe(False, f"loads {instead} instead of {runtime.library_real}")
+    if others:
+        return Probe(False, f"loads {others[0]} as well", wanted[0])
+    if "members 2\niterations 10\n" not in output:
+        return Probe(False, "gives a wrong result", wanted[0])
+    return Probe(True, "", wanted[0])
+
+
+def verify(runtime: runtimes.Runtime) -> Probe:
+    """Probes an available runtime whose JSON has been written."""
+    folder = build_dir() / "probe"
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / runtime.name
+    problem = compile_program(runtime, program, [])
+    if problem:
+        return Probe(False, problem)
+    output, problem = run_program(runtime, program, {})
+    if problem:
+        return Probe(False, problem)
+    result = judge(runtime, output)
+    if result.ok and runtime.offload:
+        _verify_device(runtime, folder / f"{runtime.name}-device", result)
+    return result
+
+
+def _verify_device(runtime: runtimes.Runtime, program: Path, result: Probe) -> None:
+    result.device = False
+    problem = compile_program(runtime, program, ["--offload", "-DPROBE_OFFLOAD"])
+    if not problem:
+        output, problem = run_program(runtime, program, {"OMP_TARGET_OFFLOAD": "MANDATORY"})
+        if not problem:
+            host = judge(runtime, output)
+            problem = host.problem
+            if host.ok and "device 1\n" not in output:
+                problem = "target regions stay on the host"
+    result.device, result.device_problem = not problem, problem

@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds the runtimes of this machine and resolves each to absolute paths and checksums.
+
+All of LLVM's releases give the same version string, and a dangling link makes the loader take
+another libomp without a word. So a runtime's identity is the real path and the SHA-256 of its
+library, found out here, written to `<build>/runtime-<name>.json` and compared with every trace.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import RUNTIMES, build_dir, runtimes_cache
+from ompt_cts.runtime import description as descriptions
+from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
+from ompt_cts.setup.provision import first_line
+
+SCHEMA_VERSION = 1
+DEFAULT = "llvm-19"
+SYSTEM_LLVM = "/usr/lib/llvm-*"
+KEPT_ENTRY_POINT = 19  # clang's code needs __kmpc_dispatch_deinit from this release on
+
+
+@dataclass
+class Compiler:
+    path: str
+    real: str
+    version: str
+
+
+@dataclass
+class Runtime:
+    """A description resolved on this machine; `available` is false with a `reason`."""
+
+    name: str
+    title: str
+    family: str
+    source: str
+    ompt: bool
+    available: bool = False
+    reason: str = ""
+    library: str = ""
+    library_real: str = ""
+    sha256: str = ""
+    compilers: dict[str, Compiler] = field(default_factory=dict)
+    flags: dict[str, Flags] = field(default_factory=dict)
+    include_dirs: list[str] = field(default_factory=list)
+    library_dirs: list[str] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)
+    offload: Offload | None = None
+    offload_reason: str = ""
+    provision: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        data = {"schema_version": SCHEMA_VERSION, **asdict(self)}
+        if self.offload:
+            data["offload"]["library"] = self.offload.library[0]
+        return data
+
+
+def sha256_of(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def multiarch() -> str:
+    return os.uname().machine + "-linux-gnu"
+
+
+def substitute(text: str, root: str) -> str:
+    """Replaces {root}, {cache}, {machine} and {multiarch}; a leading ~ is the home folder."""
+    machine = os.uname().machine
+    values = {"root": root.rstrip("/"), "machine": machine, "multiarch": multiarch()}
+    values["cache"] = str(runtimes_cache())
+    known = "|".join(values)
+    return os.path.expanduser(re.sub("{(" + known + ")}", lambda m: values[m[1]], text))
+
+
+def find_dangling(path: str) -> str:
+    """Says which link of a path leads nowhere, or nothing if the path is there or fully absent."""
+    seen = 0
+    while os.path.islink(path) and seen < 40:
+        target = os.path.join(os.path.dirname(path), os.readlink(path))
+        if not os.path.lexists(target):
+            return f"{path} is a dangling link to {os.path.normpath(target)}"
+        path, seen = target, seen + 1
+    return f"{path} is a link to itself" if seen == 40 else ""
+
+
+def pick(patterns: list[str], root: str) -> tuple[str, str]:
+    """The first existing file among candidates (with * and ?), and what dangles before it."""
+    dangling = ""
+    for pattern in patterns:
+        wanted = substitute(pattern, root)
+        for path in sorted(glob.glob(wanted)) or [wanted]:
+            dangling = dangling or find_dangling(path)
+            if os.path.isfile(path):
+                return os.path.abspath(path), dangling
+    return "", dangling
+
+
+def find_compiler(candidates: list[str]) -> Compiler | None:
+    for candidate in candidates:
+        path = shutil.which(os.path.expanduser(candidate))
+        if path:
+            path = os.path.abspath(path)
+            return Compiler(path, os.path.realpath(path), "")
+    return None
+
+
+def _resolve_library(what: Description, runtime: Runtime) -> str:
+    """Finds root and library; on failure says why in the runtime."""
+    dangling = ""
+    for root in what.root:
+        root = substitute(root, "")
+        path, broken = pick(what.library, root)
+        dangling = dangling or broken
+        if path:
+            runtime.library, runtime.library_real = path, os.path.realpath(path)
+            runtime.sha256 = sha256_of(path)
+            return root
+    wanted = substitute(what.library[0], substitute(what.root[0], ""))
+    runtime.reason = dangling or f"{wanted} is not there"
+    if what.provision:
+        runtime.reason += f"; ompt-cts runtimes --provision {what.name} obtains it"
+    return ""
+
+
+def resolve(what: Description) -> Runtime:
+    """Finds out what of a description this machine has. Never raises for what is missing."""
+    runtime = Runtime(what.name, what.title, what.family, what.source, what.ompt)
+    runtime.flags, runtime.environment = what.flags, dict(what.environment)
+    runtime.notes, runtime.provision = list(what.notes), bool(what.provision)
+    root = _resolve_library(what, runtime)
+    for language in LANGUAGES:
+        compiler = find_compiler([substitute(c, root) for c in what.compilers[language]])
+        if compiler:
+            runtime.compilers[language] = compiler
+    if not runtime.library:
+        return runtime
+    runtime.environment = {k: substitute(v, root) for k, v in what.environment.items()}
+    folders = [substitute(d, root) for d in what.library_dirs]
+    runtime.library_dirs = unique([os.path.dirname(runtime.library), *folders])
+    patterns = [substitute(d, root) for d in what.include_dirs]
+    runtime.include_dirs = [d for p in patterns for d in sorted(glob.glob(p))[-1:]]
+    _resolve_offload(what, runtime, root)
+    if "c" not in runtime.compilers:
+        wanted = " or ".join(what.compilers["c"]) or "a C compiler"
+        runtime.reason = f"{wanted} is not installed"
+        return runtime
+    runtime.available = True
+    return runtime
+
+
+def unique(items: list[str]) -> list[str]:
+    return list(dict.fromkeys(items))
+
+
+def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
+    if not what.offload:
+        runtime.offload_reason = "the description has no offload"
+        return
+    library, dangling = pick(what.offload.library, root)
+    if library:
+        flags = [substitute(f, root) for f in what.offload.flags]
+        triple = substitute(what.offload.triple, root)
+        runtime.offload = Offload(flags, triple, [library])
+        runtime.library_dirs = unique([*runtime.library_dirs, os.path.dirname(library)])
+    else:
+        wanted = substitute(what.offload.library[0], root)
+        runtime.offload_reason = dangling or f"{wanted} is not there"
+
+
+# Discovery
+
+
+def described() -> list[Description]:
+    """The descriptions of the checkout, then those that OMPT_CTS_RUNTIMES names."""
+    paths = sorted(p for p in RUNTIMES.glob("*.toml") if p.name != "template.toml")
+    for entry in filter(None, os.environ.get("OMPT_CTS_RUNTIMES", "").split(os.pathsep)):
+        path = Path(entry)
+        if path.is_dir():
+            paths += sorted(p for p in path.glob("*.toml") if p.name != "template.toml")
+        elif path.exists():
+            paths.append(path)
+        else:
+            raise UserError(f"OMPT_CTS_RUNTIMES names {entry}, which is not there")
+    found: dict[str, Description] = {}
+    for path in paths:
+        found_one = descriptions.load(path)
+        found[found_one.name] = found_one  # a later description replaces an earlier one
+    return list(found.values())
+
+
+def installed_llvm(known: set[str], pattern: str = SYSTEM_LLVM) -> list[Description]:
+    """A description for each LLVM of the system that has a libomp and no description."""
+    found = []
+    for folder in sorted(glob.glob(pattern)):
+        version = folder.rpartition("-")[2]
+        library = f"{folder}/lib/libomp.so.5"
+        if f"llvm-{version}" in known or not version.isdigit():
+            continue
+        if not os.path.lexists(library):
+            library = f"{folder}/lib/libomp.so"
+            if not os.path.lexists(library):
+                continue
+        fallback = KEPT_ENTRY_POINT if int(version) >= KEPT_ENTRY_POINT else 14
+        found.append(
+            Description(
+                name=f"llvm-{version}",
+                title=f"LLVM {version} of this system",
+                family="llvm",
+                source="found in " + folder,
+                library=[library],
+                compilers={
+                    "c": [f"{folder}/bin/clang", f"clang-{version}", f"clang-{fallback}"],
+                    "cxx": [f"{folder}/bin/clang++", f"clang++-{version}", f"clang++-{fallback}"],
+                    "fortran": [],
+                },
+                include_dirs=[f"{folder}/lib/clang/*/include"],
+                flags={"all": Flags(["-fopenmp=libomp"], ["-fopenmp=libomp"])},
+                offload=Offload(
+                    ["-fopenmp-targets={machine}-pc-linux-gnu"],
+                    "{machine}-pc-linux-gnu",
+                    [f"{folder}/lib/libomptarget.so"],
+                ),
+            )
+        )
+    return found
+
+
+VARIABLES = ("LIBRARY", "CC", "CXX", "FC", "CFLAGS", "LDFLAGS", "OFFLOAD_FLAGS")
+
+
+def from_paths(values: dict[str, str], source: str, name: str = "custom") -> Description:
+    """A runtime given by paths and flags: on the command line or in the environment."""
+    library = values.get("library", "")
+    cc = values.get("cc") or "clang-19"
+    flags = shlex.split(values.get("cflags") or "-fopenmp")
+    link = shlex.split(values.get("ldflags") or "")
+    guess = cc.replace("clang", "clang++") if "clang" in cc else cc.replace("gcc", "g++")
+    offload_flags = shlex.split(values.get("offload_flags") or "")
+    folder = os.path.dirname(os.path.abspath(library))
+    offload = Offload(offload_flags, "", [f"{folder}/libomptarget.so*"]) if offload_flags else None
+    return Description(
+        name=name,
+        title=f"{library} with {cc}",
+        family="custom",
+        source=source,
+        library=[os.path.abspath(library)],
+        compilers={
+            "c": [cc],
+            "cxx": [values.get("cxx") or guess],
+            "fortran": [values["fc"]] if values.get("fc") else [],
+        },
+        flags={"all": Flags(flags, flags + link)},
+        offload=offload,
+    )
+
+
+def from_environment() -> list[Description]:
+    """OMPT_CTS_RUNTIME_LIBRARY and its companions describe a runtime named `env`."""
+    values = {v.lower(): os.environ.get(f"OMPT_CTS_RUNTIME_{v}", "") for v in VARIABLES}
+    if not values["library"]:
+        given = [v for v in VARIABLES if values[v.lower()]]
+        if given:
+            raise UserError(f"OMPT_CTS_RUNTIME_{given[0]} needs OMPT_CTS_RUNTIME_LIBRARY as well")
+        return []
+    return [from_paths(values, "OMPT_CTS_RUNTIME_LIBRARY", "env")]
+
+
+def all_descriptions() -> list[Description]:
+    known = described()
+    return known + installed_llvm({d.name for d in known}) + from_environment()
+
+
+def discover() -> list[Runtime]:
+    """Every runtime known here, available or not, with compiler versions left out."""
+    return [resolve(d) for d in all_descriptions()]
+
+
+def find_description(name: str) -> Description:
+    """A description by its name, or by the path of its file."""
+    if name.endswith(".toml"):
+        return descriptions.load(Path(name))
+    known = all_descriptions()
+    for description in known:
+        if description.name == name:
+            return description
+    names = ", ".join(d.name for d in known)
+    raise UserError(f"there is no runtime {name!r}; known are {names}")
+
+
+def require(runtime: Runtime) -> Runtime:
+    if not runtime.available:
+        raise UserError(f"the runtime {runtime.name} is not available: {runtime.reason}")
+    return runtime
+
+
+# The command line's way to name a runtime
+
+
+def add_arguments(parser: argparse.ArgumentParser, default: str | None = DEFAULT) -> None:
+    """--runtime, and --library with its companions, for every command that needs a runtime."""
+    chosen = os.environ.get("OMPT_CTS_RUNTIME") or default
+    group = parser.add_argument_group("runtime under test")
+    group.add_argument(
+        "--runtime",
+        metavar="NAME",
+        help=f"a runtime that `ompt-cts runtimes` lists, or a description file (default {chosen})",
+    )
+    group.set_defaults(default_runtime=chosen)
+    group.add_argument("--library", metavar="PATH", help="the runtime's library, instead of a name")
+    group.add_argument("--cc", metavar="CC", help="with --library: C compiler")
+    group.add_argument("--cxx", metavar="CXX", help="with --library: C++ compiler")
+    group.add_argument("--fc", metavar="FC", help="with --library: Fortran compiler")
+    group.add_argument("--cflags", metavar="FLAGS", help="with --library: -fopenmp and the like")
+    group.add_argument("--ldflags", metavar="FLAGS", help="with --library: more flags for linking")
+    group.add_argument("--offload-flags", metavar="FLAGS", help="with --library: for devices")
+
+
+def from_arguments(args: argparse.Namespace) -> Runtime | None:
+    """The runtime that the arguments name, resolved and available; None if they name none."""
+    values = {v.lower(): getattr(args, v.lower()) or "" for v in VARIABLES}
+    if values["library"]:
+        if args.runtime:
+            raise UserError("--runtime and --library exclude each other")
+        return require(resolve(from_paths(values, "command line")))
+    given = [v.lower() for v in VARIABLES if values[v.lower()]]
+    if given:
+        raise UserError(f"--{given[0].replace('_', '-')} needs --library as well")
+    name = args.runtime or args.default_runtime
+    return require(resolve(find_description(name))) if name else None
+
+
+# The hand-over to compile.py and lit
+
+
+def json_path(name: str, build: Path | None = None) -> Path:
+    return (build or build_dir()) / f"runtime-{name}.json"
+
+
+def add_versions(runtime: Runtime, previous: Path) -> None:
+    """Asks the compilers for their version, unless the file written before still tells it."""
+    try:
+        written = previous.stat().st_mtime
+        old = json.loads(previous.read_text())["compilers"]
+    except (OSError, ValueError, KeyError):
+        written, old = 0.0, {}
+    for language, compiler in runtime.compilers.items():
+        known = old.get(language, {})
+        if known.get("real") == compiler.real and os.stat(compiler.real).st_mtime < written:
+            compiler.version = known.get("version", "")
+        compiler.version = compiler.version or first_line([compiler.path, "--version"])
+
+
+def write_json(runtime: Runtime, build: Path | None = None) -> Path:
+    """Writes <build>/runtime-<name>.json, only when something in it has changed."""
+    path = json_path(runtime.name, build)
+    add_versions(runtime, path)
+    text = json.dumps(runtime.to_json(), indent=1) + "\n"
+    try:
+        if path.read_text() == text:
+            return path
+    except OSError:
+        pass
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(f".{os.getpid()}")
+    temporary.write_text(text)
+    temporary.replace(path)
+    return path

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Configures and builds the C++ half with CMake and Ninja, only when a source has changed.
+
+The stamp beside the build holds a digest over the contents of every source of the build and, to
+answer fast, one over their sizes and times; and the target that was built. Standard library only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from ompt_cts.progress import Log, say
+from ompt_cts.setup.provision import venv_python
+
+PRESET = "default"
+TOOLS = "tools"  # what records and judges; the harness's own tests take as long again to build
+ALL = "all"
+SOURCES = ("CMakeLists.txt", "CMakePresets.json", "cmake", "harness", "rules", "benchmarks")
+LISTS_ONLY = ("suites", "reports", "docs")  # folders where only their build files matter
+SKIPPED = {"runner", "__pycache__", "build", ".git"}
+BUILD_FILES = ("CMakeLists.txt", ".cmake")
+
+
+def _walk(folder: str, lists_only: bool) -> Iterator[os.DirEntry[str]]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir():
+            if entry.name not in SKIPPED:
+                yield from _walk(entry.path, lists_only)
+        elif not entry.name.startswith(".") and (
+            not lists_only or entry.name.endswith(BUILD_FILES)
+        ):
+            yield entry
+
+
+def sources(root: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Every file that the build depends on, with its status, in a fixed order."""
+    for name in (*SOURCES, *LISTS_ONLY):
+        path = os.path.join(root, name)
+        if os.path.isdir(path):
+            for entry in _walk(path, name in LISTS_ONLY):
+                yield entry.path, entry.stat()
+        elif os.path.exists(path):
+            yield path, os.stat(path)
+
+
+def quick_key(root: Path) -> str:
+    digest = hashlib.sha256()
+    for path, status in sources(root):
+        digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def content_key(root: Path) -> str:
+    digest = hashlib.sha256()
+    for path, _ in sources(root):
+        digest.update(os.path.relpath(path, root).encode() + b"\0")
+        digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _stamp(build: Path) -> Path:
+    return build / ".ompt-cts-build.json"
+
+
+def _read_stamp(build: Path) -> dict[str, str]:
+    try:
+        stamp = json.loads(_stamp(build).read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def _covers(stamp: dict[str, str], target: str) -> bool:
+    return stamp.get("target") in (target, ALL)
+
+
+def is_ready(build: Path, target: str = ALL, root: Path = ROOT) -> bool:
+    stamp = _read_stamp(build)
+    configured = (build / "build.ninja").exists()
+    return configured and _covers(stamp, target) and stamp.get("quick") == quick_key(root)
+
+
+def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
+    """Brings the target (TOOLS or ALL) up to date; does nothing when no source has changed."""
+    if is_ready(build, target, root):
+        return
+    quick, content = quick_key(root), content_key(root)
+    stamp = _read_stamp(build)
+    configured = (build / "build.ninja").exists()
+    unchanged = configured and stamp.get("content") == content
+    if unchanged and _covers(stamp, target):
+        target = stamp["target"]
+    else:
+        if not (root / "CMakeLists.txt").exists():
+            raise UserError(f"{root} has no CMakeLists.txt: is this a complete checkout?")
+        say(f"building the harness in {build}")
+        if not configured or stamp.get("presets") != presets_key(root):
+            configure = ["cmake", "--preset", PRESET, "-S", str(root), "-B", str(build)]
+            configure += [f"-DPython3_EXECUTABLE={venv_python(build)}"]
+            log.run(configure, "cmake", cwd=root)
+        jobs = str(len(os.sched_getaffinity(0)))
+        command = ["cmake", "--build", str(build), "--parallel", jobs, "--target", target]
+        log.run(command, "build", cwd=root)
+    presets = presets_key(root)
+    text = json.dumps({"quick": quick, "content": content, "presets": presets, "target": target})
+    temporary = _stamp(build).with_suffix(f".{os.getpid()}")
+    temporary.write_text(text)
+    temporary.replace(_stamp(build))
+
+
+def presets_key(root: Path) -> str:
+    presets = root / "CMakePresets.json"
+    return hashlib.sha256(presets.read_bytes() if presets.exists() else b"").hexdigest()

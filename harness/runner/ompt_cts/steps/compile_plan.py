@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The fast half of %cts-compile: takes the command line apart, and answers from the cache.
+
+It is imported without site-packages and must start in some 10 ms: only what a hit needs is
+imported at the top, and none of it is large.
+"""
+
+import os
+import sys
+
+try:  # the same as hashlib's, without the 5 ms of loading OpenSSL
+    from _sha256 import sha256
+except ImportError:
+    from hashlib import sha256
+
+USAGE = """\
+usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
+
+  --offload     add the runtime's offload flags
+  --no-openmp   leave the runtime's flags out (a tool, or a program without OpenMP)
+  --lang LANG   c, cxx or fortran for every source, instead of what the suffix says
+  --no-cache    compile even when nothing has changed
+  --print       show the commands"""
+FORMAT = "5"  # part of every key: change it when the layout of the cache changes
+SUFFIXES = {".c": "c", ".cpp": "cxx", ".cc": "cxx", ".cxx": "cxx"}
+SUFFIXES.update({s: "fortran" for s in (".f90", ".F90", ".f", ".F", ".f95", ".f03", ".f08")})
+WITH_VALUE = {"-I", "-D", "-U", "-L", "-l", "-x", "-include", "-isystem", "-Xlinker", "-T", "-u"}
+WITH_VALUE |= {"-Xclang", "-MF", "-MT", "-MQ", "-idirafter", "-iquote", "-Xpreprocessor"}
+LINK_ONLY = ("-l", "-L", "-Wl,", "-rdynamic", "-static", "-shared", "-Xlinker", "-u", "-T")
+LINKABLE = (".o", ".a", ".so")
+FORTRAN_ONLY = {"-cpp"}  # not for the C sources that a Fortran module brings
+INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../suites/include")
+NOT_SUPPORTED = 77  # exit code: the runtime lacks what was asked for
+
+
+def loads(text: str) -> dict:
+    """json.loads for an object, without the 12 ms of importing json's Python half."""
+    try:
+        from _json import make_scanner
+    except ImportError:
+        import json
+
+        return json.loads(text)
+
+    class Options:
+        strict, object_hook, object_pairs_hook, parse_constant = True, None, None, None
+        parse_float, parse_int = float, int
+        memo: dict = {}
+
+    try:
+        value = make_scanner(Options())(text, 0)[0]  # type: ignore[arg-type]
+    except (StopIteration, SystemError):  # the latter: an error without json.decoder at hand
+        raise ValueError("not JSON") from None
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    return value
+
+
+class Job:
+    """One command line, taken apart."""
+
+    def __init__(self) -> None:
+        self.runtime = ""
+        self.output = ""
+        self.lang = "auto"
+        self.sources: list[str] = []
+        self.compile: list[str] = []
+        self.link: list[str] = []
+        self.offload = self.no_openmp = self.no_cache = self.print = False
+
+
+def fail(message: str, code: int = 2) -> "SystemExit":
+    print(f"cts-compile: error: {message}", file=sys.stderr)
+    return SystemExit(code)
+
+
+def parse(words: list[str]) -> Job:
+    job = Job()
+    rest = iter(words)
+    try:
+        for word in rest:
+            if word in ("--offload", "--no-openmp", "--no-cache", "--print"):
+                setattr(job, word[2:].replace("-", "_"), True)
+            elif word == "--runtime-json":
+                job.runtime = next(rest)
+            elif word == "-o":
+                job.output = next(rest)
+            elif word == "--lang":
+                job.lang = next(rest)
+            elif word.startswith("-"):
+                group = [word, next(rest)] if word in WITH_VALUE else [word]
+                add_flags(job, group)
+            elif word.endswith(LINKABLE) or ".so." in word:
+                job.link.append(os.path.abspath(word))
+            else:
+                job.sources.append(word)
+    except StopIteration:
+        raise fail(f"{word} needs a value") from None
+    if not (job.runtime and job.output and job.sources):
+        raise fail("needs --runtime-json FILE, a source and -o OUT")
+    if job.lang not in ("auto", "c", "cxx", "fortran"):
+        raise fail(f"--lang {job.lang}: use auto, c, cxx or fortran")
+    return job
+
+
+def add_flags(job: Job, group: list[str]) -> None:
+    if not group[0].startswith(LINK_ONLY):
+        job.compile += group
+        if group[0].startswith(("-D", "-U", "-I", "-i", "-x", "-M", "-std")):
+            return  # of no use to the linker
+    job.link += group
+
+
+def read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise fail(f"cannot read {path}: {error.strerror}") from None
+
+
+def language(job: Job, source: str) -> str:
+    if job.lang != "auto":
+        return job.lang
+    suffix = os.path.splitext(source)[1]
+    if suffix not in SUFFIXES:
+        raise fail(f"{source}: unknown kind of source {suffix!r} (use --lang)")
+    return SUFFIXES[suffix]
+
+
+def modules(text: bytes) -> list[str]:
+    """The sources in suites/include behind the modules that a Fortran source uses."""
+    found = []
+    for line in text.splitlines():
+        words = line.lower().replace(b",", b" ").split()
+        if len(words) > 1 and words[0] == b"use":
+            base = os.path.join(INCLUDE, words[1].decode(errors="replace"))
+            found += [p for p in (base + ".f90", base + "_fortran.c") if os.path.exists(p)]
+    return found
+
+
+class Plan:
+    """The commands for a job, and the key under which their result is kept."""
+
+    def __init__(self, job: Job, runtime: dict) -> None:
+        self.runtime = runtime
+        self.include = os.path.normpath(INCLUDE)
+        self.units: list[tuple[str, str, list[str]]] = []  # source, language, command
+        used: set[str] = set()
+        sources = [os.path.abspath(s) for s in job.sources]
+        for source in sources:
+            if language(job, source) == "fortran":
+                sources = [*(m for m in modules(read(source)) if m not in sources), *sources]
+        self.identity = [FORMAT, runtime["library_real"], runtime["sha256"], self.include]
+        self.texts = {source: read(source) for source in sources}
+        for source in sources:
+            lang = SUFFIXES[".c"] if source.endswith("_fortran.c") else language(job, source)
+            used.add(lang)
+            self.units.append((source, lang, self.compile_command(job, lang)))
+        driver = next(lang for lang in ("fortran", "cxx", "c") if lang in used)
+        self.link = self.link_command(job, driver, used)
+        commands = [command for _, _, command in self.units]
+        wanted = [self.identity, sources, commands, self.link, runtime["environment"]]
+        self.key = sha256(repr(wanted).encode())
+        for text in self.texts.values():
+            self.key.update(sha256(text).digest())
+
+    def compiler(self, lang: str) -> str:
+        compiler = self.runtime["compilers"].get(lang)
+        if not compiler:
+            name = {"cxx": "C++", "fortran": "Fortran"}.get(lang, "C")
+            raise fail(f"{self.runtime['name']} has no {name} compiler here", NOT_SUPPORTED)
+        try:
+            status = os.stat(compiler["real"])
+        except OSError:
+            raise fail(f"{compiler['path']} is gone: run ompt-cts runtimes") from None
+        self.identity += [compiler["real"], status.st_size, status.st_mtime_ns]
+        return compiler["path"]
+
+    def flags(self, job: Job, lang: str, kind: str) -> list[str]:
+        if job.no_openmp:
+            return []
+        flags = [*self.common(kind), *self.runtime["flags"].get(lang, {}).get(kind, [])]
+        if job.offload:
+            if not self.runtime["offload"]:
+                why = self.runtime["offload_reason"]
+                raise fail(f"{self.runtime['name']} has no offload: {why}", NOT_SUPPORTED)
+            flags += self.runtime["offload"]["flags"]
+        return flags
+
+    def common(self, kind: str) -> list[str]:
+        return self.runtime["flags"].get("all", {}).get(kind, [])
+
+    def compile_command(self, job: Job, lang: str) -> list[str]:
+        command = [self.compiler(lang), "-g", *self.flags(job, lang, "compile")]
+        if lang != "fortran":
+            for folder in self.runtime["include_dirs"]:
+                command += ["-isystem", folder]
+        own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
+        return [*command, "-I", self.include, *own]
+
+    def link_command(self, job: Job, driver: str, used: set[str]) -> list[str]:
+        command = [self.compiler(driver)]
+        folders = self.runtime["library_dirs"]
+        command += [f"-L{folder}" for folder in folders]
+        # DT_RPATH, not DT_RUNPATH: it goes before LD_LIBRARY_PATH and holds for dlopen as well.
+        command += ["-Wl,--disable-new-dtags", *(f"-Wl,-rpath,{folder}" for folder in folders)]
+        extra = ["-lstdc++"] if driver == "fortran" and "cxx" in used else []
+        return [*command, "{objects}", *job.link, *extra, *self.flags(job, driver, "link")]
+
+
+def cache_folder(runtime_json: str) -> str:
+    own = os.environ.get("OMPT_CTS_COMPILE_CACHE")
+    return own or os.path.join(os.path.dirname(os.path.abspath(runtime_json)), "compile-cache")
+
+
+def cached(entry: str) -> bytes | None:
+    """The program, if every file that went into it is as it was."""
+    try:
+        with open(entry + ".json", encoding="utf-8") as file:
+            record = loads(file.read())
+        for path, digest in record["files"].items():
+            with open(path, "rb") as file:
+                if sha256(file.read()).hexdigest() != digest:
+                    return None
+        with open(f"{entry}.{record['program']}", "rb") as file:
+            return file.read()
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def put(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Writes a file whole or not at all: others may read it, run it or write it meanwhile."""
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise fail(f"cannot write {path}: {error.strerror}") from None
+
+
+def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
+    if __package__:
+        from ompt_cts.steps.compile_run import build as run
+    else:  # started as a script: no package, the module lies beside it
+        from compile_run import build as run  # type: ignore[import-not-found, no-redef]
+    return run(plan, job)
+
+
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(USAGE)
+        return 0 if words else 2
+    job = parse(words)
+    try:
+        runtime = loads(read(job.runtime).decode())
+    except ValueError:
+        raise fail(f"{job.runtime} is not a runtime's JSON") from None
+    plan = Plan(job, runtime)
+    folder = cache_folder(job.runtime)
+    entry = os.path.join(folder, plan.key.hexdigest())
+    program = None if job.no_cache or job.print else cached(entry)
+    if program is None:
+        from json import dumps
+
+        program, files = build(plan, job)
+        os.makedirs(folder, exist_ok=True)
+        digest = sha256(program).hexdigest()[:16]
+        put(f"{entry}.{digest}", program, 0o755)
+        record = dumps({"program": digest, "files": files, "output": job.output})
+        put(entry + ".json", record.encode())
+    put(job.output, program, 0o755)
+    return 0

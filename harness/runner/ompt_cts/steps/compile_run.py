@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The slow half of %cts-compile: runs the compilers and finds out which files they read."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ompt_cts.steps.compile_plan import Job, Plan
+
+SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
+FORTRAN_INCLUDE = re.compile(
+    rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.IGNORECASE | re.MULTILINE
+)
+
+
+def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
+    """Compiles and links; gives the program and the digest of every file it was made from."""
+    files: dict[str, str] = {}
+    environment = {**os.environ, **plan.runtime["environment"]}
+    with tempfile.TemporaryDirectory(prefix="cts-compile-") as folder:
+        objects = []
+        for number, (source, lang, command) in enumerate(plan.units):
+            made, deps = f"{folder}/{number}.o", f"{folder}/{number}.d"
+            run(
+                [*command, *dependency_flags(lang, deps, folder, command[0])]
+                + ["-c", source, "-o", made],
+                environment,
+                job,
+            )
+            objects.append(made)
+            found = read_deps(deps) if lang != "fortran" else fortran_includes(source, plan)
+            for path in [source, *found]:
+                if not path.startswith(SYSTEM):
+                    files[path] = digest(path)
+        program = f"{folder}/program"
+        at = plan.link.index("{objects}")
+        run([*plan.link[:at], *objects, *plan.link[at + 1 :], "-o", program], environment, job)
+        for word in plan.link:
+            if os.path.isabs(word) and os.path.isfile(word) and not word.startswith("/usr/"):
+                files[word] = digest(word)
+        with open(program, "rb") as file:
+            return file.read(), files
+
+
+def run(command: list[str], environment: dict[str, str], job: Job) -> None:
+    if job.print:
+        print(shlex.join(command))
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        print(f"cts-compile: failed: {shlex.join(command)}", file=sys.stderr)
+        raise SystemExit(done.returncode if done.returncode > 0 else 1)
+
+
+def dependency_flags(lang: str, deps: str, folder: str, compiler: str) -> list[str]:
+    if lang != "fortran":
+        return ["-MMD", "-MF", deps]
+    if "gfortran" in compiler:
+        return ["-J", folder]
+    return ["-module-dir", folder]
+
+
+def read_deps(path: str) -> list[str]:
+    """The files of a Makefile rule as compilers write it, the target left out."""
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        text = file.read().replace("\\\n", " ")
+    names = re.findall(r"(?:\\.|[^\s\\])+", text.partition(": ")[2])
+    return [os.path.abspath(re.sub(r"\\(.)", r"\1", name)) for name in names]
+
+
+def fortran_includes(source: str, plan: Plan) -> list[str]:
+    """Files that INCLUDE and #include name, beside the source or in suites/include."""
+    found: list[str] = []
+    queue = [source]
+    folders = [os.path.dirname(source), plan.include]
+    while queue:
+        with open(queue.pop(), "rb") as file:
+            names = FORTRAN_INCLUDE.findall(file.read())
+        for name in names:
+            for folder in folders:
+                path = os.path.normpath(os.path.join(folder, os.fsdecode(name)))
+                if os.path.isfile(path) and path not in found:
+                    found.append(path)
+                    queue.append(path)
+    return found
+
+
+def digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return sha256(file.read()).hexdigest()

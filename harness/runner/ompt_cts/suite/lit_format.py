@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The lit test format: runs a test's RUN lines, then gives the verdict on what they left.
+
+The script only has to work; whether the runtime behaved well is read from the findings that
+`%cts-validate` leaves, so that known deviations can be told from new ones.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import lit.formats
+import lit.Test
+import lit.TestRunner
+
+from ompt_cts.steps import header
+from ompt_cts.verdict import outcome
+from ompt_cts.verdict.outcome import Json, Session
+
+CODES = {
+    "pass": lit.Test.PASS,
+    "waived": lit.Test.XFAIL,
+    "xpass": lit.Test.XPASS,
+    "fail": lit.Test.FAIL,
+    "crash": lit.Test.FAIL,
+    "timeout": lit.Test.TIMEOUT,
+    "harness-error": lit.Test.UNRESOLVED,
+    "unsupported": lit.Test.UNSUPPORTED,
+}
+
+
+def test_name(test: Any) -> str:
+    return "/".join(test.path_in_suite).removeprefix("suites/")
+
+
+def summary(result: Json) -> str:
+    """What a person wants to read first of a test that did not pass."""
+    lines = [f"verdict: {result['verdict']}: {result['reason']}".rstrip(": ")]
+    for finding in result["findings"]:
+        if finding["severity"] == "error" and not finding.get("waived"):
+            lines.append(f"{finding['rule']}: {finding['message']}")
+            lines += [f"  because {text}" for text in finding.get("because", [])]
+            for event in finding.get("witness", []):
+                where = f"thread {event.get('thread')} position {event.get('position')}"
+                lines.append(f"  {where}: {event.get('event')} {event.get('location') or ''}")
+    return "\n".join(lines) + "\n\n"
+
+
+class ConformanceTest(lit.formats.ShTest):
+    """ShTest whose result is the verdict on the recorded traces."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(execute_external=False)
+        self.session = session
+
+    def execute(self, test: Any, lit_config: Any) -> Any:
+        name, rules = test_name(test), header.rules(test.getSourcePath())
+        base = lit.TestRunner.getTempPaths(test)[1] + ".tmp"
+        if lit_config.noExecute:
+            return super().execute(test, lit_config)
+        if not self.session.ompt:
+            reason = f"not-supported: {self.session.ompt_reason or 'the runtime has no OMPT'}"
+            result = outcome.make(self.session, name, rules, "unsupported", reason)
+            return self.finish(test, base, result, reason)
+        for path in outcome.left_files(base):
+            os.unlink(path)
+        began = time.monotonic()
+        script = super().execute(test, lit_config)
+        if script.code is lit.Test.UNSUPPORTED:
+            needs = script.output.removeprefix("Test requires the following unavailable features:")
+            reason = f"not-supported: needs {needs.strip()}"
+            result = outcome.make(self.session, name, rules, "unsupported", reason)
+        elif script.code is lit.Test.UNRESOLVED:
+            reason = (script.output.strip().splitlines() or ["the RUN lines are wrong"])[0]
+            result = outcome.make(self.session, name, rules, "harness-error", reason)
+        else:
+            passed = script.code in (lit.Test.PASS, lit.Test.FLAKYPASS)
+            result = outcome.judge(self.session, name, base, rules, passed, script.output)
+        result["wall_seconds"] = round(time.monotonic() - began, 3)
+        return self.finish(test, base, result, script.output)
+
+    def finish(self, test: Any, base: str, result: Json, output: str) -> Any:
+        os.makedirs(os.path.dirname(base), exist_ok=True)
+        outcome.write(result, base + ".outcome.json")
+        if self.session.results:
+            flat = result["name"].replace("/", "__")
+            outcome.write(result, os.path.join(self.session.results, flat + ".json"))
+        code = CODES[result["verdict"]]
+        if result["expected"] and result["verdict"] in ("crash", "timeout"):
+            code = lit.Test.XFAIL
+        if code is not lit.Test.PASS:
+            output = summary(result) + output
+        return lit.Test.Result(code, output)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Drives lit over the suites, shows how far it is, and collects the outcomes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.reports import terminal
+from ompt_cts.steps import leftovers
+from ompt_cts.verdict import outcome
+from ompt_cts.verdict.outcome import Session
+
+Json = dict[str, Any]
+
+LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of (?P<total>\d+)\)")
+LIT = "import lit.main; lit.main.main()"
+BAD = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
+NO_TEST = "no test matches; `ompt-cts run` without --suite and --filter runs all"
+QUIET_INTERVAL = 10.0  # seconds between lines of progress where there is no terminal
+
+
+@dataclass
+class Selection:
+    """Which tests run, and how."""
+
+    suites: list[str] = field(default_factory=list)
+    filter: str = ""
+    jobs: int = 0
+    params: dict[str, str] = field(default_factory=dict)
+
+    def folders(self) -> list[str]:
+        chosen = []
+        for name in self.suites:
+            folder = SUITES / name.removeprefix("suites/").strip("/")
+            if not folder.exists():
+                known = sorted(
+                    p.name for p in SUITES.iterdir() if p.is_dir() and p.name != "include"
+                )
+                raise UserError(f"there is no suite {name!r}; there are {', '.join(known)}")
+            chosen.append(str(folder.relative_to(ROOT)))
+        return chosen or ["suites"]
+
+    def command(self, results: Path) -> list[str]:
+        command = [sys.executable, "-c", LIT, *self.folders()]
+        for name, value in {**self.params, "results": str(results)}.items():
+            command += ["--param", f"{name}={value}"]
+        if self.jobs:
+            command += ["-j", str(self.jobs)]
+        if self.filter:
+            command += ["--filter", self.filter]
+        return command
+
+
+class Meter:
+    """A bar on a terminal, a line now and then elsewhere; on standard error."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.bad = 0
+        self.shown = time.monotonic()
+        self.console = terminal.console(stderr=True)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        live = self.console.is_terminal
+        self.bar = Progress(*columns, console=self.console, transient=True, disable=not live)
+        self.task = self.bar.add_task(title, total=None, note="")
+
+    def __enter__(self) -> Meter:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def step(self, done: int, total: int, name: str, code: str) -> None:
+        if code in BAD:
+            self.bad += 1
+        note = f"[red]{self.bad} not as they should[/]" if self.bad else ""
+        self.bar.update(self.task, completed=done, total=total, note=note)
+        now = time.monotonic()
+        if not self.console.is_terminal and (now - self.shown > QUIET_INTERVAL or done == total):
+            self.shown = now
+            print(f"  {self.title}: {done} of {total}, {self.bad} bad", file=sys.stderr, flush=True)
+
+
+def lines_of(command: list[str]) -> Iterator[str]:
+    """What lit prints; a problem in its set-up is the user's to know."""
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    assert process.stdout and process.stderr
+    tail: list[str] = []
+    try:
+        for line in process.stdout:
+            tail = [*tail[-20:], line.rstrip()]
+            yield line
+        errors = process.stderr.read().strip().splitlines()
+        status = process.wait()
+    except BaseException:  # lit, its workers and the programs that they run
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
+    if status > 1:
+        told = [line for line in errors if "error:" in line] or errors or tail
+        text = told[0] if told else f"lit ended with status {status}"
+        if "did not match any tests" in text:
+            raise UserError(NO_TEST)
+        raise UserError(text.removeprefix("ompt-cts: error: "))
+
+
+def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Json]:
+    """One pass over the tests; a test that left no outcome is a harness-error."""
+    leftovers.forget_the_dead()
+    shutil.rmtree(results, ignore_errors=True)
+    results.mkdir(parents=True)
+    names: list[str] = []
+    with Meter(title) as meter:
+        for line in lines_of(selection.command(results)):
+            match = LINE.match(line)
+            if match:
+                name = match["name"].removeprefix("suites/")
+                names.append(name)
+                meter.step(int(match["n"]), int(match["total"]), name, match["code"])
+    outcomes = outcome.collect(results)
+    if not names and not outcomes:
+        raise UserError(NO_TEST)
+    known = {entry["name"] for entry in outcomes}
+    for name in sorted(set(names) - known):
+        outcomes.append(
+            outcome.make(session, name, [], "harness-error", "the test left no outcome")
+        )
+    return sorted(outcomes, key=lambda entry: entry["name"])

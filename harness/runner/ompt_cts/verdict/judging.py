@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs ompt-validate on traces outside the suites."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.steps import tools
+
+Json = dict[str, Any]
+SECONDS = 600
+
+
+def validate(trace: str, profile: str, build: Path) -> Json:
+    """The validator's findings; raises UserError when it cannot judge."""
+    validator = tools.require_tool(build, "ompt-validate")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "findings.json"
+        command = [str(validator), trace, "--profile", profile, "--json", str(path)]
+        try:
+            done = subprocess.run(
+                command,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise UserError(f"{trace} was not judged within {SECONDS} s") from None
+        if done.returncode not in (0, 1):
+            lines = done.stderr.strip().splitlines()
+            text = lines[-1] if lines else f"ompt-validate ended with status {done.returncode}"
+            raise UserError(text.removeprefix("ompt-validate: ").removeprefix("error: "))
+        try:
+            return dict(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            raise UserError(f"ompt-validate wrote no findings for {trace}") from None
+
+
+def record_beside(trace: str) -> Json:
+    """What record.py wrote when it made this trace, if it did."""
+    try:
+        data = json.loads(Path(trace + ".record.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    usable = isinstance(data, dict) and {"state", "command", "reason"} <= set(data)
+    return data if usable else {}

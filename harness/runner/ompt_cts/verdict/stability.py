@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The passes of `run --stability`: the same tests again under other conditions, and what moved."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from ompt_cts.verdict import verdicts
+
+Json = dict[str, Any]
+
+BUSY_LOOP = "while True: pass"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One run of all tests, and what is special about it."""
+
+    title: str
+    perturb: int | None = None  # seed of the delays that the checker inserts
+    load: bool = False  # a busy loop on every processor
+    jobs: int = 0  # tests at once; 0: one a processor
+    environment: str = ""  # NAME=VALUE, for the programs
+
+
+def plain(repeat: int, perturb: int | None) -> list[Pass]:
+    """What --repeat and --perturb ask for: SEED, SEED+1, …"""
+    seeds: Sequence[int | None] = [None] * repeat
+    if perturb is not None:
+        seeds = [perturb + number for number in range(repeat)]
+    return [
+        Pass(f"{number + 1}/{repeat}" if repeat > 1 else "", perturb=seed)
+        for number, seed in enumerate(seeds)
+    ]
+
+
+def passes() -> list[Pass]:
+    """Restarts, load, seeded perturbation, and other numbers of threads and of tests at once."""
+    processors = len(os.sched_getaffinity(0))
+    many = 4 * processors
+    return [
+        Pass("plain"),
+        Pass("again"),
+        Pass("one test at once", jobs=1),
+        Pass("many tests at once", jobs=many),
+        Pass("under load", load=True),
+        *(Pass(f"perturbed, seed {seed}", perturb=seed) for seed in (1, 2, 3)),
+        Pass("perturbed under load, seed 4", perturb=4, load=True),
+        Pass("OMP_NUM_THREADS=1", environment="OMP_NUM_THREADS=1"),
+        Pass(f"OMP_NUM_THREADS={many}", environment=f"OMP_NUM_THREADS={many}"),
+        Pass("OMP_WAIT_POLICY=passive", environment="OMP_WAIT_POLICY=passive"),
+    ]
+
+
+@contextmanager
+def load(one: Pass) -> Iterator[None]:
+    """The busy loops of a pass, for as long as it takes."""
+    count = len(os.sched_getaffinity(0)) if one.load else 0
+    loops = [subprocess.Popen([sys.executable, "-S", "-c", BUSY_LOOP]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def parameters(one: Pass) -> dict[str, str]:
+    """What lit is told of a pass."""
+    told = {"environment": one.environment}
+    if one.perturb is not None:
+        told["perturb"] = str(one.perturb)
+    return told
+
+
+def moved(plan: list[Pass], runs: list[list[Json]]) -> list[Json]:
+    """The tests whose verdict is not the same in all passes: what each verdict was seen under."""
+    seen: dict[str, dict[str, list[str]]] = {}
+    for one, outcomes in zip(plan, runs, strict=True):
+        for outcome in outcomes:
+            text = verdicts.signature_text(outcome)
+            seen.setdefault(outcome["name"], {}).setdefault(text, []).append(one.title)
+    return [
+        {"test": name, "verdicts": by_verdict}
+        for name, by_verdict in sorted(seen.items())
+        if len(by_verdict) > 1 or sum(map(len, by_verdict.values())) < len(plan)
+    ]
+
+
+def lines(table: list[Json], count: int) -> list[str]:
+    """The table for a person."""
+    if not table:
+        return [f"stable: every test had the same verdict in all {count} passes"]
+    text = [f"{len(table)} tests had different verdicts in {count} passes:"]
+    for row in table:
+        text.append(f"  {row['test']}")
+        for verdict, titles in sorted(row["verdicts"].items(), key=lambda item: -len(item[1])):
+            shown = ", ".join(titles) if len(titles) <= count // 2 else f"{len(titles)} passes"
+            text.append(f"    {verdict}: {shown}")
+    return text

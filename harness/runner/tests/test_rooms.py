@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The package's rooms: imports go downward only, and nowhere in a circle."""
+
+import ast
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+
+import ompt_cts
+
+PACKAGE = Path(ompt_cts.__file__).parent
+# From the ground up; a room may use what stands before it. The files beside the rooms are of two
+# floors: what everybody uses, and what starts the commands.
+FLOORS = (
+    "ground",
+    *("setup", "steps", "runtime", "verdict", "reports", "suite", "faults", "corpus", "commands"),
+    "door",
+)
+GROUND = {"__init__", "catalogue", "errors", "paths", "progress"}
+
+
+def room_of(parts: tuple[str, ...]) -> str:
+    """The floor of a module, given by its path below the package."""
+    if len(parts) > 1 or parts[0] in FLOORS:
+        return parts[0]
+    return "ground" if parts[0] in GROUND else "door"
+
+
+def module_of(path: Path) -> tuple[str, ...]:
+    return path.relative_to(PACKAGE).with_suffix("").parts
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Everything but what only a type checker sees."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from nodes(node)
+
+
+def imported(path: Path) -> Iterator[tuple[str, ...]]:
+    """The modules of the package that a file imports, those inside functions too."""
+    known = {module_of(other) for other in PACKAGE.rglob("*.py")}
+    for node in nodes(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ompt_cts":
+            base = tuple((node.module or "").split(".")[1:])
+            for name in node.names:
+                yield (*base, name.name) if (*base, name.name) in known else base or ("__init__",)
+
+
+class RoomsTest(unittest.TestCase):
+    def test_every_import_goes_down_or_stays_in_its_room(self) -> None:
+        for path in sorted(PACKAGE.rglob("*.py")):
+            module = module_of(path)
+            for target in imported(path):
+                with self.subTest(module=".".join(module), imports=".".join(target)):
+                    self.assertLessEqual(
+                        FLOORS.index(room_of(target)), FLOORS.index(room_of(module))
+                    )
+
+    def test_no_circle(self) -> None:
+        graph = {module_of(path): set(imported(path)) for path in PACKAGE.rglob("*.py")}
+        done: set[tuple[str, ...]] = set()
+
+        def visit(module: tuple[str, ...], above: tuple[tuple[str, ...], ...]) -> None:
+            self.assertNotIn(module, above, "imports in a circle")
+            if module in done:
+                return
+            for target in graph.get(module, ()):
+                visit(target, (*above, module))
+            done.add(module)
+
+        for module in graph:
+            visit(module, ())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Findings by cause: one defect that breaks several rules in hundreds of traces is one entry.
+
+What an expectation of the runtime explains has the cause that the expectation names. For the rest
+the cause is guessed from what the findings share, and the entry says so: two sorts of finding are
+taken for one cause if they show at the same events in nearly all traces that have either of them
+and speak of the same thing, or miss the same event. What is known of other runtimes is offered
+beside it ("looks like"), where the same rules are broken there in the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log2
+from typing import Any, NamedTuple
+
+from ompt_cts.catalogue import Rule
+from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+
+TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
+ALIKE = 0.5  # share of a cause's findings that a known cause of another runtime tells of
+# How much harm a broken rule does to a tool that relies on it: what a tool builds its picture from
+# counts most, then what it reads there.
+LEVELS = {"mandatory": 3.0, "optional": 2.0}
+KINDS = {
+    **dict.fromkeys(
+        ("lifecycle", "pairing", "order", "thread", "identifier", "signal-safety"), 3.0
+    ),
+    **dict.fromkeys(("argument", "record", "device", "entry-point", "abi"), 2.0),
+    **dict.fromkeys(("state", "frame"), 1.5),
+}
+# What the validator's messages have in common: entities and addresses that they name, the event that
+# a note waits for, and that none came.
+ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
+AWAITED = re.compile(r"'(\w+)[ '][^']*|on this thread: (\w+)")
+ABSENT = re.compile(r"never came|came 0 times")
+
+
+class Sort(NamedTuple):
+    """Findings of one sort: of one rule, at one kind of event, or because none came."""
+
+    rule: str
+    event: str
+    absent: bool
+
+
+@dataclass
+class Cause:
+    """One defect as far as it can be told; `findings` are indices into the report's list."""
+
+    name: str
+    known: bool
+    looks_like: str = ""  # "llvm-19: team-size-at-end"
+    findings: list[int] = field(default_factory=list)
+
+
+def sort_of(finding: Json) -> Sort:
+    """The two forms of a callback are one kind of event."""
+    message = finding["message"]
+    awaited = AWAITED.search(message)
+    if awaited:
+        event = awaited[1] or awaited[2]
+    else:
+        event = finding["witness"][0]["event"] if finding["witness"] else ""
+    event = "probe" if event.startswith("probe") else event.removesuffix("_emi")
+    return Sort(finding["rule"], event, bool(ABSENT.search(message)))
+
+
+def trace_of(finding: Json) -> tuple[str, str]:
+    return finding["test"], finding["replay"]
+
+
+# What other runtimes are known for
+
+
+class Known:
+    """The deviations of described runtimes, as a place to look similar findings up."""
+
+    def __init__(self, runtimes: Mapping[str, Iterable[Deviation]]) -> None:
+        self.by_rule: dict[str, list[tuple[str, Deviation]]] = defaultdict(list)
+        for runtime, deviations in runtimes.items():
+            for entry in deviations:
+                if entry.cause:
+                    self.by_rule[entry.rule].append((runtime, entry))
+
+    def resembling(self, findings: Sequence[Json]) -> str:
+        """The known cause that tells of most of the findings, if of enough of them."""
+        counts: Counter[str] = Counter()
+        for finding in findings:
+            counts.update(set(self._telling_of(finding)))
+        for name, count in counts.most_common(1):
+            if count >= ALIKE * len(findings):
+                return name
+        return ""
+
+    def _telling_of(self, finding: Json) -> Iterator[str]:
+        """Causes with the same rule and words; one without words only where it lists the test."""
+        for runtime, entry in self.by_rule.get(finding["rule"], ()):
+            same_words = entry.match and entry.match in finding["message"]
+            same_test = not entry.match and "*" not in entry.tests
+            if same_words or (same_test and entry.covers_test(finding["test"])):
+                yield f"{runtime}: {entry.cause}"
+
+
+# What findings share
+
+
+class Meetings:
+    """In how many traces findings of two sorts stand at one event and speak of one thing."""
+
+    def __init__(self, sorts: Mapping[Sort, Sequence[Json]], chapters: Mapping[str, str]) -> None:
+        self.traces = {sort: {trace_of(f) for f in found} for sort, found in sorts.items()}
+        self.chapters = chapters
+        at: dict[tuple[Any, ...], dict[Sort, set[str]]] = defaultdict(dict)
+        for sort, found in sorts.items():
+            for finding in found:
+                entities = set(ENTITY.findall(finding["message"]))
+                for event in finding["witness"]:
+                    place = (trace_of(finding), event["thread"], event["position"])
+                    at[place].setdefault(sort, set()).update(entities)
+        self.met: dict[tuple[Sort, Sort], set[Any]] = defaultdict(set)
+        for place, present in at.items():
+            self._meet(place[0], sorted(present.items()))
+
+    def _meet(self, trace: Any, present: list[tuple[Sort, set[str]]]) -> None:
+        for index, (one, entities) in enumerate(present):
+            for other, others in present[index + 1 :]:
+                chapter = self.chapters.get(one.rule)
+                related = chapter is not None and chapter == self.chapters.get(other.rule)
+                if related or entities & others:
+                    self.met[one, other].add(trace)
+
+    def pairs(self) -> Iterator[tuple[Sort, Sort]]:
+        for (one, other), traces in self.met.items():
+            most = max(len(self.traces[one]), len(self.traces[other]))
+            if len(traces) >= TOGETHER * most:
+                yield one, other
+
+
+def joined(sorts: Iterable[Sort], pairs: Iterable[tuple[Sort, Sort]]) -> list[list[Sort]]:
+    """The sorts in groups: those of a pair are in one."""
+    group = {sort: [sort] for sort in sorts}
+    for one, other in pairs:
+        if group[one] is not group[other]:
+            group[one].extend(group[other])
+            for sort in group[other]:
+                group[sort] = group[one]
+    return list({id(members): members for members in group.values()}.values())
+
+
+def _same_rule(found: Mapping[Sort, Sequence[Json]]) -> Iterator[tuple[Sort, Sort]]:
+    """One rule that is broken at two kinds of event, in the same words or in the same tests."""
+    for one in found:
+        for other in found:
+            if one < other and one.rule == other.rule:
+                tests = [{f["test"] for f in found[sort]} for sort in (one, other)]
+                within = tests[0] <= tests[1] or tests[1] <= tests[0]
+                if within or forms(one, found[one]) & forms(other, found[other]):
+                    yield one, other
+
+
+def _same_absence(sorts: Iterable[Sort]) -> Iterator[tuple[Sort, Sort]]:
+    """Several rules that miss the same event."""
+    missing: dict[str, Sort] = {}
+    for sort in sorts:
+        if sort.absent and missing.setdefault(sort.event, sort) != sort:
+            yield missing[sort.event], sort
+
+
+def forms(sort: Sort, findings: Iterable[Json]) -> set[str]:
+    """The messages without what differs from one finding to the next."""
+    found = set()
+    for finding in findings:
+        text = re.sub(r"'[^']*'|\S+:\d+", "…", finding["message"])
+        text = ENTITY.sub("#", text).replace(sort.event or "\0", "…")
+        found.add(re.sub(r"\d+", "#", text))
+    return found
+
+
+def _guess(report: Sequence[Json], open_ones: list[int], rules: Mapping[str, Rule]) -> list[Cause]:
+    by_sort: dict[Sort, list[int]] = defaultdict(list)
+    for index in open_ones:
+        by_sort[sort_of(report[index])].append(index)
+    chapters = {name: rule.chapter for name, rule in rules.items()}
+    found = {sort: [report[index] for index in indices] for sort, indices in by_sort.items()}
+    alike = [*_same_rule(found), *_same_absence(found), *Meetings(found, chapters).pairs()]
+    causes = []
+    for members in joined(by_sort, alike):
+        indices = sorted(index for sort in members for index in by_sort[sort])
+        rule = max(Counter(report[i]["rule"] for i in indices).items(), key=lambda item: item[1])[0]
+        causes.append(Cause(rule, False, findings=indices))
+    return causes
+
+
+def _merged(causes: Iterable[Cause], findings: Sequence[Json]) -> list[Cause]:
+    """Causes that look like the same known one and show in a common test are one."""
+    result: list[Cause] = []
+    for cause in causes:
+        tests = {findings[index]["test"] for index in cause.findings}
+        for other in result:
+            same = cause.looks_like and cause.looks_like == other.looks_like
+            if same and not tests.isdisjoint(findings[index]["test"] for index in other.findings):
+                other.findings = sorted([*other.findings, *cause.findings])
+                break
+        else:
+            result.append(cause)
+    return result
+
+
+# The entries of a report
+
+
+def group(
+    findings: Sequence[Json], rules: Mapping[str, Rule], known: Known, profile: str
+) -> list[Json]:
+    """The causes of a report's error findings, most severe first, as the report has them.
+
+    A finding's own `cause` is the one that the runtime's expectations name; findings that count for
+    nothing (of a crashed test) have no cause.
+    """
+    by_name: dict[str, Cause] = {}
+    open_ones = []
+    for index, finding in enumerate(findings):
+        if finding["severity"] != "error" or not finding["counted"]:
+            continue
+        name = finding.get("cause", "")
+        if name:
+            by_name.setdefault(name, Cause(name, True)).findings.append(index)
+        else:
+            open_ones.append(index)
+    guessed = _guess(findings, open_ones, rules)
+    for cause in guessed:
+        cause.looks_like = known.resembling([findings[index] for index in cause.findings])
+    causes = [*by_name.values(), *_merged(guessed, findings)]
+    rows = [_row(cause, findings, rules, profile) for cause in causes]
+    return sorted(rows, key=lambda row: (-row["severity"], row["name"]))
+
+
+def _row(cause: Cause, findings: Sequence[Json], rules: Mapping[str, Rule], profile: str) -> Json:
+    found = [findings[index] for index in cause.findings]
+    tests = sorted({finding["test"] for finding in found})
+    numbers = Counter(finding["rule"] for finding in found)
+    weights = {name: _weight(rules.get(name), profile) for name in numbers}
+    gravest = sorted(numbers, key=lambda name: (-weights[name], -numbers[name], name))
+    shortest = min(cause.findings, key=lambda i: (_length(findings[i]), findings[i]["test"]))
+    waived = [finding for finding in found if finding["waived"]]
+    title = findings[shortest]["message"]
+    if cause.known and waived:
+        title = Counter(finding["waived"] for finding in waived).most_common(1)[0][0]
+    return {
+        "name": cause.name,
+        "known": cause.known,
+        "looks_like": cause.looks_like,
+        "title": title,
+        "severity": round(max(weights.values()) * (1 + log2(1 + len(tests)) / 10), 2),
+        "rules": gravest,
+        "clauses": list(
+            dict.fromkeys(
+                rules[name].clauses[profile]
+                for name in gravest
+                if name in rules and rules[name].clauses.get(profile)
+            )
+        ),
+        "findings": len(found),
+        "new": len(found) - len(waived),
+        "tests": tests,
+        "witness": shortest,
+        "replay": findings[shortest]["replay"],
+    }
+
+
+def _weight(rule: Rule | None, profile: str) -> float:
+    if rule is None:
+        return 1.0
+    return LEVELS.get(rule.levels.get(profile, ""), 0.5) * KINDS.get(rule.kind, 1.0)
+
+
+def _length(finding: Json) -> int:
+    """How much a person has to look at."""
+    return 10 * len(finding["witness"]) + len(finding["message"])

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Findings by cause: what is one defect, what is not, and how it is named."""
+
+import unittest
+from dataclasses import replace
+from typing import Any
+
+from ompt_cts.catalogue import Rule
+from ompt_cts.verdict import causes
+from ompt_cts.verdict.causes import Known, group
+from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+KNOWN = Deviation("end.size", ("a.c",), "the size is shown", "runtime", cause="size-at-end")
+
+
+def rule(name: str, chapter: str, kind: str = "argument", level: str = "mandatory") -> Rule:
+    return Rule(name, "", {"5.2": "19.1"}, {"5.2": level}, "", kind, (), (), chapter, "")
+
+
+RULES = {
+    r.id: r
+    for r in (
+        rule("word.end", "Tasks"),
+        rule("word.info", "Inquiry"),
+        rule("flags.kind", "Frames", "frame"),
+        rule("end.size", "Tasks"),
+        rule("op.count", "Data", "pairing"),
+        rule("op.bytes", "Data"),
+        rule("lock.order", "Locks", "order", "advisory"),
+    )
+}
+
+
+def finding(
+    name: str, test: str, message: str, position: int, event: str = "probe", **more: Any
+) -> Json:
+    return {
+        "rule": name,
+        "severity": "error",
+        "test": test,
+        "message": message,
+        "witness": [{"event": event, "thread": 0, "position": position, "fields": {}}],
+        "waived": "",
+        "counted": True,
+        "replay": f"validate {test}",
+    } | more
+
+
+def named(found: list[Json], known: Known | None = None) -> dict[tuple[str, ...], Json]:
+    rows = group(found, RULES, known or Known({}), "5.2")
+    return {tuple(sorted(row["rules"])): row for row in rows}
+
+
+class Causes(unittest.TestCase):
+    def test_rules_that_break_at_one_event_over_one_entity_are_one_cause(self) -> None:
+        found = []
+        for test in ("a.c", "b.c", "c.c"):
+            found.append(finding("word.end", test, "T1 has a foreign word", 7, "implicit_task"))
+            found.append(finding("word.info", test, "a foreign word is given for T1", 7))
+            found.append(finding("flags.kind", test, "flags 0x1 name no kind", 7))
+        rows = named(found)
+        self.assertEqual({("word.end", "word.info"), ("flags.kind",)}, set(rows))
+        row = rows["word.end", "word.info"]
+        self.assertEqual((6, 6, ["a.c", "b.c", "c.c"]), (row["findings"], row["new"], row["tests"]))
+        self.assertFalse(row["known"])
+
+    def test_rules_that_meet_now_and_then_are_two_causes(self) -> None:
+        found = [finding("word.end", f"{i}.c", "T1 has a foreign word", 7) for i in range(9)]
+        found.append(finding("word.info", "0.c", "T1 is shown", 7))
+        self.assertEqual({("word.end",), ("word.info",)}, set(named(found)))
+
+    def test_all_that_an_absent_event_breaks_is_one_cause(self) -> None:
+        absent = "'target_data_op_emi optype=alloc' came 0 times, due are 1"
+        found = [
+            finding("op.count", "a.c", absent, 3, "note"),
+            finding("op.bytes", "b.c", absent.replace("_emi", ""), 4, "note"),
+            finding("op.bytes", "c.c", "bytes is 8, found 4", 4, "target_data_op"),
+        ]
+        rows = named(found)
+        self.assertEqual({("op.bytes", "op.count"), ("op.bytes",)}, set(rows))
+
+    def test_what_expectations_name_is_named_by_them(self) -> None:
+        found = [
+            finding(
+                "end.size", "a.c", "it is 2", 1, cause="size-at-end", waived="shown at the end"
+            ),
+            finding("word.end", "a.c", "T1 has a foreign word", 9, cause="size-at-end"),
+        ]
+        (row,) = group(found, RULES, Known({}), "5.2")
+        self.assertEqual(("size-at-end", True), (row["name"], row["known"]))
+        self.assertEqual(("shown at the end", 1), (row["title"], row["new"]))
+
+    def test_a_known_cause_of_another_runtime_is_offered(self) -> None:
+        worded = replace(KNOWN, tests=("*",), match="the size of its team")
+        known = Known({"other-1": [worded]})
+        like = finding("end.size", "x.c", "it is 2, the size of its team", 1)
+        unlike = finding("end.size", "y.c", "it is -1", 5, "implicit_task")
+        rows = group([like], RULES, known, "5.2")
+        self.assertEqual("other-1: size-at-end", rows[0]["looks_like"])
+        self.assertEqual("", group([unlike], RULES, known, "5.2")[0]["looks_like"])
+        everywhere = Known({"other-1": [replace(KNOWN, tests=("*",))]})
+        self.assertEqual("", group([like], RULES, everywhere, "5.2")[0]["looks_like"])
+
+    def test_remarks_and_what_counts_for_nothing_have_no_cause(self) -> None:
+        remark = finding("end.size", "a.c", "it is 2", 1, severity="remark")
+        crashed = finding("end.size", "a.c", "it is 2", 1, counted=False)
+        self.assertEqual([], group([remark, crashed], RULES, Known({}), "5.2"))
+
+    def test_the_most_severe_comes_first(self) -> None:
+        found = [finding("lock.order", f"{i}.c", "L1 before L2", 1) for i in range(50)]
+        found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(50)]
+        found += [finding("op.count", "a.c", "expected 2, found 1", 3, "note")]
+        rows = group(found, RULES, Known({}), "5.2")
+        self.assertEqual(["op.count", "flags.kind", "lock.order"], [r["name"] for r in rows])
+
+    def test_the_shortest_finding_is_the_witness(self) -> None:
+        long = finding("end.size", "a.c", "it is 2", 1)
+        long["witness"] = long["witness"] * 3
+        short = finding("end.size", "b.c", "it is 2", 1)
+        (row,) = group([long, short], RULES, Known({}), "5.2")
+        self.assertEqual((1, "validate b.c"), (row["witness"], row["replay"]))
+
+    def test_forms_forget_numbers_entities_and_places(self) -> None:
+        sort = causes.Sort("end.size", "work", False)
+        texts = ("T1 has 2 at a.c:7 in work", "T12 has 30 at b.c:9 in work")
+        self.assertEqual(1, len(causes.forms(sort, [{"message": text} for text in texts])))
+
+
+if __name__ == "__main__":
+    unittest.main()

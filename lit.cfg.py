@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""lit's entry: `build/venv/bin/lit suites/tasking` runs the tests of one folder.
+"""lit's entry: `./ompt-cts lit suites/tasking` runs the tests of one folder.
 
 --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
 --param profile=VERSION    the OpenMP version whose rules apply (default 5.2)

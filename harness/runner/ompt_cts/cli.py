@@ -2,7 +2,8 @@
 """The command line: a table of sub-commands, each a module in `ompt_cts.commands`.
 
 A sub-command's module has `add_arguments(parser)` and `run(args) -> int`; its docstring is the
-description in `--help`. It raises `UserError` for what the user can put right. Only the module of
+description in `--help`. One that hands its words over to another program (`hands_over`) has
+`run(words) -> int` alone. It raises `UserError` for what the user can put right. Only the module of
 the sub-command asked for is imported.
 """
 
@@ -29,6 +30,7 @@ EVERYTHING = 3  # the harness's own tests, too
 class Command(NamedTuple):
     help: str
     needs: int = TOOLS
+    hands_over: bool = False  # every word, --help too, is for the program behind the command
 
 
 COMMANDS: dict[str, Command] = {
@@ -36,7 +38,8 @@ COMMANDS: dict[str, Command] = {
     "check": Command("validate the run of any OpenMP program"),
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
-    "view": Command("show a saved trace"),
+    "view": Command("show a saved trace", hands_over=True),
+    "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
     "explain": Command("tell what a rule says and where it comes from"),
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
@@ -65,9 +68,10 @@ def needs(argv: list[str]) -> int:
     if not argv or argv[0] not in COMMANDS:
         return NOTHING
     options = argv[: argv.index("--")] if "--" in argv else argv
-    if any(flag in options for flag in HELP_FLAGS):
+    command = COMMANDS[argv[0]]
+    if not command.hands_over and any(flag in options for flag in HELP_FLAGS):
         return PYTHON
-    return COMMANDS[argv[0]].needs
+    return command.needs
 
 
 def overview() -> str:
@@ -116,6 +120,8 @@ def dispatch(argv: list[str]) -> int:
         raise UserError(
             f"the Python package {missing.name!r} is missing: run ./ompt-cts setup"
         ) from None
+    if COMMANDS[name].hands_over:
+        return int(module.run(argv[1:]))
     parser = make_parser(name, module.__doc__)
     module.add_arguments(parser)
     return int(module.run(parser.parse_args(argv[1:])) or 0)

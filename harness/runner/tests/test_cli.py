@@ -91,8 +91,8 @@ class CommandLine(unittest.TestCase):
 
     def test_every_command_that_there_is_shows_its_help(self) -> None:
         folder = Path(cli.__file__).parent / "commands"
-        for name in cli.COMMANDS:
-            if (folder / (name.replace("-", "_") + ".py")).exists():
+        for name, command in cli.COMMANDS.items():
+            if not command.hands_over and (folder / (name.replace("-", "_") + ".py")).exists():
                 out = io.StringIO()
                 with contextlib.redirect_stdout(out), self.assertRaises(SystemExit) as caught:
                     cli.main([name, "--help"])

@@ -139,7 +139,12 @@ class View(Commands):
         trace = str(fake_tools.write_trace(self.root / "t", GOOD))
         self.assertEqual(self.call("view", trace)[1], f"view --regions {trace}\n")
         self.assertEqual(self.call("view", "--counts", trace)[1], f"view --counts {trace}\n")
-        self.assertIn("no such folder", self.refused("view", "/no/such"))
+        self.assertEqual(
+            self.call("view", "--notes", trace)[1], f"view --regions --notes {trace}\n"
+        )
+        words = ("--timeline", "--width=60", trace)
+        self.assertEqual(self.call("view", *words)[1], " ".join(("view", *words)) + "\n")
+        self.assertEqual(self.call("view", "--help")[1], "view --help\n")
 
 
 class Explain(Commands):

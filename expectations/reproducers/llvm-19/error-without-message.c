@@ -1,0 +1,4 @@
+// SHOWS: crash
+int main(void) {
+#pragma omp error at(execution) severity(warning)
+}

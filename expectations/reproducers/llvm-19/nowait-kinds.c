@@ -1,0 +1,11 @@
+// SHOWS: target.kind-nowait
+// FLAGS: --offload
+// MAY SHOW: masked.pair task-create.flags-mergeable target.context target.target-task-null
+#include "cts.h"
+
+int main(void) {
+  cts_total("target.kind-nowait", 1, "target_emi kind=target_nowait endpoint=begin");
+#pragma omp target nowait
+  ;
+#pragma omp taskwait
+}

@@ -1,0 +1,10 @@
+// SHOWS: task-info.ancestors
+// MAY SHOW: get-num-places get-num-procs get-partition-place-nums task-info.data
+// RECORD: --probes=full
+int main(void) {
+#pragma omp parallel num_threads(1)
+#pragma omp parallel num_threads(2)
+  ;
+#pragma omp parallel num_threads(2)
+  ;
+}

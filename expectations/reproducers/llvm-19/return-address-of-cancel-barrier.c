@@ -1,0 +1,9 @@
+// SHOWS: codeptr.in-function
+// ENV: OMP_CANCELLATION=true
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp cancel parallel if (0)
+#pragma omp barrier
+  }
+}

@@ -1,0 +1,8 @@
+// SHOWS: task-create.flags-mergeable
+// FLAGS: --offload
+// MAY SHOW: masked.pair target.context target.target-task-null
+int main(void) {
+#pragma omp target nowait
+  ;
+#pragma omp taskwait
+}

@@ -1,0 +1,5 @@
+// SHOWS: task-create.context
+int main(void) {
+#pragma omp task if (0)
+  ;
+}

@@ -16,6 +16,7 @@ from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
 EXPECTATIONS = ROOT / "expectations"
+REPRODUCERS = EXPECTATIONS / "reproducers"
 PAGES = ROOT / "docs" / "deviations"
 
 
@@ -32,6 +33,15 @@ def listed(texts: list[str]) -> str:
 def code(text: str) -> str:
     language = "fortran" if "!$omp" in text else "c"
     return f"```{language}\n{text.strip()}\n```"
+
+
+def reproducer(text: str) -> list[str]:
+    """A line of prose, lines of code, or the name of a file in expectations/reproducers/."""
+    path = REPRODUCERS / text
+    if "\n" not in text and path.is_file():
+        where = f"expectations/reproducers/{text}"
+        return ["", f"`{where}`:", "", code(path.read_text(encoding="utf-8"))]
+    return ["", code(text)] if "\n" in text else [f"- reproducer: {text}"]
 
 
 def sentence(text: str) -> str:
@@ -62,8 +72,7 @@ def section(cause: str, entries: list[Deviation]) -> str:
     links = [entry.link for entry in entries if entry.link]
     lines += [f"- tracker: {tracker(link)}" for link in dict.fromkeys(links)]
     for text in dict.fromkeys(entry.reproducer for entry in entries if entry.reproducer):
-        # A line of prose or a block of code.
-        lines += ["", code(text)] if "\n" in text else [f"- reproducer: {text}"]
+        lines += reproducer(text)
     return "\n".join(lines).strip() + "\n"
 
 

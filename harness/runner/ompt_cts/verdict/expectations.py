@@ -22,8 +22,11 @@
     sometimes = true                           # optional: does not show in every run
     settings = true                            # optional: shows only where the environment
                                                # changes the runtime's settings (OMP_, KMP_ …)
-    match = "text"                             # optional: the finding's message contains this
-    reproducer = "any program"                 # optional: a line of text, or lines of code
+    match = "text"                             # optional: the finding's message contains this;
+                                               # or a list of texts, one of which it contains;
+                                               # # stands for a number, an address or an entity
+    reproducer = "any program"                 # optional: a line of text, lines of code, or a
+                                               # file in expectations/reproducers/
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
 
 `corpus` reads expectations/corpus/<runtime>.toml as well; its tests are corpus/<collection>/<program>.
@@ -41,6 +44,7 @@ import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +54,13 @@ from ompt_cts.paths import ROOT
 
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
-    *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution", "match"),
+    *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
     *("reproducer", "beside"),
 )
-LISTS = ("rules", "tests", "profiles")
+LISTS = ("rules", "tests", "profiles", "match")
 FLAGS = ("sometimes", "settings")
+# What # stands for in a match: a number, an address, or an entity such as T4.
+VARYING = r"(?:0x[0-9a-f]+|[A-Z]?\d+)"
 # What the environment says to a runtime, but for what it says of tools.
 SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")
 REQUIRED = ("tests", "reason", "attribution")
@@ -62,6 +68,12 @@ REQUIRED = ("tests", "reason", "attribution")
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
     return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
+
+
+@cache
+def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
+    texts = (VARYING.join(re.escape(part) for part in text.split("#")) for text in match)
+    return re.compile("|".join(texts))
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -78,7 +90,7 @@ class Deviation:
     clause: str = ""
     link: str = ""
     source: str = ""
-    match: str = ""
+    match: tuple[str, ...] = ()
     beside: str = ""
     cause: str = ""
     reproducer: str = ""
@@ -91,7 +103,7 @@ class Deviation:
 
     def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
         """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
-        if rule != self.rule or self.match not in message:
+        if rule != self.rule or not _pattern(self.match).search(message):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
 
@@ -140,6 +152,8 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 def _entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
+    if isinstance(item, dict) and isinstance(item.get("match"), str):
+        item = {**item, "match": [item["match"]]}
     _check(item, where, {*TEXTS, *LISTS, *FLAGS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the reproducers of known deviations: each shows its finding, and nothing else.
 
-    python3 -m ompt_cts.reproducers RUNTIME [NAME…]
+    python3 -m ompt_cts.suite.reproducers RUNTIME [NAME…]
 
 `expectations/reproducers/RUNTIME/NAME.c` (.cpp, .f90) is the reproducer that an entry of
 `expectations/RUNTIME.toml` names. It is a program of its own with a header of comments:
@@ -13,8 +13,8 @@
     // RECORD: --probes=full                        how it is recorded (record_run.py)
 
 `SHOWS: crash` stands for a program that the runtime ends by a signal. What every program shows on
-this runtime is left out: the findings that entries for the tests `*` describe. One line for each
-reproducer that shows something else; exit status 1 if there is any.
+this runtime is left out: the findings that entries for all tests, or all that offload, describe.
+One line for each; exit status 1 if one shows something else.
 """
 
 from __future__ import annotations
@@ -27,13 +27,17 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ompt_cts import expectations, judging, runtimes, steps
+from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import tools
+from ompt_cts.verdict import expectations, judging
 
 FOLDER = ROOT / "expectations" / "reproducers"
 HEADER = re.compile(r"^(?://|!) (SHOWS|MAY SHOW|FLAGS|ENV|RECORD): (.+)$", re.MULTILINE)
 PROFILE = "5.2"
 SECONDS = 60
+EVERYWHERE = (("*",), ("target/*",))  # the second: every program that offloads
 
 
 @dataclass(frozen=True)
@@ -63,44 +67,66 @@ def of_runtime(name: str) -> list[Reproducer]:
     return [read(path) for path in sorted(folder.iterdir())] if folder.is_dir() else []
 
 
-def everywhere(entries: list[expectations.Deviation]) -> list[expectations.Deviation]:
-    return [entry for entry in entries if entry.tests == ("*",)]
+@dataclass(frozen=True)
+class Bench:
+    """What a reproducer is compiled, recorded and judged with."""
+
+    build: Path
+    compile: list[str]
+    record: list[str]
+    known: list[expectations.Deviation]  # what every program shows
 
 
-def shown(what: Reproducer, programs: dict[str, list[str]], build: Path) -> tuple[set[str], str]:
-    """The rules that a run contradicts, with a message each; or why there is no answer."""
+def bench_for(name: str, build: Path) -> Bench:
+    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
+    path = runtimes.write_json(runtime, build)
+    commands = dict(tools.substitutions(build, path, PROFILE))
+    entries = expectations.for_runtime(name, PROFILE)
+    return Bench(
+        build,
+        commands["%cts-compile"].split(),
+        commands["%cts-record"].split(),
+        [entry for entry in entries if entry.tests in EVERYWHERE],
+    )
+
+
+def last_line(text: str) -> str:
+    return (text.strip().splitlines() or [""])[-1]
+
+
+def shown(what: Reproducer, bench: Bench) -> tuple[set[str], str]:
+    """The rules that a run contradicts; or why there is no answer."""
     with tempfile.TemporaryDirectory() as folder:
         program, trace = f"{folder}/{what.path.stem}", f"{folder}/trace"
-        compile_ = [*programs["%cts-compile"], str(what.path), "-o", program, *what.flags]
-        done = subprocess.run(compile_, capture_output=True, text=True, check=False)
+        command = [*bench.compile, str(what.path), "-o", program, *what.flags]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            return set(), f"does not compile: {done.stderr.strip().splitlines()[-1:]}"
-        record = [*programs["%cts-record"], *what.record, trace, program]
+            return set(), f"does not compile: {last_line(done.stderr)}"
+        command = [*bench.record, *what.record, trace, program]
         environment = {**os.environ, **dict(item.split("=", 1) for item in what.environment)}
         done = subprocess.run(
-            record, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+            command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )
         if done.returncode >= 128:
             return {"crash"}, ""
         if done.returncode:
-            return set(), f"cannot be recorded: {done.stderr.strip().splitlines()[-1:]}"
-        found = judging.validate(trace, PROFILE, build)
+            return set(), f"cannot be recorded: {last_line(done.stderr)}"
+        found = judging.validate(trace, PROFILE, bench.build)
     test = f"reproducers/{what.path.name}"
-    known = everywhere(programs["entries"])  # type: ignore[arg-type]
     rest = {
         finding["rule"]
         for finding in found["findings"]
         if finding["severity"] == "error"
         and (
             finding["rule"] in what.shows
-            or not expectations.find(known, test, finding["rule"], finding["message"])
+            or not expectations.find(bench.known, test, finding["rule"], finding["message"])
         )
     }
     return rest, ""
 
 
-def problem(what: Reproducer, programs: dict[str, list[str]], build: Path) -> str:
-    rules, trouble = shown(what, programs, build)
+def problem(what: Reproducer, bench: Bench) -> str:
+    rules, trouble = shown(what, bench)
     if trouble:
         return trouble
     missing, extra = what.shows - rules, rules - what.shows - what.may_show
@@ -110,24 +136,25 @@ def problem(what: Reproducer, programs: dict[str, list[str]], build: Path) -> st
 
 
 def main(arguments: list[str]) -> int:
-    name, chosen = arguments[0], set(arguments[1:])
-    build = build_dir()
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
-    path = runtimes.write_json(runtime, build)
-    programs: dict = {
-        key: words.split() for key, words in steps.substitutions(build, path, PROFILE)
-    }
-    programs["entries"] = expectations.for_runtime(name, PROFILE)
-    os.environ.setdefault("OMPT_CTS_COMPILE_CACHE", str(build / "compile-cache"))
-    failed = 0
-    for what in of_runtime(name):
+    if not arguments:
+        print("usage: python3 -m ompt_cts.suite.reproducers RUNTIME [NAME…]", file=sys.stderr)
+        return 2
+    runtime, *chosen = arguments
+    bench = bench_for(runtime, build_dir())
+    os.environ.setdefault("OMPT_CTS_COMPILE_CACHE", str(bench.build / "compile-cache"))
+    failed = False
+    for what in of_runtime(runtime):
         if chosen and what.path.stem not in chosen:
             continue
-        text = problem(what, programs, build)
+        text = problem(what, bench)
         print(f"{what.path.name}: {text or 'as said'}", flush=True)
-        failed += bool(text)
+        failed |= bool(text)
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except UserError as error:
+        print(f"ompt-cts: error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds entries of `expectations/` that waive more than they tell of.
+
+    python3 -m ompt_cts.verdict.too_wide                   complains of entries that are too wide
+    python3 -m ompt_cts.verdict.too_wide --learn REPORT…   takes the findings of a run's report
+
+`expectations/seen/<runtime>.txt` holds what the entries waived in a run: rule, test and message of
+one finding of each form. Here a number, a subject (enter_frame, task_create, …) or a kind
+(loop_static, untied, begin, …) of each is exchanged for another, one at a time: no entry may waive
+what comes out. An entry that does hides another fault; a `match` with more words mends it. A
+finding that no entry waives any more shows that words have changed: run the suites, and --learn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ompt_cts.paths import ROOT
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+EXPECTATIONS = ROOT / "expectations"
+SEEN = EXPECTATIONS / "seen"
+ENUMERATOR = re.compile(r"^OMPT_ENUMERATOR\((\w+), *(\w+),", re.MULTILINE)
+# Words that name what a finding is about, beside the enumerators: one of a group for another.
+SUBJECTS = (
+    ("enter_frame", "exit_frame"),
+    ("begin", "end"),
+    ("ompt_get_task_info", "ompt_get_parallel_info", "ompt_get_thread_data"),
+    ("current", "generating"),
+)
+# A word of a message: neither part of a file's name nor of another word.
+WORD = re.compile(r"(?<![\w./-])[a-z]\w*(?![\w./])")
+NUMBER = re.compile(r"(?<![\w.:/-])\d+(?![\w.:/])")
+# Where in the program, and what a thread or an entity is called, is no part of the fault.
+NAMES = re.compile(r"\(?[\w/.-]+\.\w+:\d+\)?|\bthread \d+")
+Finding = tuple[str, str, str]  # rule, test, message
+
+
+def kinds() -> list[tuple[str, ...]]:
+    """The enumerators, a group for each enumeration."""
+    groups: dict[str, list[str]] = {}
+    text = (ROOT / "harness" / "ompt_abi" / "enums.def").read_text(encoding="utf-8")
+    for kind, name in ENUMERATOR.findall(text):
+        groups.setdefault(kind, []).append(name)
+    return [tuple(names) for names in groups.values() if len(names) > 1]
+
+
+def others() -> dict[str, list[str]]:
+    """For each word that may be exchanged those that may stand in its place."""
+    found: dict[str, list[str]] = {}
+    for group in (*SUBJECTS, *kinds()):
+        for index, word in enumerate(group):
+            found.setdefault(word, []).append(group[index - 1])
+    return found
+
+
+def exchanged(message: str, words: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Messages of other faults, each with what has been exchanged."""
+    masked = NAMES.sub(lambda name: "\0" * len(name[0]), message)
+    for place in WORD.finditer(masked):
+        for other in words.get(place[0], ()):
+            yield message[: place.start()] + other + message[place.end() :], place[0]
+    for place in NUMBER.finditer(masked):
+        other = str(int(place[0]) + 7)
+        yield message[: place.start()] + other + message[place.end() :], place[0]
+
+
+def name_of(entry: Deviation) -> str:
+    return f"{entry.cause or entry.rule}: {entry.rule} in {', '.join(entry.tests)}"
+
+
+def too_wide(entries: list[Deviation], seen: list[Finding]) -> Iterator[str]:
+    words = others()
+    for entry in entries:
+        met: dict[str, str] = {}
+        for rule, test, message in seen:
+            if not entry.waives(test, rule, message, {entry.beside}):
+                continue
+            for text, what in exchanged(message, words):
+                if entry.waives(test, rule, text, {entry.beside}):
+                    met.setdefault(what, text)
+        if met:
+            what, text = next(iter(met.items()))
+            yield f"{name_of(entry)}: whatever stands for {', '.join(met)!r} is waived: {text}"
+
+
+def form(message: str) -> str:
+    return re.sub(expectations.VARYING, "#", message)
+
+
+def short(message: str) -> str:
+    """Without the folder that the program was in."""
+    return re.sub(r"/[\w./-]*/suites/", "", message)
+
+
+def learn(report: Path) -> None:
+    data = json.loads(report.read_text(encoding="utf-8"))
+    found: dict[tuple[str, str], Finding] = {}
+    for finding in data["findings"]:
+        if finding["severity"] == "error" and finding.get("waived"):
+            key = (finding["rule"], form(finding["message"]))
+            found.setdefault(key, (finding["rule"], finding["test"], short(finding["message"])))
+    path = SEEN / f"{data['runtime']['name']}.txt"
+    path.parent.mkdir(exist_ok=True)
+    lines = ["\t".join(finding) for finding in sorted(found.values())]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read(path: Path) -> list[Finding]:
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    return [(rule, test, message) for rule, test, message in rows]
+
+
+def problems(runtime: str) -> Iterator[str]:
+    entries = [
+        entry
+        for entry in expectations.read(EXPECTATIONS / f"{runtime}.toml")
+        if entry.rule not in ("crash", "timeout", "view")
+    ]
+    seen = read(SEEN / f"{runtime}.txt")
+    for rule, test, message in seen:
+        broken = {entry.beside for entry in entries}
+        if not expectations.find(entries, test, rule, message, broken):
+            yield f"{runtime}: no entry waives this any more: {rule} in {test}: {message}"
+    for text in too_wide(entries, seen):
+        yield f"{runtime}: {text}"
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--learn"]:
+        for name in arguments[1:]:
+            learn(Path(name))
+        return 0
+    found = [text for path in sorted(SEEN.glob("*.txt")) for text in problems(path.stem)]
+    for text in found:
+        print(text)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

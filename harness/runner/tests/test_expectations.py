@@ -150,12 +150,20 @@ class Pages(unittest.TestCase):
 
 class Matching(unittest.TestCase):
     def test_rule_test_and_message(self) -> None:
-        entry = deviation(OTHER, "tasking/*.c", match="NULL")
+        entry = deviation(OTHER, "tasking/*.c", match=("NULL",))
         self.assertTrue(entry.waives("tasking/a.c", OTHER, "is not NULL"))
         self.assertTrue(deviation(OTHER, "suites/tasking/*").waives("tasking/a.c", OTHER, ""))
         self.assertFalse(entry.waives("host/a.c", OTHER, "is not NULL"))
         self.assertFalse(entry.waives("tasking/a.c", MANDATORY, "is not NULL"))
         self.assertFalse(entry.waives("tasking/a.c", OTHER, "is 7"))
+
+    def test_what_varies(self) -> None:
+        entry = deviation(OTHER, "*", match=("inside target of #", "is # and not 0"))
+        self.assertTrue(entry.waives("a.c", OTHER, "it is inside target of T4"))
+        self.assertTrue(entry.waives("a.c", OTHER, "frame is 0x7ff0 and not 0"))
+        self.assertFalse(entry.waives("a.c", OTHER, "it is inside target of nobody"))
+        self.assertFalse(entry.waives("a.c", OTHER, "it is inside target_submit of T4"))
+        self.assertEqual(entry.free_in("it is 12 and not 0"), [(6, 8)])
 
     def test_remarks_need_no_waiver(self) -> None:
         asked = made.session(deviation(OTHER, "*"))

@@ -74,6 +74,7 @@ class Bench:
     build: Path
     compile: list[str]
     record: list[str]
+    environment: dict[str, str]
     known: list[expectations.Deviation]  # what every program shows
 
 
@@ -86,6 +87,7 @@ def bench_for(name: str, build: Path) -> Bench:
         build,
         commands["%cts-compile"].split(),
         commands["%cts-record"].split(),
+        dict(runtime.environment),
         [entry for entry in entries if entry.tests in EVERYWHERE],
     )
 
@@ -103,7 +105,8 @@ def shown(what: Reproducer, bench: Bench) -> tuple[set[str], str]:
         if done.returncode:
             return set(), f"does not compile: {last_line(done.stderr)}"
         command = [*bench.record, *what.record, trace, program]
-        environment = {**os.environ, **dict(item.split("=", 1) for item in what.environment)}
+        own = dict(item.split("=", 1) for item in what.environment)
+        environment = {**os.environ, **bench.environment, **own}
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )
@@ -112,7 +115,7 @@ def shown(what: Reproducer, bench: Bench) -> tuple[set[str], str]:
         if done.returncode:
             return set(), f"cannot be recorded: {last_line(done.stderr)}"
         found = judging.validate(trace, PROFILE, bench.build)
-    test = f"reproducers/{what.path.name}"
+    test = f"{'target' if '--offload' in what.flags else 'reproducers'}/{what.path.name}"
     rest = {
         finding["rule"]
         for finding in found["findings"]

@@ -60,7 +60,7 @@ TEXTS = (
 LISTS = ("rules", "tests", "profiles", "match")
 FLAGS = ("sometimes", "settings")
 # What # stands for in a match: a number, an address, or an entity such as T4.
-VARYING = r"(?:0x[0-9a-f]+|[A-Z]?\d+)"
+VARYING = r"(0x[0-9a-f]+|[A-Z]?\d+)"
 # What the environment says to a runtime, but for what it says of tools.
 SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")
 REQUIRED = ("tests", "reason", "attribution")
@@ -73,7 +73,8 @@ def _matches(test: str, globs: tuple[str, ...]) -> bool:
 @cache
 def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
     texts = (VARYING.join(re.escape(part) for part in text.split("#")) for text in match)
-    return re.compile("|".join(texts))
+    # Whole words: "inside target" says nothing of target_submit.
+    return re.compile("|".join(rf"(?<!\w){text}(?!\w)" if text else "" for text in texts))
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -106,6 +107,11 @@ class Deviation:
         if rule != self.rule or not _pattern(self.match).search(message):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
+
+    def free_in(self, message: str) -> list[tuple[int, int]]:
+        """What the # of the match stand for in a message, as offsets of begin and end."""
+        met = _pattern(self.match).search(message)
+        return [span for span in met.regs[1:] if span[0] >= 0] if met else []
 
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""

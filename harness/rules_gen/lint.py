@@ -90,9 +90,9 @@ def only_counted(root: Path, catalogue: Catalogue) -> set[str]:
     uses: dict[str, set[bool]] = {}
     for path in files(root, CHECKER_SOURCES[0]):
         text = without_comments(path, read(path))
-        for match in re.finditer(r"(broken\(\s*)?\bRule::(\w+)(,\s*true\s*\))?", text):
+        for match in re.finditer(r"(held\(\s*)?\bRule::(\w+)", text):
             if match[2] in names:
-                uses.setdefault(names[match[2]], set()).add(bool(match[1] and match[3]))
+                uses.setdefault(names[match[2]], set()).add(bool(match[1]))
     recorded = {
         rule.id
         for rule in catalogue.rules

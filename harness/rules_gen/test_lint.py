@@ -11,7 +11,7 @@ from lint import Findings, lint, main
 from test_catalogue import CHAPTER, RULE, TOLERANCE
 
 RULE_ID = "parallel-begin.data-none"
-CHECKER = "report(Rule::parallel_begin_data_none);"
+CHECKER = "violated(Rule::parallel_begin_data_none);"
 CASES = f"== good {RULE_ID}\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
 GOOD_TREE = {
     "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,

@@ -4,6 +4,7 @@
 #include "ompt_abi/tables.h"
 #include "validator/needs.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace cts {
@@ -87,21 +88,23 @@ void Judge::set_active() {
   }
 }
 
-Finding &Judge::report(Rule rule, std::string message) {
-  return report(rule, std::move(message), now_);
+Message &Message::why(std::string reason, EventRef event) & {
+  because.push_back(std::move(reason));
+  if (event.valid())
+    about.push_back(event);
+  return *this;
 }
 
-Finding &Judge::report(Rule rule, std::string message, EventRef at) {
+void Judge::report(Rule rule, Message message) {
   const auto index = static_cast<std::size_t>(rule);
   const Level level = cts::info(rule).level[index_of(profile_)];
-  overflow_ = {};
   // What an implementation may define for itself, or a rule that does not apply, is no finding.
   if (level == Level::implementation_defined || !active_[index])
-    return overflow_;
+    return;
   const Severity severity = level == Level::advisory ? Severity::remark : Severity::error;
   if (severity == Severity::error)
     ++failed_[index];
-  std::string sort = sort_of(message);
+  std::string sort = sort_of(message.text);
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;
   for (std::size_t i = 0; i < findings_.size(); ++i)
@@ -112,15 +115,18 @@ Finding &Judge::report(Rule rule, std::string message, EventRef at) {
     }
   if (kept >= findings_kept && (same || kept >= sorts_kept)) {
     ++(same ? same : last)->occurrences;
-    return overflow_;
+    return;
   }
   sorts_.push_back(std::move(sort));
   Finding &finding = findings_.emplace_back();
   finding.rule = rule;
   finding.severity = severity;
-  finding.message = std::move(message);
-  finding.witness.push_back(at);
-  return finding;
+  finding.message = std::move(message.text);
+  finding.because = std::move(message.because);
+  finding.witness = {message.shown.valid() ? message.shown : now_};
+  for (const EventRef event : message.about)
+    if (std::find(finding.witness.begin(), finding.witness.end(), event) == finding.witness.end())
+      finding.witness.push_back(event);
 }
 
 } // namespace cts

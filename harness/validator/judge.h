@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What machines say when a rule is exercised or broken, and what becomes of it.
+// What machines say when a rule is exercised or violated, and what becomes of it.
 #pragma once
 
 #include "ompt_abi/version.h"
 #include "rules/rules.h"
-#include "trace/types.h"
+#include "validator/message.h"
 
-#include <algorithm>
 #include <array>
 #include <bitset>
 #include <string>
 #include <vector>
 
 namespace cts {
-
-// An event of the trace, by where it stands.
-struct EventRef {
-  static constexpr u32 no_thread = ~u32{0};
-  u32 thread = no_thread;
-  u64 position = 0;
-
-  bool valid() const { return thread != no_thread; }
-  friend bool operator==(const EventRef &, const EventRef &) = default;
-};
 
 enum class Severity : u8 { remark, error };
 
@@ -34,15 +23,7 @@ struct Finding {
   std::string message;
   std::vector<std::string> because;
   std::vector<EventRef> witness; // the event at which it showed first, then what it contradicts
-  u64 occurrences = 1;           // how often the rule was broken; only the first few are kept
-
-  // Adds a step of the reasoning, and the event that it is about.
-  Finding &why(std::string reason, EventRef about = {}) {
-    because.push_back(std::move(reason));
-    if (about.valid() && std::find(witness.begin(), witness.end(), about) == witness.end())
-      witness.push_back(about);
-    return *this;
-  }
+  u64 occurrences = 1;           // how often the rule was violated; only the first few are kept
 };
 
 // A message without its numbers, identifiers, addresses, texts and flags: what sort of thing is
@@ -53,7 +34,7 @@ std::string sort_of(std::string_view message);
 enum class Answer : u8 { unknown, error, never, impossible, sometimes, sometimes_paired, always };
 
 // Keeps count of every rule. A rule that the profile does not have, or whose event the runtime did
-// not promise, is never broken.
+// not promise, is never violated.
 class Judge {
 public:
   explicit Judge(ompt_abi::version profile);
@@ -70,21 +51,31 @@ public:
   ompt_abi::version profile() const { return profile_; }
   bool applies(Rule rule) const { return active_[static_cast<std::size_t>(rule)]; }
 
-  // Counts the rule as exercised; true if it is broken, which must then be reported.
-  bool broken(Rule rule, bool holds) {
-    const auto index = static_cast<std::size_t>(rule);
-    ++exercised_[index];
-    if (holds) [[likely]]
-      return false;
-    return active_[index];
+  // The rule says something about the event that is being judged, and is counted as exercised.
+  // Where it does not hold, `say` is called for the Message of a finding. False if there is one.
+  template <class Say> bool require(Rule rule, bool holds, Say &&say) {
+    if (check(rule, holds)) [[likely]]
+      return true;
+    report(rule, say());
+    return false;
   }
-  // Starts a finding at the event that is being judged. The reference lives until the next one.
+  // It holds.
+  void held(Rule rule) { ++exercised_[static_cast<std::size_t>(rule)]; }
+  // It does not.
+  template <class Say> void violated(Rule rule, Say &&say) { require(rule, false, say); }
+
+  // For a finding that must wait until more is known: counts the rule as exercised; false if it is
+  // violated, which report() says later.
+  bool check(Rule rule, bool holds) {
+    held(rule);
+    return holds || !applies(rule);
+  }
   // Cold: what leads here is kept apart from the code that every event passes, which must fit into
   // a processor's first cache.
-  [[gnu::cold]] Finding &report(Rule rule, std::string message);
-  [[gnu::cold]] Finding &report(Rule rule, std::string message, EventRef at);
-  // The event that report() means.
+  [[gnu::cold]] void report(Rule rule, Message message);
+  // The event that findings are about which name no other.
   void now_judging(EventRef event) { now_ = event; }
+  EventRef judging() const { return now_; }
 
   u64 exercised(Rule rule) const {
     return applies(rule) ? exercised_[static_cast<std::size_t>(rule)] : 0;
@@ -102,7 +93,6 @@ private:
   std::bitset<rule_count> active_;
   std::vector<Finding> findings_;
   std::vector<std::string> sorts_; // of their messages
-  Finding overflow_;               // takes what is reported beyond the limit
   EventRef now_;
 };
 

@@ -29,19 +29,16 @@ std::string closing_diagram() {
 
 void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
   const auto &step = closing_table(closing_of(task), trigger);
-  if (!step.legal && judge.broken(step.broken, false)) {
-    std::string message;
-    if (trigger == ClosingStep::begin)
-      message = fmt::format("T{} comes to a second barrier that closes its region", task.id);
-    else if (closing_of(task) == Closing::open)
-      message = fmt::format("T{} ends inside the barrier that closes its region", task.id);
-    else
-      message =
-          fmt::format("T{} ends without having passed the barrier that closes its region", task.id);
-    judge.report(step.broken, std::move(message))
-        .why(task.closing_begin.valid() ? "that barrier began here" : "the task began here",
-             task.closing_begin.valid() ? task.closing_begin : task.created);
-  }
+  if (!step.legal)
+    judge.violated(step.violated, [&] {
+      const char *does = trigger == ClosingStep::begin       ? "comes to a second"
+                         : closing_of(task) == Closing::open ? "ends inside the"
+                                                             : "ends without having passed the";
+      const bool begun = task.closing_begin.valid();
+      return Message("T{} {} barrier that closes its region", task.id, does)
+          .why(begun ? "that barrier began here" : "the task began here",
+               begun ? task.closing_begin : task.created);
+    });
   task.closing = static_cast<u8>(step.to);
   if (trigger == ClosingStep::begin)
     task.closing_begin = here.ref;
@@ -51,19 +48,18 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
   if (is_barrier(kind))
     task.last_barrier = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
-    judge.broken(Rule::barrier_implementation_kind, true);
+    judge.held(Rule::barrier_implementation_kind);
   // A thread that is thought to execute another task than it names is a finding of machines/sync.
-  if (kind == ompt_sync_region_barrier_teams && named &&
-      judge.broken(Rule::barrier_teams_kind, task.kind == Task::Kind::initial))
-    judge
-        .report(Rule::barrier_teams_kind,
-                fmt::format("T{} is in a barrier that ends a teams region, but is no initial task",
-                            task.id))
-        .why("the task began here", task.created);
+  if (kind == ompt_sync_region_barrier_teams && named)
+    judge.require(Rule::barrier_teams_kind, task.kind == Task::Kind::initial, [&] {
+      return Message("T{} is in a barrier that ends a teams region, but is no initial task",
+                     task.id)
+          .why("the task began here", task.created);
+    });
   if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
     return;
-  judge.broken(Rule::barrier_begin_inside_implicit_task, true);
-  judge.broken(Rule::barrier_implicit_parallel_kind, true);
+  judge.held(Rule::barrier_begin_inside_implicit_task);
+  judge.held(Rule::barrier_implicit_parallel_kind);
   step(here, task, ClosingStep::begin);
 }
 
@@ -73,12 +69,11 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   case ompt_sync_region_barrier_implicit_parallel:
     if (task.parallel == 0)
       return;
-    if (judge.broken(Rule::sync_barrier_end_null, e.parallel.null()))
-      judge
-          .report(Rule::sync_barrier_end_null,
-                  fmt::format("parallel_data is {} at the end of the barrier that closes P{}",
-                              text_of(e.parallel, 'P'), task.parallel))
+    judge.require(Rule::sync_barrier_end_null, e.parallel.null(), [&] {
+      return Message("parallel_data is {} at the end of the barrier that closes P{}",
+                     text_of(e.parallel, 'P'), task.parallel)
           .why("the barrier began here", task.closing_begin);
+    });
     return;
   case ompt_sync_region_barrier:
   case ompt_sync_region_barrier_implicit:
@@ -91,14 +86,12 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   default:
     break;
   }
-  if (judge.broken(Rule::sync_parallel_data, Regions::names_region_of(world, task, e.parallel)))
-    judge
-        .report(
-            Rule::sync_parallel_data,
-            fmt::format("parallel_data is {} at the end of {}, but T{} is in {}",
-                        text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,
-                        task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region"))
+  judge.require(Rule::sync_parallel_data, Regions::names_region_of(world, task, e.parallel), [&] {
+    return Message("parallel_data is {} at the end of {}, but T{} is in {}",
+                   text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,
+                   task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")
         .why("the task was created here", task.created);
+  });
 }
 
 void Barriers::ends(const Here &here, Task &task, const event::sync_region &e) {
@@ -127,17 +120,17 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
     const bool legacy =
         last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;
     if (legacy && (task->last_barrier & null_end)) {
-      if (judge.broken(Rule::barrier_implicit_parallel_kind, judge.profile() < version::v51))
-        judge.report(Rule::barrier_implicit_parallel_kind,
-                     fmt::format("the barrier that closes P{} has the kind {}", region->id,
-                                 render(enum_kind::sync_region, last)));
+      judge.require(Rule::barrier_implicit_parallel_kind, judge.profile() < version::v51, [&] {
+        return Message("the barrier that closes P{} has the kind {}", region->id,
+                       render(enum_kind::sync_region, last));
+      });
     }
     if (region->actual < 2 || legacy || last == ompt_sync_region_barrier_implementation ||
         region->cancelled)
       return;
   } else if (closing_of(*task) == Closing::passed) {
-    judge.broken(Rule::barrier_closing_once, true);
-    judge.broken(Rule::implicit_task_end_after_barrier_end, true);
+    judge.held(Rule::barrier_closing_once);
+    judge.held(Rule::implicit_task_end_after_barrier_end);
   }
   step(here, *task, ClosingStep::task_end);
 }

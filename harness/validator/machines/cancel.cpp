@@ -24,35 +24,33 @@ bool is_loop(u32 work_type) {
 
 void Cancel::on(const Here &here, const event::cancel &e) {
   const u32 unknown = e.flags & ~known_bits(enum_kind::cancel_flag, judge.profile());
-  if (judge.broken(Rule::cancel_flags_range, unknown == 0))
-    judge.report(Rule::cancel_flags_range,
-                 fmt::format("cancel has flag bits {:#x} that mean nothing", unknown));
-  if (judge.broken(Rule::cancel_one_of, std::popcount(e.flags & what) == 1))
-    judge.report(Rule::cancel_one_of,
-                 fmt::format("cancel has flags {}: exactly one of activated, detected and "
-                             "discarded_task is right",
-                             text(e.flags)));
+  judge.require(Rule::cancel_flags_range, unknown == 0,
+                [&] { return Message("cancel has flag bits {:#x} that mean nothing", unknown); });
+  judge.require(Rule::cancel_one_of, std::popcount(e.flags & what) == 1, [&] {
+    return Message(
+        "cancel has flags {}: exactly one of activated, detected and discarded_task is right",
+        text(e.flags));
+  });
   Task *task = world.task(e.task);
   if ((e.flags & what) == ompt_cancel_discarded_task) {
     discards(e, task);
     return;
   }
   const Task *current = here.thread.current;
-  if (current && judge.broken(Rule::cancel_task_data, task == current))
-    judge
-        .report(Rule::cancel_task_data,
-                fmt::format("cancel names {}, but thread {} executes T{}", text_of(e.task, 'T'),
-                            here.thread.number, current->id))
-        .why("that task became current here", current->last);
+  if (current)
+    judge.require(Rule::cancel_task_data, task == current, [&] {
+      return Message("cancel names {}, but thread {} executes T{}", text_of(e.task, 'T'),
+                     here.thread.number, current->id)
+          .why("that task became current here", current->last);
+    });
   if (here.thread.current)
     here.thread.current->cancelled = true;
   // Several constructs can only be detected together.
-  if (e.flags & ompt_cancel_activated &&
-      judge.broken(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1))
-    judge.report(Rule::cancel_construct_bit,
-                 fmt::format("cancellation is activated with flags {}: exactly one construct is "
-                             "right",
-                             text(e.flags)));
+  if (e.flags & ompt_cancel_activated)
+    judge.require(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1, [&] {
+      return Message("cancellation is activated with flags {}: exactly one construct is right",
+                     text(e.flags));
+    });
   if (current)
     judge_place(here, e, *current);
 }
@@ -76,13 +74,12 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
   if (!region || !region->detected)
     return;
   const u32 never = region->detected & ~region->activated;
-  if (judge.promised(ompt_callback_cancel) && judge.broken(Rule::cancel_construct_bit, never == 0))
-    judge
-        .report(
-            Rule::cancel_construct_bit,
-            fmt::format("cancellation of {} is detected in region P{}, where nobody activated it",
-                        text(never), region->id))
-        .why("the last construct bit that was new is in this event", region->detection);
+  if (judge.promised(ompt_callback_cancel))
+    judge.require(Rule::cancel_construct_bit, never == 0, [&] {
+      return Message("cancellation of {} is detected in region P{}, where nobody activated it",
+                     text(never), region->id)
+          .why("the last construct bit that was new is in this event", region->detection);
+    });
 }
 
 // A directive names the construct that it lies in. At a barrier, behind the construct, the text has
@@ -104,44 +101,40 @@ void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &t
   const bool loop = !(e.flags & ompt_cancel_loop) || !work || is_loop(work->kind);
   const bool sections = !(e.flags & ompt_cancel_sections) || !work ||
                         work->kind == ompt_work_sections || is_loop(work->kind);
-  if (judge.promised(ompt_callback_work) &&
-      judge.broken(Rule::cancel_construct_bit, loop && sections))
-    judge
-        .report(Rule::cancel_construct_bit,
-                fmt::format("cancel has flags {} inside work of type {}", text(e.flags),
-                            render(enum_kind::work, work->kind)))
-        .why("the work region began here", work->begin);
+  if (judge.promised(ompt_callback_work))
+    judge.require(Rule::cancel_construct_bit, loop && sections, [&] {
+      return Message("cancel has flags {} inside work of type {}", text(e.flags),
+                     render(enum_kind::work, work->kind))
+          .why("the work region began here", work->begin);
+    });
   const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
-  if (judge.promised(ompt_callback_sync_region) && judge.broken(Rule::cancel_construct_bit, group))
-    judge
-        .report(Rule::cancel_construct_bit,
-                fmt::format("cancel has flags {} outside every taskgroup", text(e.flags)))
-        .why("the task began here", task.created);
+  if (judge.promised(ompt_callback_sync_region))
+    judge.require(Rule::cancel_construct_bit, group, [&] {
+      return Message("cancel has flags {} outside every taskgroup", text(e.flags))
+          .why("the task began here", task.created);
+    });
 }
 
 void Cancel::discards(const event::cancel &e, Task *task) {
   const bool generated = task && task->kind != Task::Kind::implicit &&
                          task->kind != Task::Kind::initial && !task->discarded;
-  if (judge.broken(Rule::cancel_task_data, generated)) {
-    auto &finding =
-        judge.report(Rule::cancel_task_data,
-                     fmt::format("{} is reported as discarded, which is no task that could be",
-                                 text_of(e.task, 'T')));
+  judge.require(Rule::cancel_task_data, generated, [&] {
+    Message message("{} is reported as discarded, which is no task that could be",
+                    text_of(e.task, 'T'));
     if (task)
-      finding.why("that task began here", task->created);
-  }
+      message.why("that task began here", task->created);
+    return message;
+  });
   // Tasks are discarded with a taskgroup or a parallel region.
-  if (judge.broken(Rule::cancel_discarded, !(e.flags & (ompt_cancel_loop | ompt_cancel_sections))))
-    judge.report(Rule::cancel_discarded,
-                 fmt::format("a task is discarded with flags {}", text(e.flags)));
+  judge.require(Rule::cancel_discarded, !(e.flags & (ompt_cancel_loop | ompt_cancel_sections)),
+                [&] { return Message("a task is discarded with flags {}", text(e.flags)); });
   if (!generated)
     return;
   // A task that executes goes on to its end or to a cancellation point.
-  if (judge.broken(Rule::cancel_discarded, !task->started))
-    judge
-        .report(Rule::cancel_discarded,
-                fmt::format("T{} is reported as discarded, but it has started", task->id))
+  judge.require(Rule::cancel_discarded, !task->started, [&] {
+    return Message("T{} is reported as discarded, but it has started", task->id)
         .why("the task's last event is here", task->last);
+  });
   if (!task->started)
     schedule_.discard(*task);
 }

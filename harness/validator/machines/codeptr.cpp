@@ -73,26 +73,25 @@ void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   if (!mapped_ || !address)
     return;
   // A function begins there, while a return address stands behind a call.
-  if (judge.broken(Rule::lookup_code, look(address + 1).executable))
-    judge.report(Rule::lookup_code,
-                 fmt::format("{} is said to be at {:#x}, where no code is", name, address));
+  judge.require(Rule::lookup_code, look(address + 1).executable, [&] {
+    return Message("{} is said to be at {:#x}, where no code is", name, address);
+  });
 }
 
 void Codeptr::on(const Here &, const event::dispatch &e) {
   if (!mapped_ || e.kind != ompt_dispatch_section || !e.instance)
     return;
-  if (judge.broken(Rule::sections_dispatch_ptr, look(e.instance).executable))
-    judge.report(
-        Rule::sections_dispatch_ptr,
-        fmt::format("the instance of a dispatched section is {:#x}, where no code is", e.instance));
+  judge.require(Rule::sections_dispatch_ptr, look(e.instance).executable, [&] {
+    return Message("the instance of a dispatched section is {:#x}, where no code is", e.instance);
+  });
 }
 
 void Codeptr::complain(const Here &here, const Known &known) {
   if (!known.executable) {
-    if (judge.broken(Rule::codeptr_in_text, false))
-      judge.report(Rule::codeptr_in_text,
-                   fmt::format("codeptr_ra {:#x} of {} lies in no executable mapping",
-                               known.address, event::label(here.code)));
+    judge.violated(Rule::codeptr_in_text, [&] {
+      return Message("codeptr_ra {:#x} of {} lies in no executable mapping", known.address,
+                     event::label(here.code));
+    });
     return;
   }
   // Regions that the runtime opens for itself are called by the runtime (LLVM's hidden helpers).
@@ -101,11 +100,12 @@ void Codeptr::complain(const Here &here, const Known &known) {
   const bool own = here.code == ompt_callback_parallel_begin ||
                    here.code == ompt_callback_parallel_end ||
                    (region && (!region->codeptr || !look(region->codeptr).legal));
-  if (!own && judge.broken(Rule::codeptr_in_function, false))
-    judge.report(Rule::codeptr_in_function,
-                 fmt::format("codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the "
-                             "code that called it",
-                             known.address, event::label(here.code), file_name(runtime_)));
+  if (!own)
+    judge.violated(Rule::codeptr_in_function, [&] {
+      return Message(
+          "codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the code that called it",
+          known.address, event::label(here.code), file_name(runtime_));
+    });
 }
 
 void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
@@ -143,13 +143,12 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
       }
       same = entry->second;
     }
-    if (judge.broken(Rule::codeptr_begin_end_pair, same))
-      judge
-          .report(Rule::codeptr_begin_end_pair,
-                  fmt::format("{} begins at {} and ends at {}, in different functions",
-                              event::label(here.code), sources_.before(begin.address).text(),
-                              sources_.before(address).text()))
+    judge.require(Rule::codeptr_begin_end_pair, same, [&] {
+      return Message("{} begins at {} and ends at {}, in different functions",
+                     event::label(here.code), sources_.before(begin.address).text(),
+                     sources_.before(address).text())
           .why("it began here", begin.begin);
+    });
     return;
   }
 }

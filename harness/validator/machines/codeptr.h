@@ -48,8 +48,8 @@ public:
       known = look(e.codeptr_ra);
     if (!mapped_)
       return;
-    judge.broken(Rule::codeptr_in_text, true);
-    judge.broken(Rule::codeptr_in_function, true);
+    judge.held(Rule::codeptr_in_text);
+    judge.held(Rule::codeptr_in_function);
     if (!known.legal) [[unlikely]]
       complain(here, known);
     if constexpr (requires { e.endpoint; })

@@ -45,15 +45,14 @@ void Constraint::judge_start(const Task &task, const Task &suspended) {
   if (suspended.state != Task::State::suspended)
     return;
   const Kinship kin = kinship(task, suspended.id);
-  if (kin != Kinship::unknown &&
-      judge.broken(Rule::task_schedule_constraint_descendant, kin == Kinship::descends))
-    judge
-        .report(Rule::task_schedule_constraint_descendant,
-                fmt::format("T{}, a tied task, starts on thread {}, to which T{} is tied and where "
-                            "it is suspended; T{} does not descend from it",
-                            task.id, suspended.thread, suspended.id, task.id))
-        .why("the new task was created here", task.created)
-        .why("the other one was suspended here", suspended.last);
+  if (kin != Kinship::unknown)
+    judge.require(Rule::task_schedule_constraint_descendant, kin == Kinship::descends, [&] {
+      return Message("T{}, a tied task, starts on thread {}, to which T{} is tied and where it is "
+                     "suspended; T{} does not descend from it",
+                     task.id, suspended.thread, suspended.id, task.id)
+          .why("the new task was created here", task.created)
+          .why("the other one was suspended here", suspended.last);
+    });
 }
 
 void Constraint::starts(const Here &here, const Task &task) {

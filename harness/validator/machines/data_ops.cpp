@@ -47,14 +47,15 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
           ? Rule::map_event
           : Rule::submit_count;
   if (named_dead) {
-    if (judge.broken(Rule::target_end_last, false))
-      judge.report(Rule::target_end_last,
-                   fmt::format("{} names {}, which has ended", event::label(here.code), name));
+    judge.violated(Rule::target_end_last, [&] {
+      return Message("{} names {}, which has ended", event::label(here.code), name);
+    });
     return;
   }
-  if (judge.broken(rule, false))
-    judge.report(rule, fmt::format("{} names {}, which is no target region that is open",
-                                   event::label(here.code), name));
+  judge.violated(rule, [&] {
+    return Message("{} names {}, which is no target region that is open", event::label(here.code),
+                   name);
+  });
 }
 
 const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
@@ -62,8 +63,8 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
     return nullptr;
   const TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
   if (region) {
-    judge.broken(Rule::target_end_last, true);
-    judge.broken(Rule::target_data_none, true);
+    judge.held(Rule::target_end_last);
+    judge.held(Rule::target_data_none);
     return region;
   }
   if (target.ours()) {
@@ -71,19 +72,19 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
     return nullptr;
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
-  if (open && open->emi && judge.broken(Rule::target_data_none, false))
-    judge
-        .report(Rule::target_data_none,
-                fmt::format("{} shows {} as target_data inside a target region, whose word is R{}",
-                            event::label(here.code), text_of(target, 'R'), open->key))
-        .why("the region began here", open->begin);
+  if (open && open->emi)
+    judge.violated(Rule::target_data_none, [&] {
+      return Message("{} shows {} as target_data inside a target region, whose word is R{}",
+                     event::label(here.code), text_of(target, 'R'), open->key)
+          .why("the region began here", open->begin);
+    });
   return open && open->emi ? open : nullptr;
 }
 
 const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
   const TargetRegion *region = targets_.find(target_id, false);
   if (region) {
-    judge.broken(Rule::target_end_last, true);
+    judge.held(Rule::target_end_last);
     return region;
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
@@ -95,29 +96,29 @@ const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
 
 template <class E>
 void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *region) {
-  if (judge.broken(Rule::data_op_optype,
-                   in_some_version(enum_kind::target_data_op, e.optype, judge.profile())))
-    judge.report(Rule::data_op_optype,
-                 fmt::format("the operation {} is no enumerator of this version",
-                             render(enum_kind::target_data_op, e.optype)));
+  judge.require(Rule::data_op_optype,
+                in_some_version(enum_kind::target_data_op, e.optype, judge.profile()), [&] {
+                  return Message("the operation {} is no enumerator of this version",
+                                 render(enum_kind::target_data_op, e.optype));
+                });
   constexpr u64 address_space = u64{1} << 56;
-  if (judge.broken(Rule::data_op_bytes, e.bytes < address_space))
-    judge.report(Rule::data_op_bytes,
-                 fmt::format("{} of {:#x} bytes, more than any memory has",
-                             render(enum_kind::target_data_op, e.optype), e.bytes));
+  judge.require(Rule::data_op_bytes, e.bytes < address_space, [&] {
+    return Message("{} of {:#x} bytes, more than any memory has",
+                   render(enum_kind::target_data_op, e.optype), e.bytes);
+  });
   // The host has the highest number, that of the devices.
   const i32 highest = std::max(e.src_device_num, e.dest_device_num);
   if (!host_ && highest > highest_) {
     highest_ = highest;
     highest_at_ = here.ref;
   }
-  if (host_ && judge.profile() >= version::v51 &&
-      judge.broken(Rule::device_num_range, highest <= *host_))
-    judge.report(Rule::device_num_range,
-                 fmt::format("{} names device {}; the host is {}",
-                             render(enum_kind::target_data_op, e.optype), highest, *host_));
+  if (host_ && judge.profile() >= version::v51)
+    judge.require(Rule::device_num_range, highest <= *host_, [&] {
+      return Message("{} names device {}; the host is {}",
+                     render(enum_kind::target_data_op, e.optype), highest, *host_);
+    });
   if (region)
-    judge.broken(Rule::data_op_inside_target, true);
+    judge.held(Rule::data_op_inside_target);
   // Between the host and the region's device; device to device copies are for routines.
   if (!region || region->device_num < 0)
     return;
@@ -125,13 +126,12 @@ void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *
   const bool fits = allocates(e.optype) || to_device(e.optype) ? e.dest_device_num == device
                     : from_device(e.optype)                    ? e.src_device_num == device
                                                                : true;
-  if (judge.broken(Rule::data_op_devices, fits))
-    judge
-        .report(Rule::data_op_devices,
-                fmt::format("{} goes from device {} to device {} in a target region of device {}",
-                            render(enum_kind::target_data_op, e.optype), e.src_device_num,
-                            e.dest_device_num, device))
+  judge.require(Rule::data_op_devices, fits, [&] {
+    return Message("{} goes from device {} to device {} in a target region of device {}",
+                   render(enum_kind::target_data_op, e.optype), e.src_device_num, e.dest_device_num,
+                   device)
         .why("the region began here", region->begin);
+  });
   if (to_device(e.optype))
     judge_host("from", e.src_device_num);
   else if (from_device(e.optype))
@@ -142,29 +142,29 @@ void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *
 void DataOps::judge_host(const char *what, i32 number) {
   if (number != -1 && !host_) {
     host_ = number;
-    if (judge.profile() >= version::v51 && judge.broken(Rule::device_num_range, highest_ <= number))
-      judge.report(Rule::device_num_range,
-                   fmt::format("an operation names device {}; the host is {}", highest_, number),
-                   highest_at_);
+    if (judge.profile() >= version::v51)
+      judge.require(Rule::device_num_range, highest_ <= number, [&] {
+        return Message("an operation names device {}; the host is {}", highest_, number)
+            .at(highest_at_);
+      });
   }
-  if (judge.broken(Rule::data_op_devices, number == -1 || number == *host_))
-    judge.report(Rule::data_op_devices,
-                 fmt::format("a construct's data moves {} device {}; the host has the number {}",
-                             what, number, *host_));
+  judge.require(Rule::data_op_devices, number == -1 || number == *host_, [&] {
+    return Message("a construct's data moves {} device {}; the host has the number {}", what,
+                   number, *host_);
+  });
 }
 
 // An operation of a routine, which is in no target region. It may be a target task of its own.
 void DataOps::judge_outside(const event::target_data_op_emi &e) {
-  if (judge.broken(Rule::data_op_routines, !e.target.unreadable()))
-    judge.report(Rule::data_op_routines,
-                 fmt::format("target_data at {:#x} cannot be read", e.target.address));
+  judge.require(Rule::data_op_routines, !e.target.unreadable(),
+                [&] { return Message("target_data at {:#x} cannot be read", e.target.address); });
   const Task *named = world.task(e.target_task);
   const bool right = !e.target_task.unreadable() && (!named || named->kind == Task::Kind::target);
-  if (judge.broken(Rule::target_target_task_null, right))
-    judge.report(Rule::target_target_task_null,
-                 fmt::format("target_task_data of an operation outside target regions is {}, which "
-                             "is no target task",
-                             text_of(e.target_task, 'T')));
+  judge.require(Rule::target_target_task_null, right, [&] {
+    return Message(
+        "target_task_data of an operation outside target regions is {}, which is no target task",
+        text_of(e.target_task, 'T'));
+  });
 }
 
 // At the end of an allocation. Blocks that overlap, one after the other or on different devices,
@@ -194,10 +194,10 @@ template <class E> void DataOps::judge_deletion(const E &e) {
     const auto behind = allocated_.upper_bound(address);
     return behind != allocated_.begin() && address < std::prev(behind)->second;
   };
-  if (judge.broken(Rule::data_op_freed_memory, known(e.src_addr) || known(e.dest_addr)))
-    judge.report(Rule::data_op_freed_memory,
-                 fmt::format("a deletion names {:#x}, which no allocation gave",
-                             e.src_addr ? e.src_addr : e.dest_addr));
+  judge.require(Rule::data_op_freed_memory, known(e.src_addr) || known(e.dest_addr), [&] {
+    return Message("a deletion names {:#x}, which no allocation gave",
+                   e.src_addr ? e.src_addr : e.dest_addr);
+  });
 }
 
 void DataOps::begin(const Here &here, Open op) {
@@ -205,16 +205,16 @@ void DataOps::begin(const Here &here, Open op) {
   for (const Open &other : open_)
     if (other.id == op.id || other.address == op.address)
       shares = &other;
-  if (judge.broken(Rule::submit_host_op_id, op.id != 0 && !shares)) {
-    auto &finding = judge.report(
-        Rule::submit_host_op_id,
+  judge.require(Rule::submit_host_op_id, op.id != 0 && !shares, [&] {
+    Message message(
         op.id
             ? fmt::format("{} begins with the word at {:#x}, which belongs to operation O{}",
                           event::label(here.code), op.address, shares->id)
             : fmt::format("{} begins without a word for its identifier", event::label(here.code)));
     if (shares)
-      finding.why("that operation began here", shares->begin);
-  }
+      message.why("that operation began here", shares->begin);
+    return message;
+  });
   targets_.operation(here.thread.number, op.id ? identifier_word(op.id) : 0);
   if (!op.id)
     return;
@@ -243,21 +243,20 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
       other_word = true;
     }
   if (at == open_.size()) {
-    if (judge.broken(pairing, false))
-      judge.report(pairing, fmt::format("{} ends an operation (O{}) that has not begun",
-                                        event::label(here.code), op.id));
+    judge.violated(pairing, [&] {
+      return Message("{} ends an operation (O{}) that has not begun", event::label(here.code),
+                     op.id);
+    });
     return;
   }
   const Open begun = open_[at];
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (other_word) {
-    if (judge.broken(Rule::submit_host_op_id, false))
-      judge
-          .report(Rule::submit_host_op_id,
-                  fmt::format("{} ends with another word (O{}) for its identifier than it began "
-                              "with (O{})",
-                              event::label(here.code), op.id, begun.id))
+    judge.violated(Rule::submit_host_op_id, [&] {
+      return Message("{} ends with another word (O{}) for its identifier than it began with (O{})",
+                     event::label(here.code), op.id, begun.id)
           .why("it began here", begun.begin);
+    });
     return;
   }
   // The device address of an allocation becomes known on the way.
@@ -268,13 +267,13 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
                     begun.bytes == op.bytes && begun.teams == op.teams &&
                     begun.target == op.target && same_word(begun.target_task, op.target_task) &&
                     (pairing != Rule::submit_begin_end_order || begun.thread == here.thread.number);
-  if (judge.broken(pairing, same))
-    judge
-        .report(pairing, fmt::format("{} of O{} ends with other arguments than it began with",
-                                     event::label(here.code), op.id))
+  judge.require(pairing, same, [&] {
+    return Message("{} of O{} ends with other arguments than it began with",
+                   event::label(here.code), op.id)
         .why("it began here", begun.begin);
+  });
   if (here.code == event::target_submit_emi::event_code)
-    judge.broken(Rule::submit_host_op_id, true);
+    judge.held(Rule::submit_host_op_id);
 }
 
 void DataOps::pair(const Here &here, u32 endpoint, const Open &op, Rule pairing) {
@@ -286,10 +285,10 @@ void DataOps::pair(const Here &here, u32 endpoint, const Open &op, Rule pairing)
 
 // Of the family without emi, where the runtime numbers operations.
 void DataOps::judge_number(const Here &here, u64 number) {
-  if (judge.broken(Rule::submit_host_op_id, number != 0 && numbers_.add(number)))
-    judge.report(Rule::submit_host_op_id,
-                 number ? fmt::format("two operations have the number {}", number)
-                        : fmt::format("{} has the number 0", event::label(here.code)));
+  judge.require(Rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
+    return Message(number ? fmt::format("two operations have the number {}", number)
+                          : fmt::format("{} has the number 0", event::label(here.code)));
+  });
 }
 
 void DataOps::on(const Here &here, const event::target_data_op &e) {
@@ -302,14 +301,15 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
   else if (deletes(e.optype))
     judge_deletion(e);
   // The event of an allocation comes at its end, when the device address is known.
-  if (allocates(e.optype) && e.bytes &&
-      judge.broken(Rule::data_op_non_emi_at_end, e.dest_addr != 0))
-    judge.report(Rule::data_op_non_emi_at_end,
-                 "an allocation is reported without the address that it has at its end");
-  if ((to_device(e.optype) || from_device(e.optype)) &&
-      judge.broken(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes))
-    judge.report(Rule::data_op_dest_known, fmt::format("a transfer of {} bytes from {:#x} to {:#x}",
-                                                       e.bytes, e.src_addr, e.dest_addr));
+  if (allocates(e.optype) && e.bytes)
+    judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
+      return Message("an allocation is reported without the address that it has at its end");
+    });
+  if ((to_device(e.optype) || from_device(e.optype)))
+    judge.require(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes, [&] {
+      return Message("a transfer of {} bytes from {:#x} to {:#x}", e.bytes, e.src_addr,
+                     e.dest_addr);
+    });
 }
 
 void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
@@ -322,22 +322,22 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   else if (deletes(e.optype) && e.endpoint != endpoint_end)
     judge_deletion(e);
   // Of the operations of one region the target task is the region's.
-  if (region &&
-      judge.broken(Rule::target_target_task_null, same_word(region->target_task, e.target_task)))
-    judge
-        .report(Rule::target_target_task_null,
-                fmt::format("target_task_data of a data operation is {}, that of its region is {}",
-                            text_of(e.target_task, 'T'), text_of(region->target_task, 'T')))
-        .why("the region began here", region->begin);
+  if (region)
+    judge.require(
+        Rule::target_target_task_null, same_word(region->target_task, e.target_task), [&] {
+          return Message("target_task_data of a data operation is {}, that of its region is {}",
+                         text_of(e.target_task, 'T'), text_of(region->target_task, 'T'))
+              .why("the region began here", region->begin);
+        });
   const bool endpoint = momentary(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
   // Global variables are mapped in a moment, and by operations of any type.
   const bool global = e.endpoint == endpoint_beginend && !deletes(e.optype) && !region;
-  if (judge.broken(Rule::data_op_pairing, endpoint || global))
-    judge.report(Rule::data_op_pairing,
-                 fmt::format("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
-                             render(enum_kind::scope_endpoint, e.endpoint)));
+  judge.require(Rule::data_op_pairing, endpoint || global, [&] {
+    return Message("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
+                   render(enum_kind::scope_endpoint, e.endpoint));
+  });
   Open op;
   op.id = e.host_op.id;
   op.address = e.host_op.address;
@@ -353,28 +353,28 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   if (e.endpoint == endpoint_begin)
     return;
   const bool transfer = to_device(e.optype) || from_device(e.optype);
-  if ((transfer || allocates(e.optype)) && e.bytes &&
-      judge.broken(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer)))
-    judge.report(Rule::data_op_dest_known,
-                 fmt::format("{} of {} bytes ends without its addresses",
-                             render(enum_kind::target_data_op, e.optype), e.bytes));
+  if ((transfer || allocates(e.optype)) && e.bytes)
+    judge.require(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer), [&] {
+      return Message("{} of {} bytes ends without its addresses",
+                     render(enum_kind::target_data_op, e.optype), e.bytes);
+    });
 }
 
 void DataOps::on(const Here &here, const event::target_submit &e) {
   if (region_of(here, e.target_id))
-    judge.broken(Rule::submit_count, true);
+    judge.held(Rule::submit_count);
   targets_.operation(here.thread.number, e.host_op_id);
   judge_number(here, e.host_op_id);
 }
 
 void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   if (region_of(here, e.target))
-    judge.broken(Rule::submit_count, true);
+    judge.held(Rule::submit_count);
   const bool endpoint = e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
-  if (judge.broken(Rule::submit_begin_end_order, endpoint))
-    judge.report(Rule::submit_begin_end_order,
-                 fmt::format("a submission has the endpoint {}",
-                             render(enum_kind::scope_endpoint, e.endpoint)));
+  judge.require(Rule::submit_begin_end_order, endpoint, [&] {
+    return Message("a submission has the endpoint {}",
+                   render(enum_kind::scope_endpoint, e.endpoint));
+  });
   Open op;
   op.id = e.host_op.id;
   op.address = e.host_op.address;
@@ -385,27 +385,27 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
 
 void DataOps::judge_map(const Here &, u32 nitems, const List &items) {
   const u32 shown = items.size() / map_words;
-  if (judge.broken(Rule::map_arrays, nitems >= 1 && shown >= 1))
-    judge.report(Rule::map_arrays, fmt::format("a map callback with {} items", nitems));
+  judge.require(Rule::map_arrays, nitems >= 1 && shown >= 1,
+                [&] { return Message("a map callback with {} items", nitems); });
   const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
   for (u32 i = 0; i < shown; ++i) {
     const u64 flags = items[i * map_words + 3];
-    if (judge.broken(Rule::map_flags_range, (flags & ~u64{known}) == 0))
-      judge.report(Rule::map_flags_range,
-                   fmt::format("item {} of a map has flag bits {:#x} that mean nothing", i,
-                               flags & ~u64{known}));
+    judge.require(Rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
+      return Message("item {} of a map has flag bits {:#x} that mean nothing", i,
+                     flags & ~u64{known});
+    });
   }
 }
 
 void DataOps::on(const Here &here, const event::target_map &e) {
   if (region_of(here, e.target_id))
-    judge.broken(Rule::map_event, true);
+    judge.held(Rule::map_event);
   judge_map(here, e.nitems, e.items);
 }
 
 void DataOps::on(const Here &here, const event::target_map_emi &e) {
   if (region_of(here, e.target))
-    judge.broken(Rule::map_event, true);
+    judge.held(Rule::map_event);
   judge_map(here, e.nitems, e.items);
 }
 
@@ -418,12 +418,10 @@ void DataOps::on(const Here &, const event::target_emi &e) {
       ++i;
       continue;
     }
-    if (judge.broken(Rule::target_end_last, false))
-      judge
-          .report(Rule::target_end_last,
-                  fmt::format("R{} ends while its operation O{} has not ended", e.target.id,
-                              open_[i].id))
+    judge.violated(Rule::target_end_last, [&] {
+      return Message("R{} ends while its operation O{} has not ended", e.target.id, open_[i].id)
           .why("the operation began here", open_[i].begin);
+    });
     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
@@ -432,8 +430,7 @@ void DataOps::on(const Here &, const event::tool_finalize &) {
   for (const Open &op : open_) {
     const Rule rule = op.code == event::target_submit_emi::event_code ? Rule::submit_begin_end_order
                                                                       : Rule::data_op_pairing;
-    if (judge.broken(rule, false))
-      judge.report(rule, fmt::format("operation O{} has no end", op.id), op.begin);
+    judge.violated(rule, [&] { return Message("operation O{} has no end", op.id).at(op.begin); });
   }
   open_.clear();
 }

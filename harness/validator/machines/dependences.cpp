@@ -18,23 +18,25 @@ u32 type_at(const List &deps, u32 entry) { return static_cast<u32>(deps[2 * entr
 void Dependences::judge_list(const event::dependences &e, const Task *task) {
   for (u32 i = 0; i < e.deps.size() / 2; ++i) {
     const u32 type = type_at(e.deps, i);
-    if (judge.broken(Rule::dependences_type_in_enum,
-                     in_some_version(enum_kind::dependence_type, type, judge.profile())))
-      judge.report(Rule::dependences_type_in_enum,
-                   fmt::format("dependence {} has type {}, which is no enumerator of this version",
-                               i + 1, type));
+    judge.require(Rule::dependences_type_in_enum,
+                  in_some_version(enum_kind::dependence_type, type, judge.profile()), [&] {
+                    return Message(
+                        "dependence {} has type {}, which is no enumerator of this version", i + 1,
+                        type);
+                  });
   }
   // The recorder keeps the beginning of a long list.
   const bool whole = e.ndeps > 0 && (e.deps.size() == 2 * static_cast<u32>(e.ndeps) ||
                                      e.deps.size() == list_limit);
   const bool none = e.ndeps == 0 && task && !task->has_dependences;
-  if (judge.broken(Rule::dependences_ndeps_positive,
-                   none || (whole && (!task || task->has_dependences))))
-    judge.report(
-        Rule::dependences_ndeps_positive,
-        whole
-            ? fmt::format("T{} has dependences, but its creation said that it has none", task->id)
-            : fmt::format("ndeps is {}, but the list has {} entries", e.ndeps, e.deps.size() / 2));
+  judge.require(
+      Rule::dependences_ndeps_positive, none || (whole && (!task || task->has_dependences)), [&] {
+        return Message(
+            whole ? fmt::format("T{} has dependences, but its creation said that it has none",
+                                task->id)
+                  : fmt::format("ndeps is {}, but the list has {} entries", e.ndeps,
+                                e.deps.size() / 2));
+      });
 }
 
 void Dependences::doacross(const Here &here, const event::dependences &e) {
@@ -45,20 +47,20 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
   bool same = true;
   for (u32 i = 1; i < e.deps.size() / 2; ++i)
     same &= type_at(e.deps, i) == type;
-  if (judge.broken(rule, same))
-    judge.report(rule, fmt::format("the entries of an ordered {} are not all of this type",
-                                   render(enum_kind::dependence_type, type)));
+  judge.require(rule, same, [&] {
+    return Message("the entries of an ordered {} are not all of this type",
+                   render(enum_kind::dependence_type, type));
+  });
   // Up to 5.0 the text speaks of a generated task, which there is none.
   if (judge.profile() == version::v50)
     return;
   const bool current = here.thread.current && e.task.id == here.thread.current->id;
-  if (judge.broken(Rule::dependences_task_data, current))
-    judge.report(
-        Rule::dependences_task_data,
-        fmt::format("an ordered {} names {}, but thread {} executes {}",
-                    render(enum_kind::dependence_type, type), text_of(e.task, 'T'),
-                    here.thread.number,
-                    here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task"));
+  judge.require(Rule::dependences_task_data, current, [&] {
+    return Message("an ordered {} names {}, but thread {} executes {}",
+                   render(enum_kind::dependence_type, type), text_of(e.task, 'T'),
+                   here.thread.number,
+                   here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task");
+  });
 }
 
 void Dependences::on(const Here &here, const event::dependences &e) {
@@ -70,23 +72,22 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   }
   Task *task = world.task(e.task);
   if (created) {
-    judge.broken(Rule::dependences_after_create, true);
-    if (judge.broken(Rule::dependences_task_data, e.task.id == created))
-      judge
-          .report(Rule::dependences_task_data,
-                  fmt::format("dependences names {}, but the task that was created is T{}",
-                              text_of(e.task, 'T'), created))
+    judge.held(Rule::dependences_after_create);
+    judge.require(Rule::dependences_task_data, e.task.id == created, [&] {
+      return Message("dependences names {}, but the task that was created is T{}",
+                     text_of(e.task, 'T'), created)
           .why("it was created here",
                world.tasks.find(created) ? world.tasks.find(created)->created : EventRef{});
+    });
     task = world.tasks.find(created);
   } else {
     // 5.0: a taskwait with depend clauses creates no task.
     const bool taskwait = judge.profile() == version::v50 && task && task == here.thread.current;
-    if (judge.promised(ompt_callback_task_create) &&
-        judge.broken(Rule::dependences_after_create, taskwait))
-      judge.report(Rule::dependences_after_create,
-                   fmt::format("dependences of {} does not follow the task's creation",
-                               text_of(e.task, 'T')));
+    if (judge.promised(ompt_callback_task_create))
+      judge.require(Rule::dependences_after_create, taskwait, [&] {
+        return Message("dependences of {} does not follow the task's creation",
+                       text_of(e.task, 'T'));
+      });
     if (taskwait)
       task = nullptr;
   }
@@ -101,19 +102,15 @@ void Dependences::on(const Here &here, const event::dependences &e) {
 // A task that another one depends on, or that depends on another one, has dependences, and has said
 // which. By its creation alone that cannot be told: the list of an iterator may be empty.
 void Dependences::judge_known(const Task &task) {
-  if (judge.broken(Rule::task_create_has_dependences, task.has_dependences))
-    judge
-        .report(
-            Rule::task_create_has_dependences,
-            fmt::format("T{} was created without has_dependences, but has a dependence", task.id))
+  judge.require(Rule::task_create_has_dependences, task.has_dependences, [&] {
+    return Message("T{} was created without has_dependences, but has a dependence", task.id)
         .why("it was created here", task.created);
-  if (judge.promised(ompt_callback_dependences) &&
-      judge.broken(Rule::dependences_ndeps_positive, task.announced))
-    judge
-        .report(
-            Rule::dependences_ndeps_positive,
-            fmt::format("T{} has a dependence, but no list of them followed its creation", task.id))
-        .why("it was created here", task.created);
+  });
+  if (judge.promised(ompt_callback_dependences))
+    judge.require(Rule::dependences_ndeps_positive, task.announced, [&] {
+      return Message("T{} has a dependence, but no list of them followed its creation", task.id)
+          .why("it was created here", task.created);
+    });
 }
 
 void Dependences::on(const Here &, const event::task_dependence &e) {
@@ -126,17 +123,17 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
   const bool source_known = source || world.dead(e.src_task);
   const bool distinct =
       source_known && sink && e.src_task.id != e.sink_task.id && !sink->started && !sink->retired;
-  if (judge.broken(Rule::task_dependence_distinct, distinct)) {
-    auto &finding = judge.report(
-        Rule::task_dependence_distinct,
+  judge.require(Rule::task_dependence_distinct, distinct, [&] {
+    Message message(
         !source_known || !sink ? fmt::format("a dependence is reported between {} and {}",
                                              text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
         : source == sink       ? fmt::format("T{} is said to depend on itself", sink->id)
                          : fmt::format("T{}, which has started, is said to depend on {}", sink->id,
                                        text_of(e.src_task, 'T')));
     if (sink)
-      finding.why("the dependent task's last event is here", sink->last);
-  }
+      message.why("the dependent task's last event is here", sink->last);
+    return message;
+  });
   if (!source || !sink || source == sink)
     return;
   judge_known(*source);
@@ -147,23 +144,21 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
   const u32 flags = source->flags | sink->flags | (parent ? parent->flags : 0);
   if (judge.profile() >= version::v60 && (flags & transparent))
     return;
-  if (judge.broken(Rule::task_dependence_siblings, source->parent == sink->parent))
-    judge
-        .report(Rule::task_dependence_siblings,
-                fmt::format("a dependence is reported between T{}, a child of T{}, and T{}, a "
-                            "child of T{}",
-                            source->id, source->parent, sink->id, sink->parent))
+  judge.require(Rule::task_dependence_siblings, source->parent == sink->parent, [&] {
+    return Message("a dependence is reported between T{}, a child of T{}, and T{}, a child of T{}",
+                   source->id, source->parent, sink->id, sink->parent)
         .why("the antecedent was created here", source->created)
         .why("the dependent task was created here", sink->created);
+  });
   if (source->parent != sink->parent || source->created.thread != sink->created.thread)
     return;
-  if (judge.broken(Rule::task_dependence_order, source->created.position < sink->created.position))
-    judge
-        .report(Rule::task_dependence_order,
-                fmt::format("T{} is said to depend on T{}, which was generated after it", sink->id,
-                            source->id))
-        .why("the dependent task was created here", sink->created)
-        .why("the antecedent was created here", source->created);
+  judge.require(Rule::task_dependence_order, source->created.position < sink->created.position,
+                [&] {
+                  return Message("T{} is said to depend on T{}, which was generated after it",
+                                 sink->id, source->id)
+                      .why("the dependent task was created here", sink->created)
+                      .why("the antecedent was created here", source->created);
+                });
 }
 
 } // namespace cts

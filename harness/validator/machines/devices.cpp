@@ -26,9 +26,8 @@ std::string device_diagram() {
 }
 
 void Devices::range(const Here &here, i32 number) {
-  if (judge.broken(Rule::device_num_range, number >= -1))
-    judge.report(Rule::device_num_range,
-                 fmt::format("{} names device {}", event::label(here.code), number));
+  judge.require(Rule::device_num_range, number >= -1,
+                [&] { return Message("{} names device {}", event::label(here.code), number); });
 }
 
 void Devices::step(const Here &here, i32 number, DeviceStep what) {
@@ -40,15 +39,16 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   // Whether a device was initialised is known only where that is reported.
   const bool told = device.state != DeviceState::unknown || what != DeviceStep::finalize ||
                     judge.promised(ompt_callback_device_initialize);
-  if (told && judge.broken(rule, row.legal)) {
-    auto &finding =
-        judge.report(rule, fmt::format("{} of device {}, which {}", event::label(here.code), number,
-                                       device.state == DeviceState::unknown ? "was not initialised"
-                                       : device.state == DeviceState::live  ? "is initialised"
-                                                                            : "was finalised"));
-    finding.why("it was initialised here", device.initialized);
-    finding.why("it was finalised here", device.finalized);
-  }
+  if (told)
+    judge.require(rule, row.legal, [&] {
+      Message message("{} of device {}, which {}", event::label(here.code), number,
+                      device.state == DeviceState::unknown ? "was not initialised"
+                      : device.state == DeviceState::live  ? "is initialised"
+                                                           : "was finalised");
+      message.why("it was initialised here", device.initialized);
+      message.why("it was finalised here", device.finalized);
+      return message;
+    });
   device.state = row.to;
 }
 
@@ -61,36 +61,34 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
   device.handle = e.device;
   device.traces = device.asked = false;
   // Used before, and now it shows that it was no initial device.
-  if (judge.broken(Rule::device_init_before_construct, !device.first_use.valid()))
-    judge
-        .report(Rule::device_init_before_construct,
-                fmt::format("device {} is initialised after its first use", e.device_num))
+  judge.require(Rule::device_init_before_construct, !device.first_use.valid(), [&] {
+    return Message("device {} is initialised after its first use", e.device_num)
         .why("it was used here", device.first_use);
+  });
   const std::size_t separator = e.type.find(';');
   const bool type =
       separator != std::string_view::npos && separator > 0 && separator + 1 < e.type.size();
-  if (judge.broken(Rule::device_init_type_string, type))
-    judge.report(Rule::device_init_type_string,
-                 fmt::format("the type of device {} is \"{}\": vendor and model, separated by a "
-                             "semicolon, are due",
-                             e.device_num, e.type));
-  if (judge.broken(Rule::device_init_type_given, !e.type.empty()))
-    judge.report(Rule::device_init_type_given, fmt::format("device {} has no type", e.device_num));
+  judge.require(Rule::device_init_type_string, type, [&] {
+    return Message(
+        "the type of device {} is \"{}\": vendor and model, separated by a semicolon, are due",
+        e.device_num, e.type);
+  });
+  judge.require(Rule::device_init_type_given, !e.type.empty(),
+                [&] { return Message("device {} has no type", e.device_num); });
   if (!e.documentation.empty())
-    judge.broken(Rule::device_init_documentation, true); // no text is a remark at most
+    judge.held(Rule::device_init_documentation); // no text is a remark at most
   const Device *shares = nullptr;
   for (const auto &[number, other] : devices_)
     if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
       shares = &other;
-  if (judge.broken(Rule::device_init_device_handle, e.device != 0 && !shares)) {
-    auto &finding =
-        judge.report(Rule::device_init_device_handle,
-                     e.device ? fmt::format("device {} has the handle {:#x} of another one",
-                                            e.device_num, e.device)
-                              : fmt::format("device {} has no handle", e.device_num));
+  judge.require(Rule::device_init_device_handle, e.device != 0 && !shares, [&] {
+    Message message(e.device ? fmt::format("device {} has the handle {:#x} of another one",
+                                           e.device_num, e.device)
+                             : fmt::format("device {} has no handle", e.device_num));
     if (shares)
-      finding.why("the other one was initialised here", shares->initialized);
-  }
+      message.why("the other one was initialised here", shares->initialized);
+    return message;
+  });
 }
 
 void Devices::judge_call(const event::device_entry_point &e) {
@@ -103,8 +101,7 @@ void Devices::judge_call(const event::device_entry_point &e) {
   const bool right =
       sets ? e.result >= 0 && e.result <= ompt_set_always && e.result != ompt_set_sometimes_paired
            : e.result == 0 || e.result == 1;
-  if (judge.broken(rule, right))
-    judge.report(rule, fmt::format("{} answers {}", e.entry_point, e.result));
+  judge.require(rule, right, [&] { return Message("{} answers {}", e.entry_point, e.result); });
 }
 
 void Devices::on(const Here &here, const event::device_entry_point &e) {
@@ -125,13 +122,12 @@ void Devices::on(const Here &here, const event::device_entry_point &e) {
 void Devices::judge_lookup(const Here &, i32 number, Device &device) {
   if (!device.asked || !device.lookup)
     return;
-  if (judge.broken(Rule::device_init_lookup, device.traces))
-    judge
-        .report(Rule::device_init_lookup,
-                fmt::format("device {} has a lookup function that knows no entry point for "
-                            "tracing; NULL is due where tracing is not supported",
-                            number))
+  judge.require(Rule::device_init_lookup, device.traces, [&] {
+    return Message("device {} has a lookup function that knows no entry point for tracing; NULL is "
+                   "due where tracing is not supported",
+                   number)
         .why("the device was initialised here", device.initialized);
+  });
 }
 
 void Devices::on(const Here &here, const event::device_finalize &e) {
@@ -158,18 +154,17 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   if (device.state == DeviceState::unknown && !device.first_use.valid())
     device.first_use = here.ref;
   if (device.state == DeviceState::live)
-    judge.broken(Rule::device_init_before_construct, true);
+    judge.held(Rule::device_init_before_construct);
   // Devices are numbered from 0 without gaps, so a smaller one than some that was initialised is
   // not the initial device.
   if (device.state == DeviceState::unknown && number >= 0)
     for (const auto &[other, known] : devices_)
-      if (other > number && known.initialized.valid() &&
-          judge.broken(Rule::device_init_before_construct, false)) {
-        judge
-            .report(Rule::device_init_before_construct,
-                    fmt::format("{} uses device {}, which was not initialised",
-                                event::label(here.code), number))
-            .why(fmt::format("device {} was initialised here", other), known.initialized);
+      if (other > number && known.initialized.valid()) {
+        judge.violated(Rule::device_init_before_construct, [&] {
+          return Message("{} uses device {}, which was not initialised", event::label(here.code),
+                         number)
+              .why(fmt::format("device {} was initialised here", other), known.initialized);
+        });
         return;
       }
 }
@@ -181,12 +176,11 @@ void Devices::submits(const Here &here) {
   const Device &device = devices_[region->second];
   if (device.state != DeviceState::live)
     return;
-  if (judge.broken(Rule::device_load_before_use, device.loaded_ever))
-    judge
-        .report(Rule::device_load_before_use,
-                fmt::format("a kernel is started on device {} before any image was loaded there",
-                            region->second))
+  judge.require(Rule::device_load_before_use, device.loaded_ever, [&] {
+    return Message("a kernel is started on device {} before any image was loaded there",
+                   region->second)
         .why("the device was initialised here", device.initialized);
+  });
 }
 
 void Devices::on(const Here &here, const event::device_load &e) {
@@ -194,15 +188,14 @@ void Devices::on(const Here &here, const event::device_load &e) {
   Device &device = devices_[e.device_num];
   device.loaded_ever = true;
   const bool nowhere = e.filename.empty() && e.offset_in_file != no_offset;
-  if (judge.broken(Rule::device_load_args, !nowhere))
-    judge.report(Rule::device_load_args,
-                 fmt::format("the image of device {} is in no file, but at offset {} of it; -1 is "
-                             "due",
-                             e.device_num, e.offset_in_file));
-  if (judge.broken(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0))
-    judge.report(Rule::device_load_image,
-                 fmt::format("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
-                             e.host_addr));
+  judge.require(Rule::device_load_args, !nowhere, [&] {
+    return Message("the image of device {} is in no file, but at offset {} of it; -1 is due",
+                   e.device_num, e.offset_in_file);
+  });
+  judge.require(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0, [&] {
+    return Message("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
+                   e.host_addr);
+  });
   device.modules[e.module_id] = here.ref;
 }
 
@@ -210,32 +203,31 @@ void Devices::on(const Here &here, const event::device_unload &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
   const bool any = !device.modules.empty() || device.state == DeviceState::finalized;
-  if (judge.broken(Rule::device_unload_pair, any && device.state != DeviceState::finalized)) {
-    judge
-        .report(Rule::device_unload_pair,
-                fmt::format("an image is unloaded from device {}, where {}", e.device_num,
-                            any ? "everything ended before" : "none is loaded"))
-        .why("the device was finalised here", device.finalized);
+  const bool due =
+      judge.require(Rule::device_unload_pair, any && device.state != DeviceState::finalized, [&] {
+        return Message("an image is unloaded from device {}, where {}", e.device_num,
+                       any ? "everything ended before" : "none is loaded")
+            .why("the device was finalised here", device.finalized);
+      });
+  if (!due)
     return;
-  }
   const bool known = device.modules.erase(e.module_id) != 0;
-  if (judge.broken(Rule::device_load_module_id, known))
-    judge
-        .report(Rule::device_load_module_id,
-                fmt::format("module {:#x} is unloaded from device {}, which has not loaded it",
-                            e.module_id, e.device_num))
+  judge.require(Rule::device_load_module_id, known, [&] {
+    return Message("module {:#x} is unloaded from device {}, which has not loaded it", e.module_id,
+                   e.device_num)
         .why("a module was loaded here", device.modules.begin()->second);
+  });
 }
 
 void Devices::on(const Here &, const event::tool_finalize &) {
   if (!judge.promised(ompt_callback_device_finalize))
     return;
   for (const auto &[number, device] : devices_)
-    if (device.state == DeviceState::live && judge.broken(Rule::device_finalize_after_init, false))
-      judge
-          .report(Rule::device_finalize_after_init,
-                  fmt::format("device {} was not finalised before the tool", number))
-          .why("the device was initialised here", device.initialized);
+    if (device.state == DeviceState::live)
+      judge.violated(Rule::device_finalize_after_init, [&] {
+        return Message("device {} was not finalised before the tool", number)
+            .why("the device was initialised here", device.initialized);
+      });
 }
 
 } // namespace cts

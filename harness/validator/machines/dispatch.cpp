@@ -3,6 +3,8 @@
 // What is dispatched inside work regions: sections, chunks, iterations.
 #include "validator/machines/work.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -36,34 +38,37 @@ bool is_chunk(u32 kind) {
 
 void Work::on(const Here &here, const event::dispatch &e) {
   const standing s = standing_in(enum_kind::dispatch, e.kind, judge.profile());
-  if (judge.broken(Rule::dispatch_kind_in_enum,
-                   s == standing::valid || s == standing::deprecated || s == standing::not_yet))
-    judge.report(Rule::dispatch_kind_in_enum, fmt::format("dispatch has the kind {}", e.kind));
+  judge.require(Rule::dispatch_kind_in_enum,
+                s == standing::valid || s == standing::deprecated || s == standing::not_yet,
+                [&] { return Message("dispatch has the kind {}", e.kind); });
   Task *task = regions_.subject(here, e.task, Rule::dispatch_parallel_task);
   if (!task)
     return;
   regions_.judge_parallel(*task, e.parallel, Rule::dispatch_parallel_task);
-  if (e.kind == ompt_dispatch_section && judge.broken(Rule::sections_dispatch_ptr, e.instance != 0))
-    judge.report(Rule::sections_dispatch_ptr, "the instance of a dispatched section is NULL");
+  if (e.kind == ompt_dispatch_section)
+    judge.require(Rule::sections_dispatch_ptr, e.instance != 0,
+                  [&] { return Message("the instance of a dispatched section is NULL"); });
   if (is_chunk(e.kind)) {
     // The structure holds the first iteration and their number.
     const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? Rule::taskloop_dispatch
                       : e.kind == ompt_dispatch_distribute_chunk ? Rule::distribute_chunk
                                                                  : Rule::loop_dispatch_chunk;
     const bool address = e.chunk.size() == 2 && e.instance;
-    if (judge.broken(rule, address && e.chunk[1] != 0)) {
-      judge.report(rule, !address ? "the instance of a dispatched chunk is no chunk's address"
-                                  : "a chunk without iterations is dispatched");
+    const bool chunk = judge.require(rule, address && e.chunk[1] != 0, [&] {
+      return Message(address ? "a chunk without iterations is dispatched"
+                             : "the instance of a dispatched chunk is no chunk's address");
+    });
+    if (!chunk)
       return;
-    }
   }
   if (e.kind == ompt_dispatch_taskloop_chunk) {
     // Explicit tasks execute a taskloop; 5.0 can be read to mean the encountering task.
-    if (judge.broken(Rule::taskloop_dispatch,
-                     task->kind == Task::Kind::explicit_ || judge.profile() == version::v50))
-      judge.report(Rule::taskloop_dispatch,
-                   fmt::format("a taskloop's chunk is dispatched in T{}, which is no explicit task",
-                               task->id));
+    judge.require(Rule::taskloop_dispatch,
+                  task->kind == Task::Kind::explicit_ || judge.profile() == version::v50, [&] {
+                    return Message(
+                        "a taskloop's chunk is dispatched in T{}, which is no explicit task",
+                        task->id);
+                  });
     judge_taskloop_chunk(e, *task);
     return;
   }
@@ -77,19 +82,19 @@ void Work::on(const Here &here, const event::dispatch &e) {
   const bool inside = region && fits(e.kind, region->kind);
   const auto &step =
       work_table(inside ? WorkState::inside : WorkState::outside, WorkStep::dispatch);
-  if (judge.broken(Rule::loop_dispatch_between, step.legal)) {
-    auto &finding =
-        judge.report(step.broken, fmt::format("{} is dispatched in T{} outside such a work region",
-                                              render(enum_kind::dispatch, e.kind), task->id));
+  judge.require(Rule::loop_dispatch_between, step.legal, [&] {
+    Message message("{} is dispatched in T{} outside such a work region",
+                    render(enum_kind::dispatch, e.kind), task->id);
     if (region)
-      finding.why(
+      message.why(
           fmt::format("the innermost work region is {}", render(enum_kind::work, region->kind)),
           region->begin);
-  }
+    return message;
+  });
   if (inside && is_chunk(e.kind) && e.chunk.size() == 2) // none where it could not be read
-    judge_chunk(here, e, *task, *region);
+    judge_chunk(e, *task, *region);
   if (inside && e.kind == ompt_dispatch_section)
-    teams_.section(here, *task, region->position);
+    teams_.section(*task, region->position);
 }
 
 void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
@@ -99,12 +104,11 @@ void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
   if (loop == taskloops_.end())
     return;
   loop->dispatched += e.chunk[1];
-  if (judge.broken(Rule::taskloop_dispatch, loop->dispatched <= loop->count))
-    judge
-        .report(Rule::taskloop_dispatch,
-                fmt::format("the tasks of a taskloop of {} iterations have got {} of them together",
-                            loop->count, loop->dispatched))
+  judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
+    return Message("the tasks of a taskloop of {} iterations have got {} of them together",
+                   loop->count, loop->dispatched)
         .why("the taskloop began here", loop->begin);
+  });
 }
 
 // The loop of a distribute parallel for has some of the iterations; their numbers may be those that
@@ -116,23 +120,21 @@ bool Work::inside_distribute(const Task &task) const {
          Regions::innermost(*outer, ompt_callback_work, ompt_work_distribute) != Regions::none;
 }
 
-void Work::judge_chunk(const Here &here, const event::dispatch &e, const Task &task,
-                       const OpenRegion &region) {
+void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region) {
   const u64 first = e.chunk[0], iterations = e.chunk[1];
   const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
   const Rule rule = loop ? Rule::loop_dispatch_chunk : Rule::distribute_chunk;
   const bool within = iterations <= region.count &&
                       (first <= region.count - iterations || (loop && inside_distribute(task)));
-  if (judge.broken(rule, within)) {
-    judge
-        .report(rule,
-                fmt::format("T{} gets {} iterations from number {} on of {} that has {}", task.id,
-                            iterations, first, render(enum_kind::work, region.kind), region.count))
+  judge.require(rule, within, [&] {
+    return Message("T{} gets {} iterations from number {} on of {} that has {}", task.id,
+                   iterations, first, render(enum_kind::work, region.kind), region.count)
         .why("it began here", region.begin);
+  });
+  if (!within)
     return;
-  }
   if (loop)
-    teams_.chunk(here, task, region.position, first, iterations);
+    teams_.chunk(task, region.position, first, iterations);
   else
     judge_league_chunk(task, region, iterations);
 }
@@ -151,13 +153,12 @@ void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 it
     loops.resize(region.position + 1);
   u64 &dispatched = loops[region.position];
   dispatched += iterations;
-  if (judge.broken(Rule::distribute_chunk, dispatched <= region.count))
-    judge
-        .report(Rule::distribute_chunk,
-                fmt::format("the teams of league P{} have got {} iterations together of a "
-                            "distribute region that has {}",
-                            league->id, dispatched, region.count))
+  judge.require(Rule::distribute_chunk, dispatched <= region.count, [&] {
+    return Message("the teams of league P{} have got {} iterations together of a distribute region "
+                   "that has {}",
+                   league->id, dispatched, region.count)
         .why("it began here in the last of them", region.begin);
+  });
 }
 
 } // namespace cts

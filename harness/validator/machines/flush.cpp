@@ -6,12 +6,11 @@ namespace cts {
 void Flush::on(const Here &here, const event::flush &e) {
   if (!here.thread.id)
     return; // the thread's beginning, and so its data, was not seen
-  if (judge.broken(Rule::flush_thread_data, e.thread.id == here.thread.id))
-    judge
-        .report(Rule::flush_thread_data,
-                fmt::format("flush has thread_data {}; that of the thread is H{}",
-                            text_of(e.thread, 'H'), here.thread.id))
+  judge.require(Rule::flush_thread_data, e.thread.id == here.thread.id, [&] {
+    return Message("flush has thread_data {}; that of the thread is H{}", text_of(e.thread, 'H'),
+                   here.thread.id)
         .why("the thread began here", here.thread.begin);
+  });
 }
 
 } // namespace cts

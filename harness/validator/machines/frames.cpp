@@ -56,13 +56,13 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
   };
   const bool exit = legal(frame.exit, frame.exit_flags);
   const u32 flags = exit ? frame.enter_flags : frame.exit_flags;
-  if (judge.broken(Rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags)))
-    judge.report(Rule::frame_flags_kind,
-                 fmt::format("{}_frame {:#x} has the flags {:#x} {}, which {}",
-                             exit ? "enter" : "exit", exit ? frame.enter : frame.exit, flags, where,
-                             flags & ~known_flags ? "have bits that mean nothing"
-                             : flags == 0         ? "are no role and kind"
-                                                  : "name no kind"));
+  judge.require(Rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags), [&] {
+    return Message("{}_frame {:#x} has the flags {:#x} {}, which {}", exit ? "enter" : "exit",
+                   exit ? frame.enter : frame.exit, flags, where,
+                   flags & ~known_flags ? "have bits that mean nothing"
+                   : flags == 0         ? "are no role and kind"
+                                        : "name no kind");
+  });
 }
 
 // The frames of a task lie in the stack of the thread that executes it, which need not be the one
@@ -84,14 +84,12 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
   };
   const bool exit = on_stack(frame.exit);
   const Thread &stack = runs ? *runs : here.thread;
-  if (judge.broken(Rule::frame_points_into_stack, exit && on_stack(frame.enter)))
-    judge
-        .report(Rule::frame_points_into_stack,
-                fmt::format("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to "
-                            "{:#x})",
-                            exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task.id,
-                            stack.number, stack.stack_low, stack.stack_high))
+  judge.require(Rule::frame_points_into_stack, exit && on_stack(frame.enter), [&] {
+    return Message("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to {:#x})",
+                   exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task.id, stack.number,
+                   stack.stack_low, stack.stack_high)
         .why("the task began here", task.created);
+  });
 }
 
 // A task enters the runtime deeper in its stack than where it left it.
@@ -101,12 +99,11 @@ void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task)
   };
   if (!own(frame.exit) || !own(frame.enter) || task.untied())
     return;
-  if (judge.broken(Rule::frame_nesting_order, frame.enter <= frame.exit))
-    judge
-        .report(Rule::frame_nesting_order,
-                fmt::format("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit,
-                            task.id, frame.enter))
+  judge.require(Rule::frame_nesting_order, frame.enter <= frame.exit, [&] {
+    return Message("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit, task.id,
+                   frame.enter)
         .why("the task began here", task.created);
+  });
 }
 
 // The enter frame belongs to the function that holds the construct: the function itself, or what
@@ -116,17 +113,16 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
   if (!t.construct_frame || !frame.enter)
     return;
   const u64 outermost = t.construct_frame + above_frame_pointer;
-  if (judge.broken(Rule::frame_enclosing_function, frame.enter <= outermost))
-    judge
-        .report(Rule::frame_enclosing_function,
-                fmt::format("enter_frame {:#x} at {} lies outside the function that holds the "
-                            "construct, whose frame is at {:#x}",
-                            frame.enter, what, t.construct_frame))
+  judge.require(Rule::frame_enclosing_function, frame.enter <= outermost, [&] {
+    return Message("enter_frame {:#x} at {} lies outside the function that holds the construct, "
+                   "whose frame is at {:#x}",
+                   frame.enter, what, t.construct_frame)
         .why("the program noted its frame here", t.construct_noted);
+  });
   const bool application = frame.enter_flags & ompt_frame_application;
   // A frame of the program can be no deeper than the function that made the call.
   if (application && (frame.enter_flags & kind_bits) == ompt_frame_framepointer)
-    judge.broken(Rule::frame_flags_origin, true);
+    judge.held(Rule::frame_flags_origin);
   t.construct_frame = 0;
 }
 
@@ -159,13 +155,12 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
     return;
   const bool initial = task->kind == Task::Kind::initial;
   const bool enter = frame.enter != 0 || judge.profile() < version::v52;
-  if (judge.broken(Rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial))
-    judge
-        .report(Rule::frame_in_parallel_begin,
-                enter ? fmt::format("at parallel-begin exit_frame of {} T{} is {:#x}",
-                                    initial ? "the initial task" : "task", task->id, frame.exit)
-                      : fmt::format("at parallel-begin enter_frame of T{} is empty", task->id))
+  judge.require(Rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial, [&] {
+    return Message(enter ? fmt::format("at parallel-begin exit_frame of {} T{} is {:#x}",
+                                       initial ? "the initial task" : "task", task->id, frame.exit)
+                         : fmt::format("at parallel-begin enter_frame of T{} is empty", task->id))
         .why("the task began here", task->created);
+  });
 }
 
 void Frames::on(const Here &here, const event::task_create &e) {
@@ -180,11 +175,11 @@ void Frames::on(const Here &here, const event::task_create &e) {
     // runtime's own, without frames.
     const bool own_frames = task->kind == Task::Kind::explicit_ ||
                             (task->kind == Task::Kind::implicit && task->actual > 1);
-    if (own_frames && judge.broken(Rule::frame_exit_set_in_user_code, frame.exit != 0))
-      judge
-          .report(Rule::frame_exit_set_in_user_code,
-                  fmt::format("exit_frame of T{} is empty where it creates a task", task->id))
-          .why("the task began here", task->created);
+    if (own_frames)
+      judge.require(Rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
+        return Message("exit_frame of T{} is empty where it creates a task", task->id)
+            .why("the task began here", task->created);
+      });
   }
   judge_construct(here, frame, "task-create");
 }
@@ -201,34 +196,31 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
   const Frame &frame = e.frame;
   const bool after = t.note_kind == note_after;
   const Rule empty = after ? Rule::frame_cleared_after : Rule::frame_enter_null_in_user_code;
-  if (judge.broken(empty, frame.enter == 0))
-    judge
-        .report(empty, fmt::format("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
-                                   after ? "when the runtime has returned to it"
-                                         : "while it runs the program's code"))
+  judge.require(empty, frame.enter == 0, [&] {
+    return Message("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
+                   after ? "when the runtime has returned to it"
+                         : "while it runs the program's code")
         .why("the task began here", task.created);
+  });
   if (task.kind == Task::Kind::initial)
     return;
-  if (judge.broken(Rule::frame_exit_set_in_user_code, frame.exit != 0)) {
-    judge
-        .report(Rule::frame_exit_set_in_user_code,
-                fmt::format("exit_frame of T{} is empty while it runs the program's code", task.id))
+  const bool exit = judge.require(Rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
+    return Message("exit_frame of T{} is empty while it runs the program's code", task.id)
         .why("the task began here", task.created);
-    return;
-  }
-  if (t.note_kind != note_body || !t.note_frame)
+  });
+  if (!exit || t.note_kind != note_body || !t.note_frame)
     return;
   // The exit frame is that of the caller of the task's outlined code, or one further out: it lies
   // outside every function that the task itself runs.
-  if (judge.broken(Rule::frame_enclosing_function,
-                   frame.exit > t.note_frame ||
-                       (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application))))
-    judge
-        .report(Rule::frame_enclosing_function,
-                fmt::format("exit_frame {:#x} of T{} lies inside the code that the task runs, "
-                            "whose frame is at {:#x}",
-                            frame.exit, task.id, t.note_frame))
-        .why("the task began here", task.created);
+  judge.require(Rule::frame_enclosing_function,
+                frame.exit > t.note_frame ||
+                    (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application)),
+                [&] {
+                  return Message("exit_frame {:#x} of T{} lies inside the code that the task runs, "
+                                 "whose frame is at {:#x}",
+                                 frame.exit, task.id, t.note_frame)
+                      .why("the task began here", task.created);
+                });
 }
 
 // Addresses grow outwards: exit of level 0, enter of level 1, exit of level 1 …
@@ -242,15 +234,16 @@ void Frames::judge_order(const Here &here, const event::probe_task &e, PerThread
   for (const u64 address : {e.frame.enter, e.frame.exit}) {
     if (!address || !here_on_stack(address))
       continue;
-    if (t.inner && judge.broken(Rule::frame_nesting_order, t.inner <= address)) {
-      judge
-          .report(Rule::frame_nesting_order,
-                  fmt::format("frame {:#x} of T{} (level {}) lies inside frame {:#x} of T{}, which "
-                              "it should surround",
-                              address, task.id, e.level, t.inner, t.inner_task))
-          .why("the task began here", task.created);
+    const auto nested = [&] {
+      return judge.require(Rule::frame_nesting_order, t.inner <= address, [&] {
+        return Message("frame {:#x} of T{} (level {}) lies inside frame {:#x} of T{}, which it "
+                       "should surround",
+                       address, task.id, e.level, t.inner, t.inner_task)
+            .why("the task began here", task.created);
+      });
+    };
+    if (t.inner && !nested())
       return;
-    }
     t.inner = address;
     t.inner_task = task.id;
   }
@@ -269,9 +262,10 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     return;
   }
   const bool merged = task->flags & ompt_task_merged;
-  if (!merged && judge.broken(Rule::frame_exists, e.frame.address != 0))
-    judge.report(Rule::frame_exists, fmt::format("T{} has no frame object", task->id))
-        .why("the task began here", task->created);
+  if (!merged)
+    judge.require(Rule::frame_exists, e.frame.address != 0, [&] {
+      return Message("T{} has no frame object", task->id).why("the task began here", task->created);
+    });
   if (e.frame.address == 0)
     return;
   const bool here_runs = task->thread == here.thread.number;
@@ -279,24 +273,23 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   judge_order(here, e, t, *task);
   const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
                        here.thread.entered.size() <= 1;
-  if (program && judge.broken(Rule::frame_initial_exit_null, e.frame.exit == 0))
-    judge
-        .report(Rule::frame_initial_exit_null,
-                fmt::format("exit_frame of initial task T{} is {:#x}", task->id, e.frame.exit))
-        .why("the task began here", task->created);
+  if (program)
+    judge.require(Rule::frame_initial_exit_null, e.frame.exit == 0, [&] {
+      return Message("exit_frame of initial task T{} is {:#x}", task->id, e.frame.exit)
+          .why("the task began here", task->created);
+    });
   if (e.level == 0) {
     if (e.asked == event::note::event_code && t.plain_code)
       judge_program(e, t, *task);
     // Up to 5.1 only a task that is suspended must have it set.
     const bool barrier =
         e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
-    if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing) &&
-        judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
-      judge
-          .report(Rule::frame_enter_set_when_suspended,
-                  fmt::format("enter_frame of T{} is empty {}, although it has called the runtime",
-                              task->id, where_asked(e.asked)))
-          .why("the task began here", task->created);
+    if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
+      judge.require(Rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
+        return Message("enter_frame of T{} is empty {}, although it has called the runtime",
+                       task->id, where_asked(e.asked))
+            .why("the task began here", task->created);
+      });
     return;
   }
   // A task below another one on this stack.
@@ -305,27 +298,24 @@ void Frames::on(const Here &here, const event::probe_task &e) {
       alive && ((alive->kind == Task::Kind::explicit_ && alive->started) ||
                 (alive->kind == Task::Kind::implicit && alive->actual > 1 &&
                  judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
-  if (e.asked == event::note::event_code && here_runs && runs_code &&
-      judge.broken(Rule::frame_exit_set_in_user_code, e.frame.exit != 0))
-    judge
-        .report(Rule::frame_exit_set_in_user_code,
-                fmt::format("exit_frame of T{}, which has run and is suspended at level {}, is "
-                            "empty",
-                            task->id, e.level))
-        .why("the task began here", task->created);
+  if (e.asked == event::note::event_code && here_runs && runs_code)
+    judge.require(Rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
+      return Message("exit_frame of T{}, which has run and is suspended at level {}, is empty",
+                     task->id, e.level)
+          .why("the task began here", task->created);
+    });
   const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
   const bool over =
       task->kind == Task::Kind::implicit && e.frame.exit == 0 && alive && may_be_closing(*alive);
   const bool barriers =
       judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
-  if (here_runs && alive && alive != here.thread.current && !league && !over && barriers &&
-      judge.broken(Rule::frame_enter_set_when_suspended, e.frame.enter != 0))
-    judge
-        .report(Rule::frame_enter_set_when_suspended,
-                fmt::format("enter_frame of T{}, which is suspended at level {} {}, is empty",
-                            task->id, e.level, where_asked(e.asked)))
-        .why("the task began here", task->created);
+  if (here_runs && alive && alive != here.thread.current && !league && !over && barriers)
+    judge.require(Rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
+      return Message("enter_frame of T{}, which is suspended at level {} {}, is empty", task->id,
+                     e.level, where_asked(e.asked))
+          .why("the task began here", task->created);
+    });
 }
 
 } // namespace cts

@@ -9,23 +9,23 @@ char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
 } // namespace
 
 void Identity::complain_unreadable(const Here &here, const char *field, const Data &d) {
-  if (judge.broken(Rule::data_pointer_rules, false))
-    judge.report(Rule::data_pointer_rules,
-                 fmt::format("{} of {} points to {:#x}, which cannot be read", field,
-                             event::label(here.code), d.address));
+  judge.violated(Rule::data_pointer_rules, [&] {
+    return Message("{} of {} points to {:#x}, which cannot be read", field, event::label(here.code),
+                   d.address);
+  });
 }
 
 void Identity::judge_ref(const Here &here, const char *field, Entity entity, const Ref &r) {
   const bool alive = entity == Entity::task ? world.task(r) || world.ends_later(r.id)
                                             : world.parallel(r) != nullptr;
-  if (!judge.broken(Rule::data_dead_entity, alive))
-    return;
-  const bool other = world.task(r) || world.parallel(r);
-  judge.report(Rule::data_dead_entity, fmt::format("{} of {} names {}{}, which {}", field,
-                                                   event::label(here.code), letter_of(entity), r.id,
-                                                   other ? "is something else"
-                                                   : world.created.contains(r.id) ? "has ended"
-                                                                                  : "never began"));
+  judge.require(Rule::data_dead_entity, alive, [&] {
+    const bool other = world.task(r) || world.parallel(r);
+    return Message("{} of {} names {}{}, which {}", field, event::label(here.code),
+                   letter_of(entity), r.id,
+                   other                          ? "is something else"
+                   : world.created.contains(r.id) ? "has ended"
+                                                  : "never began");
+  });
 }
 
 void Identity::creates(const Here &here, Entity entity, const New &n) {
@@ -33,13 +33,11 @@ void Identity::creates(const Here &here, Entity entity, const New &n) {
   const u32 held = is_identifier_word(n.value) ? static_cast<u32>(n.value) : 0;
   const Task *task = held ? world.tasks.find(held) : nullptr;
   const Parallel *region = held ? world.parallels.find(held) : nullptr;
-  if (judge.broken(Rule::data_unique_storage, !task && !region))
-    judge
-        .report(Rule::data_unique_storage,
-                fmt::format("{} gives {}{} the word at {:#x}, which {}{} uses",
-                            event::label(here.code), letter_of(entity), n.id, n.address,
-                            task ? 'T' : 'P', held))
+  judge.require(Rule::data_unique_storage, !task && !region, [&] {
+    return Message("{} gives {}{} the word at {:#x}, which {}{} uses", event::label(here.code),
+                   letter_of(entity), n.id, n.address, task ? 'T' : 'P', held)
         .why("that word came into use here", task ? task->created : region->begin);
+  });
 }
 
 } // namespace cts

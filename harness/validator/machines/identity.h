@@ -83,7 +83,7 @@ private:
       if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
         return;
       if (self.all_alive_) [[likely]]
-        self.judge.broken(Rule::data_dead_entity, true);
+        self.judge.held(Rule::data_dead_entity);
       else
         self.judge_ref(here, name, entity, r);
     }
@@ -91,7 +91,7 @@ private:
       if (n.unreadable()) [[unlikely]]
         self.complain_unreadable(here, name, n);
       if (n.id)
-        self.judge.broken(Rule::data_pointer_rules, true);
+        self.judge.held(Rule::data_pointer_rules);
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))
         self.creates(here, entity, n);
       else if (n.id && begins)

@@ -8,13 +8,12 @@ namespace cts {
 using namespace ompt_abi;
 
 void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
-  if (judge.broken(Rule::endpoint_in_enum,
-                   e.endpoint == endpoint_begin || e.endpoint == endpoint_end))
-    judge.report(Rule::endpoint_in_enum, fmt::format("implicit_task has endpoint {}", e.endpoint));
+  judge.require(Rule::endpoint_in_enum, e.endpoint == endpoint_begin || e.endpoint == endpoint_end,
+                [&] { return Message("implicit_task has endpoint {}", e.endpoint); });
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  if (judge.broken(Rule::task_flags_range, unknown == 0))
-    judge.report(Rule::task_flags_range,
-                 fmt::format("implicit_task has flag bits {:#x} that mean nothing", unknown));
+  judge.require(Rule::task_flags_range, unknown == 0, [&] {
+    return Message("implicit_task has flag bits {:#x} that mean nothing", unknown);
+  });
   if (e.endpoint == endpoint_begin)
     begin(here, e);
   else if (e.endpoint == endpoint_end)
@@ -22,101 +21,100 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
 }
 
 void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
-  if (judge.broken(Rule::initial_task_data_none, !e.task.null() && e.task.value == 0))
-    judge.report(Rule::initial_task_data_none,
-                 e.task.null() ? "task_data is NULL at the begin of an initial task"
-                               : fmt::format("the word of a new initial task holds {:#x}, not none",
-                                             e.task.value));
-  if (judge.broken(Rule::initial_task_actual_parallelism_1, e.actual_parallelism == 1))
-    judge.report(Rule::initial_task_actual_parallelism_1,
-                 fmt::format("actual_parallelism of an initial task is {}", e.actual_parallelism));
-  if (judge.broken(Rule::initial_task_index_1, e.index == 1))
-    judge.report(Rule::initial_task_index_1,
-                 fmt::format("index of an initial task outside teams is {}, not 1", e.index));
+  judge.require(Rule::initial_task_data_none, !e.task.null() && e.task.value == 0, [&] {
+    return Message(
+        e.task.null()
+            ? "task_data is NULL at the begin of an initial task"
+            : fmt::format("the word of a new initial task holds {:#x}, not none", e.task.value));
+  });
+  judge.require(Rule::initial_task_actual_parallelism_1, e.actual_parallelism == 1, [&] {
+    return Message("actual_parallelism of an initial task is {}", e.actual_parallelism);
+  });
+  judge.require(Rule::initial_task_index_1, e.index == 1, [&] {
+    return Message("index of an initial task outside teams is {}, not 1", e.index);
+  });
 }
 
 void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e,
                                  Parallel *region) {
   const bool initial = e.flags & ompt_task_initial;
   const bool implicit = e.flags & ompt_task_implicit;
-  if (judge.broken(Rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0))
-    judge.report(
-        Rule::implicit_task_begin_data_none,
+  judge.require(Rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0, [&] {
+    return Message(
         e.task.null()
             ? "task_data is NULL at implicit-task-begin"
             : fmt::format("the word of a new implicit task holds {:#x}, not none", e.task.value));
+  });
   if (judge.promised(ompt_callback_parallel_begin)) {
     const Rule announced = initial ? Rule::teams_begin_before_initial_tasks
                                    : Rule::parallel_begin_before_implicit_tasks;
-    if (judge.broken(announced, !(e.parallel.foreign() && e.parallel.value == 0)))
-      judge.report(announced, "an implicit task begins in a parallel region whose begin was not "
-                              "dispatched before");
+    judge.require(announced, !(e.parallel.foreign() && e.parallel.value == 0), [&] {
+      return Message(
+          "an implicit task begins in a parallel region whose begin was not dispatched before");
+    });
     const bool kept = !(e.parallel.foreign() && e.parallel.value != 0);
-    if (judge.broken(Rule::parallel_data_persistent, kept))
-      judge.report(
-          Rule::parallel_data_persistent,
-          fmt::format("implicit-task-begin shows {} for its region", text_of(e.parallel, 'P')));
+    judge.require(Rule::parallel_data_persistent, kept, [&] {
+      return Message("implicit-task-begin shows {} for its region", text_of(e.parallel, 'P'));
+    });
     const bool open = region && !region->ended;
-    if (judge.broken(Rule::implicit_task_begin_parallel_data, open)) {
-      auto &finding = judge.report(Rule::implicit_task_begin_parallel_data,
-                                   fmt::format("parallel_data of implicit-task-begin is {}, which "
-                                               "is no open parallel region",
-                                               text_of(e.parallel, 'P')));
+    judge.require(Rule::implicit_task_begin_parallel_data, open, [&] {
+      Message message(
+          "parallel_data of implicit-task-begin is {}, which is no open parallel region",
+          text_of(e.parallel, 'P'));
       if (region)
-        finding.why("the region began here", region->begin);
-    }
+        message.why("the region began here", region->begin);
+      return message;
+    });
   }
   if (!region)
     return;
   if (region->league) {
     const bool right = initial && (implicit || judge.profile() < version::v60) &&
                        !(e.flags & never_of_implicit_task);
-    if (judge.broken(Rule::teams_flags_initial, right))
-      judge
-          .report(Rule::teams_flags_initial,
-                  fmt::format("the initial task of a team begins with flags {}",
-                              render(enum_kind::task_flag, e.flags)))
+    judge.require(Rule::teams_flags_initial, right, [&] {
+      return Message("the initial task of a team begins with flags {}",
+                     render(enum_kind::task_flag, e.flags))
           .why("the league began here", region->begin);
-  } else if (judge.broken(Rule::implicit_task_begin_flags,
-                          implicit && !initial && !(e.flags & never_of_implicit_task))) {
-    judge
-        .report(Rule::implicit_task_begin_flags,
-                fmt::format("an implicit task begins with flags {}",
-                            render(enum_kind::task_flag, e.flags)))
-        .why("its region began here", region->begin);
-  }
+    });
+  } else
+    judge.require(Rule::implicit_task_begin_flags,
+                  implicit && !initial && !(e.flags & never_of_implicit_task), [&] {
+                    return Message("an implicit task begins with flags {}",
+                                   render(enum_kind::task_flag, e.flags))
+                        .why("its region began here", region->begin);
+                  });
   const Rule actual =
       region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_actual;
   const bool agrees =
       e.actual_parallelism >= 1 && (region->actual == 0 || region->actual == e.actual_parallelism);
-  if (judge.broken(actual, agrees))
-    judge
-        .report(actual, fmt::format("a member of P{} is told of {} members, another one of {}",
-                                    region->id, e.actual_parallelism, region->actual))
+  judge.require(actual, agrees, [&] {
+    return Message("a member of P{} is told of {} members, another one of {}", region->id,
+                   e.actual_parallelism, region->actual)
         .why("the region began here", region->begin);
+  });
   if (region->actual == 0)
     region->actual = e.actual_parallelism;
   const Rule index =
       region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
   const bool seen = e.index < region->index_seen.size() && region->index_seen[e.index];
-  if (judge.broken(index, e.index < region->actual && !seen))
-    judge
-        .report(index, seen ? fmt::format("two members of P{} have index {}", region->id, e.index)
-                            : fmt::format("a member of P{} has index {}, of {} members", region->id,
-                                          e.index, region->actual))
+  judge.require(index, e.index < region->actual && !seen, [&] {
+    return Message(seen ? fmt::format("two members of P{} have index {}", region->id, e.index)
+                        : fmt::format("a member of P{} has index {}, of {} members", region->id,
+                                      e.index, region->actual))
         .why("the region began here", region->begin);
+  });
   if (e.index < region->actual && e.index < stream_limit) {
     if (region->index_seen.size() <= e.index)
       region->index_seen.resize(e.index + 1);
     region->index_seen[e.index] = true;
   }
-  if (!region->league && judge.broken(Rule::implicit_task_begin_primary_index_0,
-                                      (e.index == 0) == (here.thread.number == region->thread)))
-    judge
-        .report(Rule::implicit_task_begin_primary_index_0,
-                fmt::format("thread {} has index {} in P{}, which thread {} encountered",
-                            here.thread.number, e.index, region->id, region->thread))
-        .why("the region began here", region->begin);
+  if (!region->league)
+    judge.require(Rule::implicit_task_begin_primary_index_0,
+                  (e.index == 0) == (here.thread.number == region->thread), [&] {
+                    return Message("thread {} has index {} in P{}, which thread {} encountered",
+                                   here.thread.number, e.index, region->id, region->thread)
+                        .why("the region began here", region->begin);
+                  });
 }
 
 // Has the thread's current task encountered a league that is open? Then an initial task that begins
@@ -139,24 +137,23 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
     const bool inside = of_program || inside_league(thread) ||
                         (region && region->thread == thread.number && thread.current &&
                          region->encountering_task == thread.current->id);
-    if (judge.promised(ompt_callback_parallel_begin) &&
-        judge.broken(Rule::implicit_task_end_paired, inside))
-      judge
-          .report(Rule::implicit_task_end_paired,
-                  fmt::format("thread {} begins another implicit task before T{} has ended",
-                              thread.number, top->id))
-          .why("that task began here", top->created);
+    if (judge.promised(ompt_callback_parallel_begin))
+      judge.require(Rule::implicit_task_end_paired, inside, [&] {
+        return Message("thread {} begins another implicit task before T{} has ended", thread.number,
+                       top->id)
+            .why("that task began here", top->created);
+      });
   }
   if (of_program) {
     judge_program_initial(e);
     const bool flags = judge.profile() < version::v60 || (e.flags & ompt_task_implicit);
-    if (judge.broken(Rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task)))
-      judge.report(Rule::initial_task_flags,
-                   flags ? fmt::format("an initial task begins with flags {}",
-                                       render(enum_kind::task_flag, e.flags))
-                         : fmt::format("an initial task begins with flags {}; both the initial "
-                                       "and the implicit bit are due",
-                                       render(enum_kind::task_flag, e.flags)));
+    judge.require(Rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task), [&] {
+      return Message(flags ? fmt::format("an initial task begins with flags {}",
+                                         render(enum_kind::task_flag, e.flags))
+                           : fmt::format("an initial task begins with flags {}; both the initial "
+                                         "and the implicit bit are due",
+                                         render(enum_kind::task_flag, e.flags)));
+    });
     if (e.parallel.foreign())
       world.implicit_region_address = e.parallel.address;
   } else {
@@ -190,42 +187,37 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   const Rule zero = !initial ? Rule::implicit_task_end_actual_0
                     : region ? Rule::teams_end_parallelism_0
                              : Rule::initial_task_end_parallelism_0;
-  if (judge.broken(zero, e.actual_parallelism == 0))
-    judge
-        .report(zero, fmt::format("actual_parallelism at the end of T{} is {}, {}", task.id,
-                                  e.actual_parallelism,
-                                  e.actual_parallelism == task.actual
-                                      ? "the size of its team and not 0"
-                                      : "neither 0 nor the size of its team"))
+  judge.require(zero, e.actual_parallelism == 0, [&] {
+    return Message("actual_parallelism at the end of T{} is {}, {}", task.id, e.actual_parallelism,
+                   e.actual_parallelism == task.actual ? "the size of its team and not 0"
+                                                       : "neither 0 nor the size of its team")
         .why("the task began here", task.created);
+  });
   const Rule null = !initial ? Rule::implicit_task_end_parallel_null
                     : region ? Rule::teams_end_null
                              : Rule::initial_task_end_parallel_data;
-  if (judge.broken(null, e.parallel.null()))
-    judge
-        .report(null, fmt::format("parallel_data at the end of T{} is {}, not NULL", task.id,
-                                  text_of(e.parallel, 'P')))
+  judge.require(null, e.parallel.null(), [&] {
+    return Message("parallel_data at the end of T{} is {}, not NULL", task.id,
+                   text_of(e.parallel, 'P'))
         .why("the task began here", task.created);
+  });
   // The program's initial task may end with 0, although it began with 1.
   const bool lenient = initial && !region && e.index == 0;
-  if (judge.broken(Rule::implicit_task_end_index, e.index == task.index || lenient))
-    judge
-        .report(
-            Rule::implicit_task_end_index,
-            fmt::format("T{} ends with index {}, it began with {}", task.id, e.index, task.index))
+  judge.require(Rule::implicit_task_end_index, e.index == task.index || lenient, [&] {
+    return Message("T{} ends with index {}, it began with {}", task.id, e.index, task.index)
         .why("the task began here", task.created);
+  });
   const u32 kind = ompt_task_initial | (initial ? 0u : u32{ompt_task_implicit});
   const Rule flags = !initial ? Rule::implicit_task_end_flags
                      : region ? Rule::teams_flags_initial
                               : Rule::initial_task_flags;
   // What is wrong from the begin on has been said there.
   const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
-  if (judge.broken(flags, (e.flags & kind) == (task.flags & kind) && !wrong))
-    judge
-        .report(flags, fmt::format("T{} ends with flags {}, it began with {}", task.id,
-                                   render(enum_kind::task_flag, e.flags),
-                                   render(enum_kind::task_flag, task.flags)))
+  judge.require(flags, (e.flags & kind) == (task.flags & kind) && !wrong, [&] {
+    return Message("T{} ends with flags {}, it began with {}", task.id,
+                   render(enum_kind::task_flag, e.flags), render(enum_kind::task_flag, task.flags))
         .why("the task began here", task.created);
+  });
 }
 
 void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
@@ -234,45 +226,41 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
   const bool implicit_kind =
       task && (task->kind == Task::Kind::implicit || task->kind == Task::Kind::initial);
   Task *top = thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
-  if (judge.broken(Rule::implicit_task_end_task_data, implicit_kind)) {
-    auto &finding = judge.report(
-        Rule::implicit_task_end_task_data,
-        fmt::format("implicit-task-end names {}, which is no implicit task that has begun",
-                    text_of(e.task, 'T')));
+  judge.require(Rule::implicit_task_end_task_data, implicit_kind, [&] {
+    Message message("implicit-task-end names {}, which is no implicit task that has begun",
+                    text_of(e.task, 'T'));
     if (top)
-      finding.why("the implicit task that this thread is in began here", top->created);
-  }
-  if (judge.broken(Rule::implicit_task_end_paired, implicit_kind))
-    judge.report(Rule::implicit_task_end_paired, "implicit-task-end without its begin");
+      message.why("the implicit task that this thread is in began here", top->created);
+    return message;
+  });
+  judge.require(Rule::implicit_task_end_paired, implicit_kind,
+                [&] { return Message("implicit-task-end without its begin"); });
   if (!implicit_kind)
     return;
-  if (task->kind == Task::Kind::initial &&
-      judge.broken(Rule::initial_task_paired, task->thread == thread.number))
-    judge
-        .report(Rule::initial_task_paired,
-                fmt::format("initial task T{} began on thread {} and ends on thread {}", task->id,
-                            task->thread, thread.number))
+  if (task->kind == Task::Kind::initial)
+    judge.require(Rule::initial_task_paired, task->thread == thread.number, [&] {
+      return Message("initial task T{} began on thread {} and ends on thread {}", task->id,
+                     task->thread, thread.number)
+          .why("the task began here", task->created);
+    });
+  judge.require(Rule::implicit_task_end_same_thread, task->thread == thread.number, [&] {
+    return Message("T{} began on thread {} and ends on thread {}", task->id, task->thread,
+                   thread.number)
         .why("the task began here", task->created);
-  if (judge.broken(Rule::implicit_task_end_same_thread, task->thread == thread.number))
-    judge
-        .report(Rule::implicit_task_end_same_thread,
-                fmt::format("T{} began on thread {} and ends on thread {}", task->id, task->thread,
-                            thread.number))
-        .why("the task began here", task->created);
+  });
   if (task->thread == thread.number) {
-    if (judge.broken(Rule::implicit_task_end_paired, task == top))
-      judge
-          .report(Rule::implicit_task_end_paired,
-                  fmt::format("T{} ends while T{}, which began inside it, has not ended", task->id,
-                              top ? top->id : 0))
+    judge.require(Rule::implicit_task_end_paired, task == top, [&] {
+      return Message("T{} ends while T{}, which began inside it, has not ended", task->id,
+                     top ? top->id : 0)
           .why("that task began here", top ? top->created : EventRef{});
-    if (task == top && judge.promised(ompt_callback_task_schedule) &&
-        judge.broken(Rule::task_schedule_balanced_return, thread.current == task))
-      judge
-          .report(Rule::task_schedule_balanced_return,
-                  fmt::format("T{} ends while the thread executes T{}", task->id,
-                              thread.current ? thread.current->id : 0))
-          .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+    });
+    if (task == top && judge.promised(ompt_callback_task_schedule))
+      judge.require(Rule::task_schedule_balanced_return, thread.current == task, [&] {
+        return Message("T{} ends while the thread executes T{}", task->id,
+                       thread.current ? thread.current->id : 0)
+            .why("that task became current here",
+                 thread.current ? thread.current->last : EventRef{});
+      });
   }
   judge_end_arguments(e, *task);
   Parallel *region = world.region_of(*task);

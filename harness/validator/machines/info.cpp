@@ -112,9 +112,8 @@ void Info::on(const Here &here, const event::sync_region_wait &e) {
 
 void Info::on(const Here &here, const event::probe_parallel &e) {
   PerThread &t = of(here);
-  if (judge.broken(Rule::parallel_info_protocol, e.result >= 0 && e.result <= 2))
-    judge.report(Rule::parallel_info_protocol,
-                 fmt::format("ompt_get_parallel_info answers {}", e.result));
+  judge.require(Rule::parallel_info_protocol, e.result >= 0 && e.result <= 2,
+                [&] { return Message("ompt_get_parallel_info answers {}", e.result); });
   if (e.level == 0) {
     const bool switches = e.asked == event::implicit_task::event_code;
     const Shot current = switches && t.ends ? t.before : Shot::of(here.thread.current);
@@ -140,10 +139,9 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     } else if (edge && judge.profile() == version::v50) {
       t.lost = true;
     }
-  } else if (judge.broken(Rule::parallel_info_available_above_0, e.result != 1)) {
-    judge.report(Rule::parallel_info_available_above_0,
-                 fmt::format("ompt_get_parallel_info answers 1 at level {}", e.level));
-  }
+  } else
+    judge.require(Rule::parallel_info_available_above_0, e.result != 1,
+                  [&] { return Message("ompt_get_parallel_info answers 1 at level {}", e.level); });
   // Where an implicit task ends its region may be shown or the one around it, or neither.
   if (e.level == 0 && e.asked == event::implicit_task::event_code && t.ends) {
     const Parallel *ends = t.next_region ? world.parallels.find(t.next_region) : nullptr;
@@ -170,11 +168,11 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   }
   if (e.result == 1) {
     const bool steady = e.asked == event::note::event_code;
-    if (judge.broken(Rule::parallel_info_levels,
-                     (t.next_region || t.around < unannounced_) && !steady))
-      judge.report(Rule::parallel_info_levels,
-                   fmt::format("ompt_get_parallel_info answers 1 at level {} {}", e.level,
-                               where_asked(e.asked)));
+    judge.require(Rule::parallel_info_levels, (t.next_region || t.around < unannounced_) && !steady,
+                  [&] {
+                    return Message("ompt_get_parallel_info answers 1 at level {} {}", e.level,
+                                   where_asked(e.asked));
+                  });
     t.lost = true;
     return;
   }
@@ -182,48 +180,46 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     // Whether the region around the whole program is a level is not said.
     const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
                         e.parallel.value == 0; // no tool has written its word
-    if (judge.broken(Rule::parallel_info_levels, e.result == 0 || around)) {
-      judge.report(Rule::parallel_info_levels,
-                   fmt::format("ompt_get_parallel_info answers {} ({}) at level {} {}, where all "
-                               "regions have been shown",
-                               e.result, text_of(e.parallel, 'P'), e.level, where_asked(e.asked)));
-      t.lost = true;
-    }
-    if (around && unannounced_ == 1 &&
-        judge.broken(Rule::parallel_info_team_size, e.team_size == 1))
-      judge.report(
-          Rule::parallel_info_team_size,
-          fmt::format("the region around the whole program has a team of {}", e.team_size));
+    const bool due = judge.require(Rule::parallel_info_levels, e.result == 0 || around, [&] {
+      return Message("ompt_get_parallel_info answers {} ({}) at level {} {}, where all regions "
+                     "have been shown",
+                     e.result, text_of(e.parallel, 'P'), e.level, where_asked(e.asked));
+    });
+    t.lost |= !due;
+    if (around && unannounced_ == 1)
+      judge.require(Rule::parallel_info_team_size, e.team_size == 1, [&] {
+        return Message("the region around the whole program has a team of {}", e.team_size);
+      });
     ++t.around;
     return;
   }
-  if (judge.broken(Rule::parallel_info_levels, e.result == 2)) {
-    auto &finding = judge.report(
-        Rule::parallel_info_levels,
-        fmt::format("ompt_get_parallel_info answers {} at level {} {}, where P{} is due", e.result,
-                    e.level, where_asked(e.asked), t.next_region));
+  const bool shown = judge.require(Rule::parallel_info_levels, e.result == 2, [&] {
+    Message message("ompt_get_parallel_info answers {} at level {} {}, where P{} is due", e.result,
+                    e.level, where_asked(e.asked), t.next_region);
     if (region)
-      finding.why("the region began here", region->begin);
+      message.why("the region began here", region->begin);
+    return message;
+  });
+  if (!shown) {
     t.lost = true;
     return;
   }
-  if (judge.broken(Rule::parallel_info_data, e.parallel.id == t.next_region)) {
-    auto &finding = judge.report(
-        Rule::parallel_info_data,
-        fmt::format("ompt_get_parallel_info gives {} at level {} {}; the region there is P{}",
-                    text_of(e.parallel, 'P'), e.level, where_asked(e.asked), t.next_region));
+  judge.require(Rule::parallel_info_data, e.parallel.id == t.next_region, [&] {
+    Message message("ompt_get_parallel_info gives {} at level {} {}; the region there is P{}",
+                    text_of(e.parallel, 'P'), e.level, where_asked(e.asked), t.next_region);
     if (region)
-      finding.why("the region began here", region->begin);
-  }
+      message.why("the region began here", region->begin);
+    return message;
+  });
   const u32 size = region && !region->league && region->actual ? region->actual : t.team_size;
-  if (size && judge.broken(Rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size)) {
-    auto &finding = judge.report(
-        Rule::parallel_info_team_size,
-        fmt::format("ompt_get_parallel_info gives a team of {} for P{} at level {} {}; it has {}",
-                    e.team_size, t.next_region, e.level, where_asked(e.asked), size));
-    if (region)
-      finding.why("the region began here", region->begin);
-  }
+  if (size)
+    judge.require(Rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size, [&] {
+      Message message("ompt_get_parallel_info gives a team of {} for P{} at level {} {}; it has {}",
+                      e.team_size, t.next_region, e.level, where_asked(e.asked), size);
+      if (region)
+        message.why("the region began here", region->begin);
+      return message;
+    });
   t.team_size = 0;
   if (region)
     t.next_region = region->outer;

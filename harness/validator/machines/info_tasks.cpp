@@ -63,24 +63,21 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
     number = member->kind == Task::Kind::implicit ? member->index : 0;
   }
   }
-  if (judge.broken(Rule::task_info_thread_num, static_cast<u32>(e.thread_num) == number))
-    judge
-        .report(Rule::task_info_thread_num,
-                fmt::format("ompt_get_task_info gives thread number {} for T{} at level {} {}; it "
-                            "is {}",
-                            e.thread_num, task.id, e.level, where_asked(e.asked), number))
+  judge.require(Rule::task_info_thread_num, static_cast<u32>(e.thread_num) == number, [&] {
+    return Message("ompt_get_task_info gives thread number {} for T{} at level {} {}; it is {}",
+                   e.thread_num, task.id, e.level, where_asked(e.asked), number)
         .why("the task began here", task.created);
+  });
   if (e.level == 0 && e.asked == event::implicit_task::event_code &&
       task.kind == Task::Kind::implicit)
-    judge.broken(Rule::implicit_task_begin_index_is_thread_num, true);
+    judge.held(Rule::implicit_task_begin_index_is_thread_num);
 }
 
 void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  if (judge.broken(Rule::task_flags_range, unknown == 0))
-    judge.report(
-        Rule::task_flags_range,
-        fmt::format("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown));
+  judge.require(Rule::task_flags_range, unknown == 0, [&] {
+    return Message("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown);
+  });
   constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
                           ompt_task_target | ompt_task_taskwait;
   // Properties need not be shown, but those that are shown must be the task's. A task that its
@@ -107,23 +104,22 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   }
   // Runtimes build a league from implicit tasks, and say so.
   const bool of_league = task.kind == Task::Kind::initial && task.parallel;
-  if (!of_league && judge.broken(Rule::task_info_flags, right))
-    judge
-        .report(Rule::task_info_flags,
-                fmt::format("ompt_get_task_info gives the flags {} for T{} at level {} {}, which "
-                            "began with {}",
-                            render(enum_kind::task_flag, e.flags), task.id, e.level,
-                            where_asked(e.asked), render(enum_kind::task_flag, task.flags)))
-        .why("the task began here", task.created);
+  if (!of_league)
+    judge.require(Rule::task_info_flags, right, [&] {
+      return Message("ompt_get_task_info gives the flags {} for T{} at level {} {}, which began "
+                     "with {}",
+                     render(enum_kind::task_flag, e.flags), task.id, e.level, where_asked(e.asked),
+                     render(enum_kind::task_flag, task.flags))
+          .why("the task began here", task.created);
+    });
 }
 
 void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
   judge_flags(e, task);
   const bool of_league = task.kind == Task::Kind::initial && task.parallel;
-  if (judge.broken(Rule::task_info_frame, e.frame.address != 0))
-    judge.report(
-        Rule::task_info_frame,
-        fmt::format("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level));
+  judge.require(Rule::task_info_frame, e.frame.address != 0, [&] {
+    return Message("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level);
+  });
   // The number of a member that has ended may no longer be known.
   const bool ends = e.level == 0 && e.asked == event::implicit_task::event_code && of(here).ends;
   if (!of_league && !ends)
@@ -139,23 +135,22 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
     const bool steady =
         e.level ? e.asked == event::note::event_code : e.asked != event::parallel_begin::event_code;
-    if (steady && judge.broken(Rule::task_info_parallel, unseen))
-      judge
-          .report(Rule::task_info_parallel,
-                  fmt::format("ompt_get_task_info gives {} as the region of initial task T{}, at "
-                              "level {} {}",
-                              text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked)))
-          .why("the task began here", task.created);
+    if (steady)
+      judge.require(Rule::task_info_parallel, unseen, [&] {
+        return Message(
+                   "ompt_get_task_info gives {} as the region of initial task T{}, at level {} {}",
+                   text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
+            .why("the task began here", task.created);
+      });
     for (const Rule rule :
          {Rule::task_info_initial_parallel_null, Rule::initial_task_task_info_parallel_null})
       if (rule == Rule::task_info_initial_parallel_null || begins)
-        if (judge.broken(rule, e.parallel.null()))
-          judge
-              .report(rule,
-                      fmt::format("ompt_get_task_info gives {} as the region of initial "
-                                  "task T{}, at level {} {}",
-                                  text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked)))
+        judge.require(rule, e.parallel.null(), [&] {
+          return Message("ompt_get_task_info gives {} as the region of initial task T{}, at level "
+                         "{} {}",
+                         text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
               .why("the task began here", task.created);
+        });
     return;
   }
   // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is shown
@@ -166,17 +161,16 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
   if (task.parallel && (late || !region || region->ended))
     return;
-  if (judge.broken(Rule::task_info_parallel,
-                   region ? e.parallel.id == region->id : !e.parallel.ours())) {
-    auto &finding = judge.report(
-        Rule::task_info_parallel,
-        fmt::format("ompt_get_task_info gives {} as the region of T{} at level {} {}; it is {}",
-                    text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
-                    region ? fmt::format("P{}", region->id) : "none that was announced"));
-    finding.why("the task began here", task.created);
-    if (region)
-      finding.why("its region began here", region->begin);
-  }
+  judge.require(
+      Rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
+        Message message("ompt_get_task_info gives {} as the region of T{} at level {} {}; it is {}",
+                        text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
+                        region ? fmt::format("P{}", region->id) : "none that was announced");
+        message.why("the task began here", task.created);
+        if (region)
+          message.why("its region began here", region->begin);
+        return message;
+      });
 }
 
 void Info::first_level(const Here &here, const event::probe_task &e, PerThread &t) {
@@ -202,31 +196,28 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   // A target task that was announced may be the current one, or not be told apart.
   const bool right = e.result == 2 && e.task.id == due.id;
   if (right && rule != Rule::task_info_current)
-    judge.broken(Rule::task_info_current, true);
+    judge.held(Rule::task_info_current);
   if (e.result == 2 && !e.task.ours()) {
-    if (judge.broken(Rule::task_info_data, false))
-      judge
-          .report(Rule::task_info_data,
-                  fmt::format("ompt_get_task_info gives {} as the data of the current task {}, "
-                              "which is T{}",
-                              text_of(e.task, 'T'), where_asked(e.asked), due.id))
+    judge.violated(Rule::task_info_data, [&] {
+      return Message("ompt_get_task_info gives {} as the data of the current task {}, which is T{}",
+                     text_of(e.task, 'T'), where_asked(e.asked), due.id)
           .why("the task began here", due.created);
+    });
     return;
   }
-  if (judge.broken(rule, right)) {
-    judge
-        .report(rule, e.result == 2
-                          ? fmt::format("ompt_get_task_info gives {} as the current task {}; it "
-                                        "is T{}",
-                                        text_of(e.task, 'T'), where_asked(e.asked), due.id)
-                          : fmt::format("ompt_get_task_info answers {} at level 0 {}, where T{} "
-                                        "is current",
-                                        e.result, where_asked(e.asked), due.id))
+  judge.require(rule, right, [&] {
+    return Message(
+               e.result == 2
+                   ? fmt::format("ompt_get_task_info gives {} as the current task {}; it is T{}",
+                                 text_of(e.task, 'T'), where_asked(e.asked), due.id)
+                   : fmt::format(
+                         "ompt_get_task_info answers {} at level 0 {}, where T{} is current",
+                         e.result, where_asked(e.asked), due.id))
         .why("the task began here", due.created);
-  }
+  });
   if (!right)
     return;
-  judge.broken(Rule::task_info_data, true);
+  judge.held(Rule::task_info_data);
   t.level = due;
   t.named = true;
   judge_task(here, e, due, t.late);
@@ -241,11 +232,11 @@ void Info::at_switch(const event::probe_task &e, PerThread &t) {
   const Rule rule = !e.task.ours()                                ? Rule::task_info_data
                     : e.asked == event::task_schedule::event_code ? Rule::task_schedule_context
                                                                   : Rule::task_info_current;
-  if (judge.broken(rule, either))
-    judge.report(rule, fmt::format("ompt_get_task_info gives {} as the current task {}, where it "
-                                   "is T{}{}",
-                                   text_of(e.task, 'T'), where_asked(e.asked), t.prior,
-                                   t.prior == t.next ? "" : fmt::format(" or T{}", t.next)));
+  judge.require(rule, either, [&] {
+    return Message("ompt_get_task_info gives {} as the current task {}, where it is T{}{}",
+                   text_of(e.task, 'T'), where_asked(e.asked), t.prior,
+                   t.prior == t.next ? "" : fmt::format(" or T{}", t.next));
+  });
   if (!either)
     return;
   if (e.task.id == t.before.id && e.asked == event::implicit_task::event_code) {
@@ -268,9 +259,8 @@ void Info::at_end(const Here &here, const event::probe_task &e, PerThread &t) {
 }
 
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
-  if (judge.broken(Rule::task_info_available_above_0, e.result != 1))
-    judge.report(Rule::task_info_available_above_0,
-                 fmt::format("ompt_get_task_info answers 1 at level {}", e.level));
+  judge.require(Rule::task_info_available_above_0, e.result != 1,
+                [&] { return Message("ompt_get_task_info answers 1 at level {}", e.level); });
   if (!t.named)
     return;
   const Shot inner = t.level;
@@ -290,49 +280,43 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   if (e.result == 1) {
     // From 6.0 on it is wrong at every level.
     const bool said = judge.applies(Rule::task_info_available_above_0);
-    if (outermost && !said && judge.broken(Rule::task_info_beyond, false))
-      judge
-          .report(Rule::task_info_beyond,
-                  fmt::format("ompt_get_task_info answers 1 at level {} {}, outside the initial "
-                              "task T{}",
-                              e.level, where_asked(e.asked), inner.id))
-          .why("the initial task began here", inner.created);
+    if (outermost && !said)
+      judge.violated(Rule::task_info_beyond, [&] {
+        return Message("ompt_get_task_info answers 1 at level {} {}, outside the initial task T{}",
+                       e.level, where_asked(e.asked), inner.id)
+            .why("the initial task began here", inner.created);
+      });
     return;
   }
   if (e.result == 0) {
     // A stack may end where the task below stands on another thread's.
     const bool here_below =
         below && world.tasks.find(below) && world.tasks.find(below)->thread == here.thread.number;
-    if (judge.broken(none ? Rule::task_info_beyond : Rule::task_info_ancestors, !here_below))
-      judge
-          .report(Rule::task_info_ancestors,
-                  fmt::format("ompt_get_task_info answers 0 at level {} {}, where T{} stands "
-                              "below T{}",
-                              e.level, where_asked(e.asked), below, inner.id))
+    const Rule rule = none && !here_below ? Rule::task_info_beyond : Rule::task_info_ancestors;
+    judge.require(rule, !here_below, [&] {
+      return Message("ompt_get_task_info answers 0 at level {} {}, where T{} stands below T{}",
+                     e.level, where_asked(e.asked), below, inner.id)
           .why("the inner task began here", inner.created);
+    });
     return;
   }
   if (none) {
-    if (judge.broken(Rule::task_info_beyond, inner.kind != Task::Kind::initial))
-      judge
-          .report(Rule::task_info_beyond,
-                  fmt::format("ompt_get_task_info answers {} ({}) at level {} {}, outside the "
-                              "initial task T{}",
-                              e.result, text_of(e.task, 'T'), e.level, where_asked(e.asked),
-                              inner.id))
+    judge.require(Rule::task_info_beyond, inner.kind != Task::Kind::initial, [&] {
+      return Message(
+                 "ompt_get_task_info answers {} ({}) at level {} {}, outside the initial task T{}",
+                 e.result, text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id)
           .why("the initial task began here", inner.created);
+    });
     return;
   }
   const bool known = e.task.ours() && (e.task.id == below || e.task.id == inner.parent);
   const Rule rule = e.task.ours() ? Rule::task_info_ancestors : Rule::task_info_data;
-  if (judge.broken(rule, known)) {
-    judge
-        .report(rule, fmt::format("ompt_get_task_info gives {} at level {} {}; outside T{} comes "
-                                  "T{}",
-                                  text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
-                                  below ? below : inner.parent))
+  judge.require(rule, known, [&] {
+    return Message("ompt_get_task_info gives {} at level {} {}; outside T{} comes T{}",
+                   text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
+                   below ? below : inner.parent)
         .why("the inner task began here", inner.created);
-  }
+  });
   if (!known)
     return;
   const Task *task = world.tasks.find(e.task.id);
@@ -345,13 +329,11 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
 
 void Info::on(const Here &here, const event::probe_task &e) {
   PerThread &t = of(here);
-  if (judge.broken(Rule::task_info_protocol, e.result >= 0 && e.result <= 2)) {
-    judge.report(Rule::task_info_protocol, fmt::format("ompt_get_task_info answers {}", e.result));
-    t.named = false;
-    return;
-  }
+  const bool legal = judge.require(Rule::task_info_protocol, e.result >= 0 && e.result <= 2, [&] {
+    return Message("ompt_get_task_info answers {}", e.result);
+  });
   // Who executes here is known only if the runtime tells of every switch.
-  if (!judge.promised(ompt_callback_implicit_task) ||
+  if (!legal || !judge.promised(ompt_callback_implicit_task) ||
       !judge.promised(ompt_callback_task_schedule)) {
     t.named = false;
     return;
@@ -362,10 +344,11 @@ void Info::on(const Here &here, const event::probe_task &e) {
       !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
   // Who is shown may be open, but that it has a word is not.
   const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
-  if (!judged && judge.broken(Rule::task_info_data, e.result != 2 || !e.task.null()))
-    judge.report(Rule::task_info_data,
-                 fmt::format("ompt_get_task_info answers 2 at level {} {} and gives no data at all",
-                             e.level, where_asked(e.asked)));
+  if (!judged)
+    judge.require(Rule::task_info_data, e.result != 2 || !e.task.null(), [&] {
+      return Message("ompt_get_task_info answers 2 at level {} {} and gives no data at all",
+                     e.level, where_asked(e.asked));
+    });
   if (e.level == 0) {
     t.named = false;
     if (fixed)

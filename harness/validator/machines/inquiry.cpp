@@ -95,69 +95,68 @@ bool UniqueNumbers::add(u64 number) {
 }
 
 void Inquiry::on(const Here &here, const event::enumerate_state &e) {
-  if (!states_.first.valid() &&
-      judge.broken(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1))
-    judge.report(Rule::enum_states_start,
-                 fmt::format("the enumeration of states starts with the answer {}", e.result));
+  if (!states_.first.valid())
+    judge.require(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1, [&] {
+      return Message("the enumeration of states starts with the answer {}", e.result);
+    });
   const std::string problem =
       step(states_, e.current, ompt_state_undefined, e.result, e.state, e.state_name, here.ref);
-  if (judge.broken(Rule::enum_states_finite_distinct, problem.empty()))
-    judge.report(Rule::enum_states_finite_distinct, problem)
-        .why("the enumeration began here", states_.first);
+  judge.require(Rule::enum_states_finite_distinct, problem.empty(),
+                [&] { return Message(problem).why("the enumeration began here", states_.first); });
   if (e.result != 1)
     return;
-  if (judge.broken(Rule::enum_states_values_legal, legal_state(e.state, judge.profile())))
-    judge.report(Rule::enum_states_values_legal,
-                 fmt::format("the enumeration contains {:#x} (\"{}\"), which is no state of this "
-                             "version and below {:#x}",
-                             e.state, e.state_name, first_own_state));
-  else if (judge.broken(Rule::enum_states_values_legal,
-                        !names_another_state(e.state_name, e.state)))
-    judge.report(Rule::enum_states_values_legal,
-                 fmt::format("the enumeration gives {:#x} the name of another state, \"{}\"",
-                             e.state, e.state_name));
+  const bool legal = legal_state(e.state, judge.profile());
+  if (judge.require(Rule::enum_states_values_legal, legal, [&] {
+        return Message("the enumeration contains {:#x} (\"{}\"), which is no state of this version "
+                       "and below {:#x}",
+                       e.state, e.state_name, first_own_state);
+      }))
+    judge.require(Rule::enum_states_values_legal, !names_another_state(e.state_name, e.state), [&] {
+      return Message("the enumeration gives {:#x} the name of another state, \"{}\"", e.state,
+                     e.state_name);
+    });
 }
 
 void Inquiry::on(const Here &here, const event::enumerate_mutex_impl &e) {
   const std::string problem = step(impls_, e.current, 0, e.result, e.impl, e.impl_name, here.ref);
-  if (judge.broken(Rule::enum_mutex_walk, problem.empty()))
-    judge.report(Rule::enum_mutex_walk, problem).why("the enumeration began here", impls_.first);
+  judge.require(Rule::enum_mutex_walk, problem.empty(),
+                [&] { return Message(problem).why("the enumeration began here", impls_.first); });
 }
 
 void Inquiry::on(const Here &, const event::tool_initialized &e) {
   active_ = e.result != 0;
   // The checker gives up after some hundreds of steps.
-  if (states_.first.valid() && judge.broken(Rule::enum_states_finite_distinct, states_.closed))
-    judge.report(Rule::enum_states_finite_distinct, "the enumeration of states does not end")
-        .why("it began here", states_.first);
-  if (impls_.first.valid() && judge.broken(Rule::enum_mutex_walk, impls_.closed))
-    judge.report(Rule::enum_mutex_walk, "the enumeration of mutex implementations does not end")
-        .why("it began here", impls_.first);
+  if (states_.first.valid())
+    judge.require(Rule::enum_states_finite_distinct, states_.closed, [&] {
+      return Message("the enumeration of states does not end").why("it began here", states_.first);
+    });
+  if (impls_.first.valid())
+    judge.require(Rule::enum_mutex_walk, impls_.closed, [&] {
+      return Message("the enumeration of mutex implementations does not end")
+          .why("it began here", impls_.first);
+    });
   if (!states_.closed)
     return;
   for (const i32 due : {ompt_state_work_serial, ompt_state_work_parallel, ompt_state_idle})
-    if (judge.broken(Rule::enum_states_minimum, states_.values.contains(due)))
-      judge
-          .report(Rule::enum_states_minimum,
-                  fmt::format("the enumeration lacks {}",
-                              render(enum_kind::state, static_cast<u64>(due))))
+    judge.require(Rule::enum_states_minimum, states_.values.contains(due), [&] {
+      return Message("the enumeration lacks {}", render(enum_kind::state, static_cast<u64>(due)))
           .why("it began here", states_.first);
+    });
 }
 
 void Inquiry::judge_state(const event::probe_thread &e) {
   const auto state = static_cast<i32>(e.state);
-  judge.broken(Rule::state_in_callbacks, true); // recorded only
-  if (judge.broken(Rule::get_state_legal, legal_state(state, judge.profile())))
-    judge.report(Rule::get_state_legal,
-                 fmt::format("ompt_get_state answers {:#x}, which is no state", e.state));
-  if (states_.closed &&
-      judge.broken(Rule::enum_states_covers_observed,
-                   state == ompt_state_undefined || states_.values.contains(state)))
-    judge
-        .report(Rule::enum_states_covers_observed,
-                fmt::format("ompt_get_state answers {}, which was not enumerated",
-                            render(enum_kind::state, e.state)))
-        .why("the enumeration began here", states_.first);
+  judge.held(Rule::state_in_callbacks); // recorded only
+  judge.require(Rule::get_state_legal, legal_state(state, judge.profile()), [&] {
+    return Message("ompt_get_state answers {:#x}, which is no state", e.state);
+  });
+  if (states_.closed)
+    judge.require(Rule::enum_states_covers_observed,
+                  state == ompt_state_undefined || states_.values.contains(state), [&] {
+                    return Message("ompt_get_state answers {}, which was not enumerated",
+                                   render(enum_kind::state, e.state))
+                        .why("the enumeration began here", states_.first);
+                  });
 }
 
 void Inquiry::on(const Here &here, const event::note &) { of(here).last_note = here.ref.position; }
@@ -179,28 +178,27 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (!active_)
     return;
   judge_state(e);
-  if (judge.broken(Rule::get_unique_id_unique, unique_.add(e.unique_id)))
-    judge.report(Rule::get_unique_id_unique,
-                 fmt::format("ompt_get_unique_id answers {:#x} for a second time", e.unique_id));
+  judge.require(Rule::get_unique_id_unique, unique_.add(e.unique_id), [&] {
+    return Message("ompt_get_unique_id answers {:#x} for a second time", e.unique_id);
+  });
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
-    if (!begun_by_asking(here, e.asked) &&
-        judge.broken(Rule::get_thread_data_current, e.thread.id == thread.id))
-      judge
-          .report(Rule::get_thread_data_current,
-                  fmt::format("ompt_get_thread_data gives {} on thread {}, whose data is H{}",
-                              text_of(e.thread, 'H'), thread.number, thread.id))
-          .why("the thread began here", thread.begin);
+    if (!begun_by_asking(here, e.asked))
+      judge.require(Rule::get_thread_data_current, e.thread.id == thread.id, [&] {
+        return Message("ompt_get_thread_data gives {} on thread {}, whose data is H{}",
+                       text_of(e.thread, 'H'), thread.number, thread.id)
+            .why("the thread began here", thread.begin);
+      });
   } else if (!thread.begun && !thread.ended && e.asked == event::note::event_code &&
              judge.promised(ompt_callback_thread_begin)) {
-    if (judge.broken(Rule::get_thread_data_foreign, e.thread.null()))
-      judge.report(Rule::get_thread_data_foreign,
-                   fmt::format("ompt_get_thread_data gives {} on a thread that is not OpenMP's",
-                               text_of(e.thread, 'H')));
-    if (judge.broken(Rule::get_state_foreign, e.state == ompt_state_undefined))
-      judge.report(Rule::get_state_foreign,
-                   fmt::format("ompt_get_state answers {} on a thread that is not OpenMP's",
-                               render(enum_kind::state, e.state)));
+    judge.require(Rule::get_thread_data_foreign, e.thread.null(), [&] {
+      return Message("ompt_get_thread_data gives {} on a thread that is not OpenMP's",
+                     text_of(e.thread, 'H'));
+    });
+    judge.require(Rule::get_state_foreign, e.state == ompt_state_undefined, [&] {
+      return Message("ompt_get_state answers {} on a thread that is not OpenMP's",
+                     render(enum_kind::state, e.state));
+    });
   }
 }
 
@@ -209,51 +207,48 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   // A runtime may not have looked at the machine yet: a sort of its own.
   const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
   asked_places_ = true;
-  if (judge.broken(Rule::get_num_procs, e.num_procs > 0))
-    judge.report(Rule::get_num_procs, fmt::format("ompt_get_num_procs answers {} {}{}", e.num_procs,
-                                                  where_asked(e.asked), when));
+  judge.require(Rule::get_num_procs, e.num_procs > 0, [&] {
+    return Message("ompt_get_num_procs answers {} {}{}", e.num_procs, where_asked(e.asked), when);
+  });
   // The places are those of the initial task's partition, which nothing changes.
   const bool first = !thread.first_places.valid();
   if (first) {
     thread.first_places = here.ref;
     thread.first_num_places = e.num_places;
   }
-  if (judge.broken(Rule::get_num_places,
-                   e.num_places >= 0 && e.num_places == thread.first_num_places)) {
-    judge
-        .report(Rule::get_num_places,
-                fmt::format("ompt_get_num_places answers {} inside {}{}", e.num_places,
-                            event::label(static_cast<u8>(e.asked)),
-                            first ? std::string()
-                                  : fmt::format(", on the same thread it answered {} before",
-                                                thread.first_num_places)))
+  const bool same = e.num_places == thread.first_num_places;
+  judge.require(Rule::get_num_places, e.num_places >= 0 && same, [&] {
+    return Message("ompt_get_num_places answers {} inside {}{}", e.num_places,
+                   event::label(static_cast<u8>(e.asked)),
+                   first ? std::string()
+                         : fmt::format(", on the same thread it answered {} before",
+                                       thread.first_num_places))
         .why("the first answer is here", thread.first_places);
-    thread.first_num_places = e.num_places; // said once
-  }
+  });
+  thread.first_num_places = e.num_places; // said once
   thread.num_places = e.num_places;
   thread.partition_size = e.partition_size;
   // Asked without an array.
-  if (judge.broken(Rule::get_partition_place_nums,
-                   e.partition_size >= 0 && e.partition_size <= e.num_places))
-    judge.report(Rule::get_partition_place_nums,
-                 fmt::format("ompt_get_partition_place_nums answers {}, of {} places",
-                             e.partition_size, e.num_places));
+  judge.require(Rule::get_partition_place_nums,
+                e.partition_size >= 0 && e.partition_size <= e.num_places, [&] {
+                  return Message("ompt_get_partition_place_nums answers {}, of {} places",
+                                 e.partition_size, e.num_places);
+                });
   const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
-  if (judge.broken(Rule::get_place_num_range, e.place_num == -1 || bound))
-    judge.report(
-        Rule::get_place_num_range,
-        fmt::format("ompt_get_place_num answers {}, with {} places", e.place_num, e.num_places));
+  judge.require(Rule::get_place_num_range, e.place_num == -1 || bound, [&] {
+    return Message("ompt_get_place_num answers {}, with {} places", e.place_num, e.num_places);
+  });
   // A negative number says that it failed. A thread that is bound runs on a processor of its place.
   const auto place = bound ? processors_.find(e.place_num) : processors_.end();
   const bool there = e.proc_id < 0 || place == processors_.end() ||
                      place->second.contains(static_cast<u64>(e.proc_id));
-  if (judge.broken(Rule::get_proc_id, there))
-    judge.report(Rule::get_proc_id,
-                 fmt::format("ompt_get_proc_id answers {} on a thread that is bound to place {}, "
-                             "which does not have that processor",
-                             e.proc_id, e.place_num));
-  if (judge.broken(Rule::num_devices, e.num_devices >= 0))
-    judge.report(Rule::num_devices, fmt::format("ompt_get_num_devices answers {}", e.num_devices));
+  judge.require(Rule::get_proc_id, there, [&] {
+    return Message("ompt_get_proc_id answers {} on a thread that is bound to place {}, which does "
+                   "not have that processor",
+                   e.proc_id, e.place_num);
+  });
+  judge.require(Rule::num_devices, e.num_devices >= 0,
+                [&] { return Message("ompt_get_num_devices answers {}", e.num_devices); });
 }
 
 void Inquiry::on(const Here &, const event::probe_place_procs &e) {
@@ -264,19 +259,20 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
   // The recorder keeps the beginning of a long list.
   const bool listed = e.ids.size() == static_cast<u32>(e.result) || e.ids.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result > 0 && listed;
-  if (judge.broken(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal))
-    judge.report(Rule::get_place_proc_ids_count,
-                 !counts ? fmt::format("ompt_get_place_proc_ids answers {} for place {} with room "
-                                       "for {}, and {} with none",
-                                       e.result, e.place_num, e.result_without_buffer,
-                                       e.result_without_buffer)
-                 : legal ? fmt::format("ompt_get_place_proc_ids for place {} wrote outside the "
-                                       "array it was given",
-                                       e.place_num)
-                         : fmt::format("the processors of place {} have identifiers that are "
-                                       "negative or the same",
-                                       e.place_num));
-  else if (e.ids.size() == static_cast<u32>(e.result))
+  const bool well =
+      judge.require(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal, [&] {
+        return !counts ? Message("ompt_get_place_proc_ids answers {} for place {} with room for "
+                                 "{}, and {} with none",
+                                 e.result, e.place_num, e.result_without_buffer,
+                                 e.result_without_buffer)
+               : legal ? Message("ompt_get_place_proc_ids for place {} wrote outside the array it "
+                                 "was given",
+                                 e.place_num)
+                       : Message("the processors of place {} have identifiers that are negative or "
+                                 "the same",
+                                 e.place_num);
+      });
+  if (well && e.ids.size() == static_cast<u32>(e.result))
     processors_.insert_or_assign(e.place_num, std::move(ids));
 }
 
@@ -293,17 +289,17 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
       e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
                       e.result == of(here).partition_size && listed;
-  if (judge.broken(Rule::get_partition_place_nums, counts && e.canary_intact && legal))
-    judge.report(Rule::get_partition_place_nums,
-                 !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, "
-                                       "and {} with none, of {} places",
-                                       e.result, e.result_without_buffer, e.result_without_buffer,
-                                       places)
-                 : legal ? fmt::format("ompt_get_partition_place_nums wrote outside the array it "
-                                       "was given (room for 0 or for {}; the partition has {})",
-                                       e.result_without_buffer, e.result)
-                         : "ompt_get_partition_place_nums gives numbers that are no places, or the "
-                           "same ones");
+  judge.require(Rule::get_partition_place_nums, counts && e.canary_intact && legal, [&] {
+    return Message(
+        !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, and {} "
+                              "with none, of {} places",
+                              e.result, e.result_without_buffer, e.result_without_buffer, places)
+        : legal
+            ? fmt::format("ompt_get_partition_place_nums wrote outside the array it was given "
+                          "(room for 0 or for {}; the partition has {})",
+                          e.result_without_buffer, e.result)
+            : "ompt_get_partition_place_nums gives numbers that are no places, or the same ones");
+  });
 }
 
 void Inquiry::on(const Here &here, const event::probe_memory &e) {
@@ -312,22 +308,23 @@ void Inquiry::on(const Here &here, const event::probe_memory &e) {
   const bool range = e.size == 0 || e.address != 0;
   const bool fresh = e.block == 0 || e.size == 0 || e.address != thread.last_block;
   thread.last_block = e.size ? e.address : 0;
-  if (judge.broken(Rule::task_memory_iterate, answer && range && fresh))
-    judge.report(
-        Rule::task_memory_iterate,
+  judge.require(Rule::task_memory_iterate, answer && range && fresh, [&] {
+    return Message(
         !answer ? fmt::format("ompt_get_task_memory answers {}", e.result)
         : !range
             ? fmt::format("block {} of the task's memory has {} bytes at NULL", e.block, e.size)
             : fmt::format("block {} of the task's memory is the one before it", e.block));
+  });
 }
 
 void Inquiry::on(const Here &, const event::probe_null_outputs &e) {
   const Rule rule = e.entry_point == "ompt_get_parallel_info" ? Rule::parallel_info_null_args
                     : e.entry_point == "ompt_get_task_info"   ? Rule::task_info_null_args
                                                               : Rule::get_state_wait_id_null;
-  if (judge.broken(rule, e.result == e.result_with_outputs))
-    judge.report(rule, fmt::format("{} answers {} when it is asked with NULL, and {} otherwise",
-                                   e.entry_point, e.result, e.result_with_outputs));
+  judge.require(rule, e.result == e.result_with_outputs, [&] {
+    return Message("{} answers {} when it is asked with NULL, and {} otherwise", e.entry_point,
+                   e.result, e.result_with_outputs);
+  });
 }
 
 } // namespace cts

@@ -3,6 +3,8 @@
 
 #include "ompt_abi/tables.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -21,37 +23,33 @@ static bool dates_a_version(u32 value) {
 }
 
 void Lifecycle::on(const Here &here, const event::start_tool &e) {
-  if (judge.broken(Rule::start_tool_omp_version, dates_a_version(e.omp_version)))
-    judge.report(Rule::start_tool_omp_version,
-                 fmt::format("ompt_start_tool got {} as the value of _OPENMP, which no version of "
-                             "OpenMP has",
-                             e.omp_version));
-  if (judge.broken(Rule::start_tool_runtime_version, !e.runtime_version.empty()))
-    judge.report(Rule::start_tool_runtime_version,
-                 "ompt_start_tool got no text as the runtime's version");
+  judge.require(Rule::start_tool_omp_version, dates_a_version(e.omp_version), [&] {
+    return Message("ompt_start_tool got {} as the value of _OPENMP, which no version of OpenMP has",
+                   e.omp_version);
+  });
+  judge.require(Rule::start_tool_runtime_version, !e.runtime_version.empty(),
+                [&] { return Message("ompt_start_tool got no text as the runtime's version"); });
   // A second start while the tool is active is a second activation of it: one tool per runtime
   // instance. After finalisation a restart of the runtime may activate it again.
-  if (judge.broken(Rule::start_tool_once_per_runtime_instance,
-                   state_ == State::outside || state_ == State::finalized))
-    judge
-        .report(Rule::start_tool_once_per_runtime_instance,
-                "ompt_start_tool was called again while the tool was active")
-        .why("the tool was started here", started_);
+  judge.require(Rule::start_tool_once_per_runtime_instance,
+                state_ == State::outside || state_ == State::finalized, [&] {
+                  return Message("ompt_start_tool was called again while the tool was active")
+                      .why("the tool was started here", started_);
+                });
   started_ = here.ref;
   state_ = State::pending;
 }
 
 void Lifecycle::on(const Here &here, const event::tool_initialize &e) {
-  if (judge.broken(Rule::init_lookup_nonnull, e.lookup != 0))
-    judge.report(Rule::init_lookup_nonnull, "the initialiser got NULL for the lookup function");
-  if (judge.broken(Rule::init_tool_data_pointer, e.tool_data == e.tool_data_expected))
-    judge.report(Rule::init_tool_data_pointer,
-                 fmt::format("the initialiser got tool_data {:#x}, but the tool's structure has it "
-                             "at {:#x}",
-                             e.tool_data, e.tool_data_expected));
-  if (judge.broken(Rule::start_tool_once_per_runtime_instance, state_ == State::pending))
-    judge.report(Rule::start_tool_once_per_runtime_instance,
-                 "the initialiser was called without a start of the tool before it");
+  judge.require(Rule::init_lookup_nonnull, e.lookup != 0,
+                [&] { return Message("the initialiser got NULL for the lookup function"); });
+  judge.require(Rule::init_tool_data_pointer, e.tool_data == e.tool_data_expected, [&] {
+    return Message("the initialiser got tool_data {:#x}, but the tool's structure has it at {:#x}",
+                   e.tool_data, e.tool_data_expected);
+  });
+  judge.require(Rule::start_tool_once_per_runtime_instance, state_ == State::pending, [&] {
+    return Message("the initialiser was called without a start of the tool before it");
+  });
   initialized_ = here.ref;
   state_ = State::initializing;
   pending_thread_ = here.ref.thread;
@@ -60,77 +58,73 @@ void Lifecycle::on(const Here &here, const event::tool_initialize &e) {
 void Lifecycle::on(const Here &, const event::tool_initialized &e) {
   state_ = e.result ? State::active : State::finalized;
   if (e.result)
-    judge.broken(Rule::init_nonzero_activates, true);
+    judge.held(Rule::init_nonzero_activates);
   if (replaces_)
-    judge.broken(Rule::set_callback_replace, true); // until the old function is called
-  judge.broken(Rule::init_host_thread, true);       // any thread may run it
+    judge.held(Rule::set_callback_replace); // until the old function is called
+  judge.held(Rule::init_host_thread);       // any thread may run it
 }
 
 void Lifecycle::at_the_edge(const Here &here) {
   // While the initialiser runs, only its own thread could be told apart from one that is late.
   const bool early = state_ == State::outside || state_ == State::pending ||
                      (state_ == State::initializing && here.ref.thread == pending_thread_);
-  if (judge.broken(Rule::init_before_any_event, !early))
-    judge
-        .report(Rule::init_before_any_event,
-                fmt::format("{} was dispatched before the tool's initialiser had returned",
-                            event::label(here.code)))
+  judge.require(Rule::init_before_any_event, !early, [&] {
+    return Message("{} was dispatched before the tool's initialiser had returned",
+                   event::label(here.code))
         .why("the initialiser began here", initialized_);
-  if (judge.broken(Rule::pending_no_callbacks, !early))
-    judge.report(
-        Rule::pending_no_callbacks,
-        fmt::format("{} was dispatched while the tool was pending", event::label(here.code)));
+  });
+  judge.require(Rule::pending_no_callbacks, !early, [&] {
+    return Message("{} was dispatched while the tool was pending", event::label(here.code));
+  });
   if (finalized_.valid() && state_ == State::finalized) {
     const bool late =
         here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty_;
-    if (judge.broken(Rule::fin_last, !late))
-      judge
-          .report(Rule::fin_last, fmt::format("{} was dispatched after the tool was finalised",
-                                              event::label(here.code)))
+    judge.require(Rule::fin_last, !late, [&] {
+      return Message("{} was dispatched after the tool was finalised", event::label(here.code))
           .why("the finaliser was entered here", finalized_);
+    });
   }
   // The note stands before the call; the finaliser's own event tells when it ran.
   if (finalize_requested_.valid() && finalized_.valid()) {
     const bool late =
         here.ref.thread == finalize_requested_.thread || here.time > finalized_time_ + uncertainty_;
-    if (judge.broken(Rule::finalize_tool_no_more_callbacks, !late))
-      judge
-          .report(
-              Rule::finalize_tool_no_more_callbacks,
-              fmt::format("{} was dispatched after ompt_finalize_tool", event::label(here.code)))
+    judge.require(Rule::finalize_tool_no_more_callbacks, !late, [&] {
+      return Message("{} was dispatched after ompt_finalize_tool", event::label(here.code))
           .why("ompt_finalize_tool was called here", finalize_requested_);
+    });
   }
-  if (here.code == ompt_callback_thread_begin &&
-      judge.broken(Rule::initial_thread_begin_after_init, !early))
-    judge
-        .report(Rule::initial_thread_begin_after_init,
-                "a thread begins before the tool is initialised")
-        .why("the initialiser began here", initialized_);
+  if (here.code == ompt_callback_thread_begin)
+    judge.require(Rule::initial_thread_begin_after_init, !early, [&] {
+      return Message("a thread begins before the tool is initialised")
+          .why("the initialiser began here", initialized_);
+    });
 }
 
 void Lifecycle::dishonoured(const Here &here) {
-  judge.report(Rule::set_callback_never_honoured,
-               fmt::format("{} arrived although its registration was answered with never",
-                           event::label(here.code)));
+  judge.violated(Rule::set_callback_never_honoured, [&] {
+    return Message("{} arrived although its registration was answered with never",
+                   event::label(here.code));
+  });
 }
 
 void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
-  if (judge.broken(Rule::fin_once, state_ == State::active))
-    judge.report(Rule::fin_once, "the finaliser was called for a tool that was not active")
+  judge.require(Rule::fin_once, state_ == State::active, [&] {
+    return Message("the finaliser was called for a tool that was not active")
         .why(finalized_.valid() ? "it had been called before" : "the tool was never initialised",
              finalized_);
+  });
   const bool same = e.tool_data == e.tool_data_expected && e.value == e.value_expected;
-  if (judge.broken(Rule::fin_tool_data, same))
-    judge.report(Rule::fin_tool_data,
-                 fmt::format("the finaliser got tool_data {:#x} holding {:#x}; the tool had left "
-                             "{:#x} at {:#x}",
-                             e.tool_data, e.value, e.value_expected, e.tool_data_expected));
+  judge.require(Rule::fin_tool_data, same, [&] {
+    return Message(
+        "the finaliser got tool_data {:#x} holding {:#x}; the tool had left {:#x} at {:#x}",
+        e.tool_data, e.value, e.value_expected, e.tool_data_expected);
+  });
   if (judge.applies(Rule::fin_last))
-    judge.broken(Rule::fin_last, true); // from here on every callback would break it
-  judge.broken(Rule::fin_thread, true); // any thread may run it
+    judge.held(Rule::fin_last); // from here on every callback would break it
+  judge.held(Rule::fin_thread); // any thread may run it
   if (finalize_requested_.valid()) {
-    judge.broken(Rule::finalize_tool_flush_outstanding, true);
-    judge.broken(Rule::finalize_tool_no_more_callbacks, true);
+    judge.held(Rule::finalize_tool_flush_outstanding);
+    judge.held(Rule::finalize_tool_no_more_callbacks);
   }
   state_ = State::finalized;
   finalized_ = here.ref;
@@ -148,11 +142,12 @@ void Lifecycle::on(const Here &here, const event::process_exit &) {
 
 // A process that was killed, or left by _exit, has not shut its runtime down.
 void Lifecycle::at_end() {
-  if (exits_.valid() && state_ == State::active && judge.broken(Rule::fin_once, false))
-    judge
-        .report(Rule::fin_once, "the process ended in order, but the finaliser was not called",
-                exits_)
-        .why("the tool became active here", initialized_);
+  if (exits_.valid() && state_ == State::active)
+    judge.violated(Rule::fin_once, [&] {
+      return Message("the process ended in order, but the finaliser was not called")
+          .at(exits_)
+          .why("the tool became active here", initialized_);
+    });
 }
 
 void Lifecycle::on(const Here &, const event::set_callback &e) {
@@ -162,24 +157,22 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
   };
   const u32 answer = static_cast<u32>(e.answer);
   const bool in_range = answer <= ompt_set_always;
-  if (judge.broken(Rule::set_callback_value_range, in_range))
-    judge.report(
-        Rule::set_callback_value_range,
-        fmt::format("registering {} was answered with {}, which is no enumerator", text(), answer));
-  if (judge.broken(Rule::set_callback_never_impossible, answer != ompt_set_impossible))
-    judge.report(Rule::set_callback_never_impossible,
-                 fmt::format("registering {} was answered with impossible", text()));
+  judge.require(Rule::set_callback_value_range, in_range, [&] {
+    return Message("registering {} was answered with {}, which is no enumerator", text(), answer);
+  });
+  judge.require(Rule::set_callback_never_impossible, answer != ompt_set_impossible,
+                [&] { return Message("registering {} was answered with impossible", text()); });
   enum { own = 0, unknown = 1, null = 2, again = 3 };
   if (e.probe == unknown) {
     const bool refused = answer == ompt_set_error || answer == ompt_set_never;
-    if (judge.broken(Rule::set_callback_unknown_event, refused))
-      judge.report(Rule::set_callback_unknown_event,
-                   fmt::format("registering the unknown event {} was answered with {}", e.event,
-                               answer_text()));
-    if (e.found >= 0 && judge.broken(Rule::get_callback_absent, e.found == 0))
-      judge.report(
-          Rule::get_callback_absent,
-          fmt::format("ompt_get_callback found a callback for the unknown event {}", e.event));
+    judge.require(Rule::set_callback_unknown_event, refused, [&] {
+      return Message("registering the unknown event {} was answered with {}", e.event,
+                     answer_text());
+    });
+    if (e.found >= 0)
+      judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+        return Message("ompt_get_callback found a callback for the unknown event {}", e.event);
+      });
     return;
   }
   replaces_ = replaces_ || e.probe == again;
@@ -187,32 +180,28 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
   const auto event = static_cast<u8>(e.event);
   if (e.probe == null) {
     if (answers_[event].value_or(ompt_set_error) >= ompt_set_sometimes) {
-      if (judge.broken(Rule::set_callback_null_disables,
-                       answer == ompt_set_always || answer == ompt_set_error))
-        judge.report(Rule::set_callback_null_disables,
-                     fmt::format("switching {} off was answered with {}", text(), answer_text()));
+      judge.require(
+          Rule::set_callback_null_disables, answer == ompt_set_always || answer == ompt_set_error,
+          [&] { return Message("switching {} off was answered with {}", text(), answer_text()); });
     }
-    if (e.found >= 0 && answer == ompt_set_always &&
-        judge.broken(Rule::get_callback_absent, e.found == 0))
-      judge.report(
-          Rule::get_callback_absent,
-          fmt::format("ompt_get_callback found a callback for {}, which was switched off", text()));
+    if (e.found >= 0 && answer == ompt_set_always)
+      judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+        return Message("ompt_get_callback found a callback for {}, which was switched off", text());
+      });
     return;
   }
   answers_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
-    if (judge.broken(Rule::set_callback_mandatory_always, answer == ompt_set_always))
-      judge.report(
-          Rule::set_callback_mandatory_always,
-          fmt::format("{} answered the registration of {}, which must be dispatched always",
-                      answer_text(), text()));
+    judge.require(Rule::set_callback_mandatory_always, answer == ompt_set_always, [&] {
+      return Message("{} answered the registration of {}, which must be dispatched always",
+                     answer_text(), text());
+    });
   // Which answers a callback outside the mandatory list may get is for the version to say.
   if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
-    if (judge.broken(Rule::set_callback_error_not_listed,
-                     in_range &&
-                         (answer != ompt_set_error || callback->code == ompt_callback_error)))
-      judge.report(Rule::set_callback_error_not_listed,
-                   fmt::format("registering {} was answered with {}", text(), answer_text()));
+    judge.require(
+        Rule::set_callback_error_not_listed,
+        in_range && (answer != ompt_set_error || callback->code == ompt_callback_error),
+        [&] { return Message("registering {} was answered with {}", text(), answer_text()); });
 }
 
 // Asked while the tool is active; inside the initialiser runtimes differ, and no text settles it.
@@ -221,58 +210,57 @@ void Lifecycle::on(const Here &, const event::get_callback &e) {
   const auto registered = event == e.event ? answers_[event] : std::nullopt;
   const std::string name = render(enum_kind::callback, static_cast<u32>(e.event));
   if (!registered) {
-    if (judge.broken(Rule::get_callback_absent, e.found == 0))
-      judge.report(Rule::get_callback_absent,
-                   fmt::format("ompt_get_callback answered {} for {}, which was never registered",
-                               e.found, name));
+    judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+      return Message("ompt_get_callback answered {} for {}, which was never registered", e.found,
+                     name);
+    });
     return;
   }
   const bool honoured = *registered >= ompt_set_sometimes;
   if (!honoured) // whether it is known all the same is for the runtime to say
-    judge.broken(Rule::get_callback_never_registered_but_stored, true);
-  if ((honoured || e.found == 1) &&
-      judge.broken(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1))
-    judge.report(Rule::get_callback_found,
-                 e.found == 1
-                     ? fmt::format("ompt_get_callback gave another function for {} than the one "
-                                   "that was registered",
-                                   name)
-                     : fmt::format("ompt_get_callback answered {} for {}, which is registered",
-                                   e.found, name));
+    judge.held(Rule::get_callback_never_registered_but_stored);
+  if ((honoured || e.found == 1))
+    judge.require(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1, [&] {
+      return Message(e.found == 1
+                         ? fmt::format("ompt_get_callback gave another function for {} than the "
+                                       "one that was registered",
+                                       name)
+                         : fmt::format("ompt_get_callback answered {} for {}, which is registered",
+                                       e.found, name));
+    });
 }
 
 void Lifecycle::on(const Here &, const event::lookup &e) {
   if (e.entry_point == no_entry_point) {
-    if (judge.broken(Rule::lookup_unknown_null, e.address == 0))
-      judge.report(Rule::lookup_unknown_null,
-                   "the lookup function knows a name that does not exist");
+    judge.require(Rule::lookup_unknown_null, e.address == 0,
+                  [&] { return Message("the lookup function knows a name that does not exist"); });
     return;
   }
   if (e.later) {
     const auto first = entry_points_.find(e.entry_point);
     if (first == entry_points_.end() || first->second == 0)
       return;
-    if (judge.broken(Rule::lookup_usable_later, e.address != 0))
-      judge.report(
-          Rule::lookup_usable_later,
-          fmt::format("the lookup function knew {} in the initialiser and does not know it "
-                      "afterwards",
-                      e.entry_point));
-    if (judge.broken(Rule::lookup_stable, e.address != 0))
-      judge.report(Rule::lookup_stable, fmt::format("looking {} up twice gives {:#x} and {:#x}",
-                                                    e.entry_point, first->second, e.address));
+    judge.require(Rule::lookup_usable_later, e.address != 0, [&] {
+      return Message(
+          "the lookup function knew {} in the initialiser and does not know it afterwards",
+          e.entry_point);
+    });
+    judge.require(Rule::lookup_stable, e.address != 0, [&] {
+      return Message("looking {} up twice gives {:#x} and {:#x}", e.entry_point, first->second,
+                     e.address);
+    });
     return;
   }
   entry_points_.emplace(e.entry_point, e.address);
-  if (judge.broken(Rule::lookup_all_host_names, e.address != 0))
-    judge.report(Rule::lookup_all_host_names,
-                 fmt::format("the lookup function does not know {}", e.entry_point));
+  judge.require(Rule::lookup_all_host_names, e.address != 0,
+                [&] { return Message("the lookup function does not know {}", e.entry_point); });
 }
 
 void Lifecycle::on(const Here &, const event::stale_callback &) {
-  if (judge.broken(Rule::set_callback_replace, false))
-    judge.report(Rule::set_callback_replace,
-                 "a callback was dispatched to a function that another registration had replaced");
+  judge.violated(Rule::set_callback_replace, [&] {
+    return Message(
+        "a callback was dispatched to a function that another registration had replaced");
+  });
 }
 
 // ompt_finalize_tool returned here; what comes afterwards is recorded by nobody but the note

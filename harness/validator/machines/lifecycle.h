@@ -30,12 +30,12 @@ public:
     if (!active || here.code == ompt_abi::ompt_callback_thread_begin) [[unlikely]] {
       at_the_edge(here);
     } else {
-      judge.broken(Rule::init_before_any_event, true);
-      judge.broken(Rule::pending_no_callbacks, true);
+      judge.held(Rule::init_before_any_event);
+      judge.held(Rule::pending_no_callbacks);
     }
     if (const auto answer = answers_[here.code])
-      if (judge.broken(Rule::set_callback_never_honoured, *answer != ompt_abi::ompt_set_never))
-        dishonoured(here);
+      *answer == ompt_abi::ompt_set_never ? dishonoured(here)
+                                          : judge.held(Rule::set_callback_never_honoured);
   }
 
 private:

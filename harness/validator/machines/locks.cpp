@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/locks.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -14,15 +16,14 @@ constexpr std::size_t idle_remembered = 1024;
 } // namespace
 
 void Locks::judge_kind(const Here &here, u32 kind) {
-  if (judge.broken(Rule::mutex_kind_in_enum, known_in(enum_kind::mutex, kind, judge.profile())))
-    judge.report(Rule::mutex_kind_in_enum, fmt::format("{} has kind {}, which is no enumerator",
-                                                       event::label(here.code), kind));
+  judge.require(Rule::mutex_kind_in_enum, known_in(enum_kind::mutex, kind, judge.profile()), [&] {
+    return Message("{} has kind {}, which is no enumerator", event::label(here.code), kind);
+  });
 }
 
 void Locks::judge_wait_id(const Here &here, u64 wait_id) {
-  if (judge.broken(Rule::mutex_wait_id_nonzero, wait_id != 0))
-    judge.report(Rule::mutex_wait_id_nonzero,
-                 fmt::format("{} has no wait identifier", event::label(here.code)));
+  judge.require(Rule::mutex_wait_id_nonzero, wait_id != 0,
+                [&] { return Message("{} has no wait identifier", event::label(here.code)); });
 }
 
 void Locks::judge_implementation(const Here &here, u32 impl) {
@@ -30,10 +31,10 @@ void Locks::judge_implementation(const Here &here, u32 impl) {
     return;
   const bool known = impl == 0 || std::find(implementations_.begin(), implementations_.end(),
                                             impl) != implementations_.end();
-  if (judge.broken(Rule::mutex_impl_enumerated, known))
-    judge.report(Rule::mutex_impl_enumerated,
-                 fmt::format("{} has impl {}, which ompt_enumerate_mutex_impls does not give",
-                             event::label(here.code), impl));
+  judge.require(Rule::mutex_impl_enumerated, known, [&] {
+    return Message("{} has impl {}, which ompt_enumerate_mutex_impls does not give",
+                   event::label(here.code), impl);
+  });
 }
 
 void Locks::on(const Here &, const event::enumerate_mutex_impl &e) {
@@ -48,10 +49,10 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   judge_wait_id(here, e.wait_id);
   judge_implementation(here, e.impl);
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
-  if (judge.broken(Rule::lock_init_event, lock))
-    judge.report(Rule::lock_init_event,
-                 fmt::format("a lock is initialised with kind {}; lock or nest_lock is right",
-                             render(enum_kind::mutex, e.kind)));
+  judge.require(Rule::lock_init_event, lock, [&] {
+    return Message("a lock is initialised with kind {}; lock or nest_lock is right",
+                   render(enum_kind::mutex, e.kind));
+  });
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
   initialises_ = true;
   MutexObject &object = objects[e.wait_id];
@@ -68,28 +69,25 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   // Where locks are initialised with events, what is destroyed was initialised, or used at least.
   const bool known =
       !initialises_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
-  if (judge.broken(Rule::lock_lifetime, known))
-    judge.report(Rule::lock_lifetime,
-                 fmt::format("{:#x} is destroyed, which was no lock before", e.wait_id));
+  judge.require(Rule::lock_lifetime, known,
+                [&] { return Message("{:#x} is destroyed, which was no lock before", e.wait_id); });
   MutexObject &object = objects[e.wait_id];
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   const bool same = !object.initialised || object.kind == e.kind;
-  if (judge.broken(Rule::lock_destroy_event, lock && same)) {
-    auto &finding =
-        judge.report(Rule::lock_destroy_event,
-                     fmt::format("a lock is destroyed with kind {}; {} is right",
-                                 render(enum_kind::mutex, e.kind),
-                                 object.initialised ? render(enum_kind::mutex, object.kind)
-                                                    : std::string("lock or nest_lock")));
+  judge.require(Rule::lock_destroy_event, lock && same, [&] {
+    Message message("a lock is destroyed with kind {}; {} is right",
+                    render(enum_kind::mutex, e.kind),
+                    object.initialised ? render(enum_kind::mutex, object.kind)
+                                       : std::string("lock or nest_lock"));
     if (object.initialised)
-      finding.why("it was initialised here", object.born);
-  }
-  if (judge.broken(Rule::lock_lifetime,
-                   !object.destroyed || !judge.promised(ompt_callback_lock_init)))
-    judge
-        .report(Rule::lock_lifetime,
-                fmt::format("the lock {:#x} is destroyed a second time", e.wait_id))
-        .why("it was destroyed here", object.died);
+      message.why("it was initialised here", object.born);
+    return message;
+  });
+  judge.require(Rule::lock_lifetime, !object.destroyed || !judge.promised(ompt_callback_lock_init),
+                [&] {
+                  return Message("the lock {:#x} is destroyed a second time", e.wait_id)
+                      .why("it was destroyed here", object.died);
+                });
   if (!object.destroyed) {
     destroyed_.push_back(e.wait_id);
     if (destroyed_.size() > destroyed_remembered) {
@@ -115,30 +113,27 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
       object.destroyed && !trailing &&
       (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty_) &&
       judge.promised(ompt_callback_lock_init);
-  if (judge.broken(Rule::lock_lifetime, !late))
-    judge
-        .report(Rule::lock_lifetime, fmt::format("{} names the lock {:#x}, which was destroyed",
-                                                 event::label(here.code), object.key))
+  judge.require(Rule::lock_lifetime, !late, [&] {
+    return Message("{} names the lock {:#x}, which was destroyed", event::label(here.code),
+                   object.key)
         .why("it was destroyed here", object.died);
+  });
   if (late)
     object.destroyed = false; // said once
   if (!object.initialised)
     return;
-  if (judge.broken(Rule::lock_set_kind,
-                   is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock)))
-    judge
-        .report(Rule::lock_set_kind,
-                fmt::format("{} of the lock {:#x} has kind {}, but it was initialised as {}",
-                            event::label(here.code), object.key, render(enum_kind::mutex, kind),
-                            render(enum_kind::mutex, object.kind)))
+  judge.require(
+      Rule::lock_set_kind, is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {
+        return Message("{} of the lock {:#x} has kind {}, but it was initialised as {}",
+                       event::label(here.code), object.key, render(enum_kind::mutex, kind),
+                       render(enum_kind::mutex, object.kind))
+            .why("it was initialised here", object.born);
+      });
+  judge.require(Rule::mutex_hint, hint == 0 || hint == object.hint, [&] {
+    return Message("the lock {:#x} is requested with hint {:#x}, but it was initialised with {:#x}",
+                   object.key, hint, object.hint)
         .why("it was initialised here", object.born);
-  if (judge.broken(Rule::mutex_hint, hint == 0 || hint == object.hint))
-    judge
-        .report(Rule::mutex_hint,
-                fmt::format("the lock {:#x} is requested with hint {:#x}, but it was initialised "
-                            "with {:#x}",
-                            object.key, hint, object.hint))
-        .why("it was initialised here", object.born);
+  });
 }
 
 void Locks::forget_if_idle(const MutexObject &object) {

@@ -3,18 +3,15 @@
 // What all state machines have in common. A machine has a function on(const Here &, const event::X
 // &) for every event that it looks at, and may have at_end(), called when the trace has been read.
 //
-// To judge: `if (judge.broken(Rule::x, holds)) judge.report(Rule::x, "what is wrong").why(…)`.
-// The first counts the rule as exercised, whatever the outcome; ask only where the rule says
-// something about this event.
+// To judge: `judge.require(Rule::x, holds, [&] { return Message("what is wrong").why(…); })`.
+// This counts the rule as exercised, whatever the outcome; ask only where the rule says something
+// about this event.
 #pragma once
 
 #include "ompt_abi/names.h"
 #include "trace/events.h"
 #include "validator/judge.h"
 #include "validator/world.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace cts {
 

@@ -37,17 +37,17 @@ void Masked::on(const Here &here, const event::masked &e) {
   const std::size_t index = Regions::innermost(*task, here.code);
   if (index != Regions::none)
     regions_.close(here, *task, index);
-  else if (judge.broken(Rule::masked_pair, false))
-    judge.report(Rule::masked_pair,
-                 fmt::format("masked of T{} ends without having begun", task->id));
+  else
+    judge.violated(Rule::masked_pair,
+                   [&] { return Message("masked of T{} ends without having begun", task->id); });
 }
 
 void Reductions::on(const Here &here, const event::reduction &e) {
   if (!regions_.endpoint(here, e.endpoint))
     return;
-  if (judge.broken(Rule::reduction_pair, e.kind == ompt_sync_region_reduction))
-    judge.report(Rule::reduction_pair,
-                 fmt::format("reduction has the kind {}", render(enum_kind::sync_region, e.kind)));
+  judge.require(Rule::reduction_pair, e.kind == ompt_sync_region_reduction, [&] {
+    return Message("reduction has the kind {}", render(enum_kind::sync_region, e.kind));
+  });
   const bool begins = e.endpoint == endpoint_begin;
   Task *task = begins
                    ? regions_.subject(here, e.task, Rule::reduction_task_context)
@@ -65,21 +65,21 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   const bool open = index != Regions::none;
   const auto &step = reduction_table(open ? ReductionState::inside : ReductionState::outside,
                                      begins ? ReductionStep::begin : ReductionStep::end);
-  if (!step.legal && judge.broken(step.broken, false)) {
-    auto &finding = judge.report(
-        step.broken, begins ? fmt::format("a reduction of T{} begins inside another", task->id)
-                            : fmt::format("a reduction of T{} ends without having "
-                                          "begun",
-                                          task->id));
-    if (open)
-      finding.why("the other one began here", task->regions[index].begin);
-  }
+  if (!step.legal)
+    judge.violated(step.violated, [&] {
+      Message message(begins
+                          ? fmt::format("a reduction of T{} begins inside another", task->id)
+                          : fmt::format("a reduction of T{} ends without having begun", task->id));
+      if (open)
+        message.why("the other one began here", task->regions[index].begin);
+      return message;
+    });
   if (begins) {
     if (open)
       task->regions.erase(task->regions.begin() + static_cast<std::ptrdiff_t>(index));
     regions_.open(here, *task, e.kind, e.parallel, e.codeptr_ra);
   } else if (open) {
-    judge.broken(Rule::reduction_no_scheduling_point, true);
+    judge.held(Rule::reduction_no_scheduling_point);
     regions_.close(here, *task, index);
   }
 }
@@ -97,11 +97,11 @@ void Reductions::on(const Here &here, const event::task_schedule &e) {
   if (index == Regions::none)
     return;
   const auto &step = reduction_table(ReductionState::inside, ReductionStep::schedule);
-  if (judge.broken(step.broken, step.legal))
-    judge
-        .report(step.broken, fmt::format("thread {} switches tasks while T{} performs a reduction",
-                                         here.thread.number, task->id))
+  judge.require(step.violated, step.legal, [&] {
+    return Message("thread {} switches tasks while T{} performs a reduction", here.thread.number,
+                   task->id)
         .why("the reduction began here", task->regions[index].begin);
+  });
 }
 
 } // namespace cts

@@ -89,29 +89,23 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied &&
                    (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
   if (!step.legal && due) {
-    if (judge.broken(step.broken, false)) {
-      if (answered)
-        judge.report(step.broken, fmt::format("{} is acquired without having been asked for",
-                                              named(kind, wait_id)));
-      else
-        judge
-            .report(step.broken,
-                    fmt::format("{} was asked for; the thread goes on ({}) without having acquired "
-                                "it",
-                                named(asked.kind, asked.wait_id), event::label(here.code)))
-            .why("it was asked for here", asked.asked);
-    }
+    judge.violated(step.violated, [&] {
+      return answered
+                 ? Message("{} is acquired without having been asked for", named(kind, wait_id))
+                 : Message("{} was asked for; the thread goes on ({}) without having acquired it",
+                           named(asked.kind, asked.wait_id), event::label(here.code))
+                       .why("it was asked for here", asked.asked);
+    });
   } else if (asked.state != static_cast<u8>(Request::none)) {
     if (!answered)
-      judge.broken(Rule::lock_test_failed, true);
+      judge.held(Rule::lock_test_failed);
     else
-      judge.broken(Rule::mutex_acquire_before_acquired, true);
-    if (answered && judge.promised(ompt_callback_mutex_acquire) &&
-        judge.broken(Rule::mutex_wait_id_same, asked.wait_id == wait_id))
-      judge
-          .report(Rule::mutex_wait_id_same,
-                  fmt::format("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id))
-          .why("it was asked for here", asked.asked);
+      judge.held(Rule::mutex_acquire_before_acquired);
+    if (answered && judge.promised(ompt_callback_mutex_acquire))
+      judge.require(Rule::mutex_wait_id_same, asked.wait_id == wait_id, [&] {
+        return Message("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id)
+            .why("it was asked for here", asked.asked);
+      });
   }
   asked.state = static_cast<u8>(step.to);
 }
@@ -122,13 +116,12 @@ void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 ki
   const u32 plain = hold.kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
                     : hold.kind == ompt_mutex_test_nest_lock ? u32{ompt_mutex_nest_lock}
                                                              : hold.kind;
-  if (judge.broken(Rule::mutex_kind_consistent,
-                   kind == plain || same_sort(kind, hold.kind, &object)))
-    judge
-        .report(Rule::mutex_kind_consistent,
-                fmt::format("{} is released, which was acquired as {}", named(kind, wait_id),
-                            render(enum_kind::mutex, hold.kind)))
-        .why("it was acquired here", hold.acquired);
+  judge.require(Rule::mutex_kind_consistent, kind == plain || same_sort(kind, hold.kind, &object),
+                [&] {
+                  return Message("{} is released, which was acquired as {}", named(kind, wait_id),
+                                 render(enum_kind::mutex, hold.kind))
+                      .why("it was acquired here", hold.acquired);
+                });
 }
 
 void Mutex::on(const Here &here, const event::mutex_acquire &e) {
@@ -137,9 +130,10 @@ void Mutex::on(const Here &here, const event::mutex_acquire &e) {
   locks_.judge_implementation(here, e.impl);
   if (MutexObject *object = locks_.objects.find(e.wait_id))
     locks_.judge_use(here, *object, e.kind, e.hint, false);
-  if (e.kind == ompt_mutex_ordered && judge.broken(Rule::mutex_hint, e.hint == 0))
-    judge.report(Rule::mutex_hint,
-                 fmt::format("an ordered region has hint {:#x}; ordered takes none", e.hint));
+  if (e.kind == ompt_mutex_ordered)
+    judge.require(Rule::mutex_hint, e.hint == 0, [&] {
+      return Message("an ordered region has hint {:#x}; ordered takes none", e.hint);
+    });
   const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
   request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
   here.thread.request.wait_id = e.wait_id;
@@ -154,14 +148,13 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   const auto asked = here.thread.request;
   request(here, Then::acquired, e.wait_id, e.kind);
   if (asked.state != static_cast<u8>(Request::none)) {
-    if (judge.promised(ompt_callback_mutex_acquire) &&
-        judge.broken(Rule::mutex_kind_consistent,
-                     same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id))))
-      judge
-          .report(Rule::mutex_kind_consistent,
-                  fmt::format("{} is acquired, but was asked for as {}", named(e.kind, e.wait_id),
-                              render(enum_kind::mutex, asked.kind)))
-          .why("it was asked for here", asked.asked);
+    if (judge.promised(ompt_callback_mutex_acquire))
+      judge.require(Rule::mutex_kind_consistent,
+                    same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id)), [&] {
+                      return Message("{} is acquired, but was asked for as {}",
+                                     named(e.kind, e.wait_id), render(enum_kind::mutex, asked.kind))
+                          .why("it was asked for here", asked.asked);
+                    });
   }
   watch(here.thread);
 
@@ -169,15 +162,15 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   locks_.judge_use(here, object, e.kind, 0, false);
   MutexHold *mine = hold_of(object, owner(here));
   const auto &step = hold_table(state_of(mine), Step::acquired);
-  const Rule rule = is_nest_kind(e.kind) && mine ? Rule::nest_lock_owned : step.broken;
+  const Rule rule = is_nest_kind(e.kind) && mine ? Rule::nest_lock_owned : step.violated;
   const bool told = judge.promised(ompt_callback_mutex_released);
-  if (!step.legal && told && judge.broken(rule, false))
-    judge
-        .report(rule, fmt::format("{} is acquired by a task that has it already",
-                                  named(e.kind, e.wait_id)))
-        .why("it was acquired here", mine->acquired);
+  if (!step.legal && told)
+    judge.violated(rule, [&] {
+      return Message("{} is acquired by a task that has it already", named(e.kind, e.wait_id))
+          .why("it was acquired here", mine->acquired);
+    });
   if (is_exclusive_kind(e.kind) && told) {
-    judge.broken(Rule::mutex_exclusive, true);
+    judge.held(Rule::mutex_exclusive);
     if (!object.holds.empty())
       contest(here, object);
   }
@@ -213,9 +206,11 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   if (!mine) {
     // To unset another task's lock is an error of the program.
     const bool foreign = object && !object->holds.empty() && is_lock_kind(e.kind);
-    if (told && !stand_alone && judge.broken(step.broken, foreign))
-      judge.report(step.broken, fmt::format("{} is released by a task that has not acquired it",
-                                            named(e.kind, e.wait_id)));
+    if (told && !stand_alone)
+      judge.require(step.violated, foreign, [&] {
+        return Message("{} is released by a task that has not acquired it",
+                       named(e.kind, e.wait_id));
+      });
     if (foreign) {
       forget_contests(e.wait_id, object->holds.front().task);
       drop(*object, &object->holds.front());
@@ -225,15 +220,15 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     return;
   }
   if (step.legal) {
-    judge.broken(Rule::mutex_acquired_before_released, true);
+    judge.held(Rule::mutex_acquired_before_released);
     if (is_nest_kind(mine->kind))
-      judge.broken(Rule::nest_lock_balance, true);
-  } else if (judge.promised(ompt_callback_nest_lock) && judge.broken(step.broken, false)) {
-    judge
-        .report(step.broken, fmt::format("{} is released although {} of its sets are not undone",
-                                         named(e.kind, e.wait_id), mine->depth))
-        .why("it was acquired here", mine->acquired);
-  }
+      judge.held(Rule::nest_lock_balance);
+  } else if (judge.promised(ompt_callback_nest_lock))
+    judge.violated(step.violated, [&] {
+      return Message("{} is released although {} of its sets are not undone",
+                     named(e.kind, e.wait_id), mine->depth)
+          .why("it was acquired here", mine->acquired);
+    });
   if (told) // else this may be the end of another's hold
     judge_kinds(*object, *mine, e.kind);
   if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
@@ -249,8 +244,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
 void Mutex::on(const Here &here, const event::nest_lock &e) {
   locks_.judge_wait_id(here, e.wait_id);
   const bool begin = e.endpoint == endpoint_begin;
-  if (judge.broken(Rule::endpoint_in_enum, begin || e.endpoint == endpoint_end))
-    judge.report(Rule::endpoint_in_enum, fmt::format("nest_lock has endpoint {}", e.endpoint));
+  judge.require(Rule::endpoint_in_enum, begin || e.endpoint == endpoint_end,
+                [&] { return Message("nest_lock has endpoint {}", e.endpoint); });
   request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
   watch(here.thread);
   MutexObject &object = locks_.objects[e.wait_id];
@@ -260,19 +255,20 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   const auto &step = hold_table(state_of(mine), begin ? Step::nest_begin : Step::nest_end);
   const bool told = judge.promised(ompt_callback_mutex_acquired);
   if (step.legal) {
-    judge.broken(begin ? Rule::nest_lock_owned : Rule::nest_lock_held, true);
+    judge.held(begin ? Rule::nest_lock_owned : Rule::nest_lock_held);
     if (begin)
-      judge.broken(Rule::nest_lock_first_acquire, true);
-  } else if (told && judge.broken(step.broken, false)) {
-    auto &finding = judge.report(
-        step.broken,
-        mine ? fmt::format("nest_lock end of {:#x}, whose last set it undoes: released is right",
-                           e.wait_id)
-             : fmt::format("nest_lock {} of {:#x} by a task that has not acquired it",
-                           begin ? "begin" : "end", e.wait_id));
-    for (const MutexHold &hold : object.holds)
-      finding.why("it was acquired here", hold.acquired);
-  }
+      judge.held(Rule::nest_lock_first_acquire);
+  } else if (told)
+    judge.violated(step.violated, [&] {
+      Message message(
+          mine ? fmt::format("nest_lock end of {:#x}, whose last set it undoes: released is right",
+                             e.wait_id)
+               : fmt::format("nest_lock {} of {:#x} by a task that has not acquired it",
+                             begin ? "begin" : "end", e.wait_id));
+      for (const MutexHold &hold : object.holds)
+        message.why("it was acquired here", hold.acquired);
+      return message;
+    });
   if (!mine && begin) {
     mine = &object.holds.emplace_back();
     *mine = {owner(here), ompt_mutex_nest_lock, 0, here.ref, here.time};
@@ -323,15 +319,13 @@ void Mutex::prove(const Here &here, u64 except) {
 }
 
 void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
-  if (!judge.broken(Rule::mutex_exclusive, false))
-    return;
-  judge
-      .report(Rule::mutex_exclusive,
-              fmt::format("{} is acquired while task T{} has it",
-                          named(contest.first.kind, contest.wait_id), contest.task),
-              contest.second)
-      .why("that task acquired it here", contest.first.acquired)
-      .why("and went on here without having released it", witness);
+  judge.violated(Rule::mutex_exclusive, [&] {
+    return Message("{} is acquired while task T{} has it",
+                   named(contest.first.kind, contest.wait_id), contest.task)
+        .at(contest.second)
+        .why("that task acquired it here", contest.first.acquired)
+        .why("and went on here without having released it", witness);
+  });
 }
 
 void Mutex::forget_contests(u64 wait_id, u32 task) {
@@ -348,14 +342,13 @@ void Mutex::ends(const Here &here, const Task &task) {
     MutexHold *hold = hold_of(object, task.id);
     if (!hold || !is_block_kind(hold->kind))
       return;
-    if (judge.promised(ompt_callback_mutex_released) &&
-        judge.broken(Rule::mutex_acquired_before_released, false))
-      judge
-          .report(Rule::mutex_acquired_before_released,
-                  fmt::format("task T{} ends without having released {}", task.id,
-                              named(hold->kind, object.key)),
-                  here.ref)
-          .why("it was acquired here", hold->acquired);
+    if (judge.promised(ompt_callback_mutex_released))
+      judge.violated(Rule::mutex_acquired_before_released, [&] {
+        return Message("task T{} ends without having released {}", task.id,
+                       named(hold->kind, object.key))
+            .at(here.ref)
+            .why("it was acquired here", hold->acquired);
+      });
     forget_contests(object.key, task.id);
     drop(object, hold);
   });

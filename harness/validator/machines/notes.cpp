@@ -120,10 +120,11 @@ void Notes::on(const Here &here, const event::note &e) {
     return;
   }
   case value_note:
-    if (e.values.size() >= 2 && judge.broken(*rule, e.values[0] == e.values[1]))
-      judge.report(*rule, fmt::format("{}: the program got {}, right is {} ({})", e.text,
-                                      static_cast<i64>(e.values[0]), static_cast<i64>(e.values[1]),
-                                      e.where));
+    if (e.values.size() >= 2)
+      judge.require(*rule, e.values[0] == e.values[1], [&] {
+        return Message("{}: the program got {}, right is {} ({})", e.text,
+                       static_cast<i64>(e.values[0]), static_cast<i64>(e.values[1]), e.where);
+      });
     return;
   default:
     return;
@@ -161,11 +162,11 @@ void Notes::compare(const Here &here) {
     if (expected.selector.event() != here.code || !expected.selector.holds(here.raw, context, true))
       return false;
     const bool holds = expected.assertion.holds(here.raw, context, true);
-    if (judge.broken(expected.rule, holds))
-      judge
-          .report(expected.rule, fmt::format("{}: {}", event::label(here.code),
-                                             expected.assertion.violated(here.raw, context)))
+    judge.require(expected.rule, holds, [&] {
+      return Message("{}: {}", event::label(here.code),
+                     expected.assertion.violated(here.raw, context))
           .why(fmt::format("the program expects here: {}", expected.text), expected.noted);
+    });
     return true;
   });
 }
@@ -189,11 +190,11 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
       number += selector.holds(kept.raw, kept.context, false);
   }
   const auto lowest = static_cast<i64>(e.values[0]), highest = static_cast<i64>(e.values[1]);
-  if (judge.broken(rule, number >= lowest && number <= highest))
-    judge
-        .report(rule, fmt::format("'{}' came {} times, due are {}{} ({})", e.text, number, lowest,
-                                  highest == lowest ? "" : fmt::format(" to {}", highest), e.where))
+  judge.require(rule, number >= lowest && number <= highest, [&] {
+    return Message("'{}' came {} times, due are {}{} ({})", e.text, number, lowest,
+                   highest == lowest ? "" : fmt::format(" to {}", highest), e.where)
         .why("counting began here", thread.mark);
+  });
 }
 
 // Counted from the beginning, since the first note may stand inside a critical region.
@@ -212,26 +213,24 @@ void Notes::body(const Here &here, const event::note &e) {
     return;
   if (construct == "parallel") {
     const bool implicit = task && task->kind == Task::Kind::implicit;
-    if (judge.broken(Rule::implicit_task_begin_before_body, implicit))
-      judge.report(Rule::implicit_task_begin_before_body,
-                   fmt::format("the program is inside a parallel region at {}, but its implicit "
-                               "task has not begun",
-                               e.where));
+    judge.require(Rule::implicit_task_begin_before_body, implicit, [&] {
+      return Message(
+          "the program is inside a parallel region at {}, but its implicit task has not begun",
+          e.where);
+    });
     if (!implicit)
       return;
-    if (judge.broken(Rule::implicit_task_begin_index_is_thread_num, task->index == value(0)))
-      judge
-          .report(Rule::implicit_task_begin_index_is_thread_num,
-                  fmt::format("the implicit task began with index {}, its thread number is {} ({})",
-                              task->index, value(0), e.where))
+    judge.require(Rule::implicit_task_begin_index_is_thread_num, task->index == value(0), [&] {
+      return Message("the implicit task began with index {}, its thread number is {} ({})",
+                     task->index, value(0), e.where)
           .why("the task began here", task->created);
-    if (judge.broken(Rule::implicit_task_begin_actual, task->actual == value(1)))
-      judge
-          .report(Rule::implicit_task_begin_actual,
-                  fmt::format("the implicit task began with actual_parallelism {}, the team has {} "
-                              "threads ({})",
-                              task->actual, value(1), e.where))
+    });
+    judge.require(Rule::implicit_task_begin_actual, task->actual == value(1), [&] {
+      return Message(
+                 "the implicit task began with actual_parallelism {}, the team has {} threads ({})",
+                 task->actual, value(1), e.where)
           .why("the task began here", task->created);
+    });
   } else if (construct == "teams") {
     const Task *initial = nullptr;
     for (const auto &entered : here.thread.entered)
@@ -239,63 +238,60 @@ void Notes::body(const Here &here, const event::note &e) {
           t && t->kind == Task::Kind::initial && t->parallel)
         initial = t;
     const bool right = initial && initial->index == value(3) && initial->actual == value(4);
-    if (judge.broken(Rule::teams_initial_task_per_team, right))
-      judge.report(Rule::teams_initial_task_per_team,
-                   initial
-                       ? fmt::format("the initial task began as team {} of {}, it is team {} of "
-                                     "{} ({})",
-                                     initial->index, initial->actual, value(3), value(4), e.where)
-                       : fmt::format("the program is in a team at {}, but no initial task of a "
-                                     "league has begun on this thread",
-                                     e.where));
+    judge.require(Rule::teams_initial_task_per_team, right, [&] {
+      return Message(
+          initial ? fmt::format("the initial task began as team {} of {}, it is team {} of {} ({})",
+                                initial->index, initial->actual, value(3), value(4), e.where)
+                  : fmt::format("the program is in a team at {}, but no initial task of a league "
+                                "has begun on this thread",
+                                e.where));
+    });
   } else if (construct == "task" || construct == "taskloop") {
     // A final or included task may be run like a plain call.
     const bool in_task = task && task->kind == Task::Kind::explicit_;
-    if (value(5) == 0 && judge.broken(Rule::task_create_one_per_task, in_task))
-      judge.report(Rule::task_create_one_per_task,
-                   fmt::format("the program executes an explicit task at {}, but no such task is "
-                               "current",
-                               e.where));
+    if (value(5) == 0)
+      judge.require(Rule::task_create_one_per_task, in_task, [&] {
+        return Message("the program executes an explicit task at {}, but no such task is current",
+                       e.where);
+      });
   } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
     const OpenRegion *work = task ? innermost(*task, event::work::event_code) : nullptr;
     const Rule rule =
         construct == "single" ? Rule::single_executor_is_runner : Rule::work_begin_after_encounter;
-    if (judge.broken(rule, work && fits(construct, work->kind)))
-      judge.report(rule, fmt::format("the program is inside {} at {}, but {}", construct, e.where,
-                                     work ? fmt::format("the innermost work region is {}",
-                                                        render(enum_kind::work, work->kind))
-                                          : "no work region is open"));
+    judge.require(rule, work && fits(construct, work->kind), [&] {
+      return Message(
+          "the program is inside {} at {}, but {}", construct, e.where,
+          work ? fmt::format("the innermost work region is {}", render(enum_kind::work, work->kind))
+               : "no work region is open");
+    });
   } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
-    if (judge.broken(Rule::masked_pair, task && innermost(*task, event::masked::event_code)))
-      judge.report(
-          Rule::masked_pair,
-          fmt::format("the program is inside masked at {}, but no masked region is open", e.where));
+    judge.require(Rule::masked_pair, task && innermost(*task, event::masked::event_code), [&] {
+      return Message("the program is inside masked at {}, but no masked region is open", e.where);
+    });
   } else if (construct == "taskgroup" && judge.promised(ompt_callback_sync_region)) {
     bool open = false;
     if (task)
       for (const OpenRegion &region : task->regions)
         open |= region.event == event::sync_region::event_code &&
                 region.kind == ompt_sync_region_taskgroup;
-    if (judge.broken(Rule::taskgroup_pair_kind, open))
-      judge.report(
-          Rule::taskgroup_pair_kind,
-          fmt::format("the program is inside taskgroup at {}, but no taskgroup is open", e.where));
+    judge.require(Rule::taskgroup_pair_kind, open, [&] {
+      return Message("the program is inside taskgroup at {}, but no taskgroup is open", e.where);
+    });
   } else if ((construct == "critical" || construct == "ordered") &&
              judge.promised(ompt_callback_mutex_acquired)) {
     const bool critical = construct == "critical";
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
     const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     (critical ? thread.critical_before : thread.ordered_before) = held - 1;
-    if (judge.broken(rule, held >= 1))
-      judge.report(rule, fmt::format("the program is inside {} at {}, but nothing is acquired",
-                                     construct, e.where));
+    judge.require(rule, held >= 1, [&] {
+      return Message("the program is inside {} at {}, but nothing is acquired", construct, e.where);
+    });
   } else if (construct == "serial") {
-    if (judge.broken(Rule::initial_task_begin_after_thread_begin, task != nullptr))
-      judge.report(
-          Rule::initial_task_begin_after_thread_begin,
-          fmt::format("the program runs at {} after its runtime has started, but no initial "
-                      "task has begun",
-                      e.where));
+    judge.require(Rule::initial_task_begin_after_thread_begin, task != nullptr, [&] {
+      return Message(
+          "the program runs at {} after its runtime has started, but no initial task has begun",
+          e.where);
+    });
   }
 }
 
@@ -310,39 +306,36 @@ void Notes::after(const Here &here, const event::note &e) {
     const Parallel *open =
         task->open_parallel ? world.parallels.find(task->open_parallel) : nullptr;
     const bool over = !open || open->ended;
-    if (judge.broken(Rule::parallel_end_before_parent_resumes, over))
-      judge
-          .report(Rule::parallel_end_before_parent_resumes,
-                  fmt::format("the program is behind {} at {}, but P{} has not ended", construct,
-                              e.where, task->open_parallel))
+    judge.require(Rule::parallel_end_before_parent_resumes, over, [&] {
+      return Message("the program is behind {} at {}, but P{} has not ended", construct, e.where,
+                     task->open_parallel)
           .why("the region began here", open->begin);
+    });
   } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
     const OpenRegion *work = innermost(*task, event::work::event_code);
     const bool single_other = construct == "single" && work && work->kind == ompt_work_single_other;
-    if (judge.broken(Rule::work_end_after_body,
-                     !work || (!fits(construct, work->kind) && !single_other)))
-      judge
-          .report(Rule::work_end_after_body,
-                  fmt::format("the program is behind {} at {}, but its work region is open",
-                              construct, e.where))
-          .why("the region began here", work->begin);
+    judge.require(Rule::work_end_after_body,
+                  !work || (!fits(construct, work->kind) && !single_other), [&] {
+                    return Message("the program is behind {} at {}, but its work region is open",
+                                   construct, e.where)
+                        .why("the region began here", work->begin);
+                  });
   } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
     const OpenRegion *masked = innermost(*task, event::masked::event_code);
-    if (judge.broken(Rule::masked_pair, !masked))
-      judge
-          .report(
-              Rule::masked_pair,
-              fmt::format("the program is behind masked at {}, but its region is open", e.where))
+    judge.require(Rule::masked_pair, !masked, [&] {
+      return Message("the program is behind masked at {}, but its region is open", e.where)
           .why("the region began here", masked->begin);
+    });
   } else if ((construct == "critical" || construct == "ordered") &&
              judge.promised(ompt_callback_mutex_released)) {
     const bool critical = construct == "critical";
     const i64 before = critical ? thread.critical_before : thread.ordered_before;
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
     const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
-    if (judge.broken(rule, held <= std::max<i64>(before, 0)))
-      judge.report(rule, fmt::format("the program is behind {} at {}, but nothing was released",
-                                     construct, e.where));
+    judge.require(rule, held <= std::max<i64>(before, 0), [&] {
+      return Message("the program is behind {} at {}, but nothing was released", construct,
+                     e.where);
+    });
   }
 }
 
@@ -352,10 +345,10 @@ void Notes::at_end() {
       const u8 code = expected.selector.event();
       if (code <= event::last_callback && !judge.promised(code))
         continue;
-      if (judge.broken(expected.rule, false))
-        judge.report(expected.rule,
-                     fmt::format("expected, but never came on this thread: {}", expected.text),
-                     expected.noted);
+      judge.violated(expected.rule, [&] {
+        return Message("expected, but never came on this thread: {}", expected.text)
+            .at(expected.noted);
+      });
     }
   if (totals_.empty())
     return;
@@ -369,13 +362,12 @@ void Notes::at_end() {
     if (code <= event::last_callback && !judge.promised(code))
       continue;
     const i64 seen = static_cast<i64>(total.seen);
-    if (judge.broken(total.rule, seen >= total.lowest && seen <= total.highest))
-      judge.report(
-          total.rule,
-          fmt::format("'{}' came {} times in the whole program, due are {}{}", total.text, seen,
-                      total.lowest,
-                      total.highest == total.lowest ? "" : fmt::format(" to {}", total.highest)),
-          total.noted);
+    judge.require(total.rule, seen >= total.lowest && seen <= total.highest, [&] {
+      return Message("'{}' came {} times in the whole program, due are {}{}", total.text, seen,
+                     total.lowest,
+                     total.highest == total.lowest ? "" : fmt::format(" to {}", total.highest))
+          .at(total.noted);
+    });
   }
 }
 

@@ -79,13 +79,13 @@ void Ordering::starts(const Here &here, const Task &task) {
   const Rule rule = task.kind == Task::Kind::taskwait ? Rule::taskwait_complete_schedule
                                                       : Rule::task_schedule_dependence_respected;
   if (!mine->antecedents.empty())
-    judge.broken(rule, true);
+    judge.held(rule);
   for (const u32 id : mine->antecedents)
     if (Task *antecedent = world.tasks.find(id))
       suspect(here, rule, *antecedent, task);
   for (const u64 key : mine->exclusive) {
     const Variable *variable = variables_.find(key);
-    judge.broken(Rule::task_schedule_mutex_respected, true);
+    judge.held(Rule::task_schedule_mutex_respected);
     if (!variable)
       continue;
     for (const auto &user : variable->users) {
@@ -130,18 +130,18 @@ void Ordering::goes_on(const Here &here, Task &task) {
 }
 
 void Ordering::report(const Suspicion &suspicion, const Task &antecedent, EventRef proof) {
-  if (!judge.broken(suspicion.rule, false))
-    return;
-  const char *text = suspicion.rule == Rule::task_schedule_mutex_respected
-                         ? "T{} starts while T{}, with which it is mutually exclusive, is executing"
-                     : suspicion.rule == Rule::taskwait_complete_schedule
-                         ? "the taskwait's task T{} completes before T{}, on which it depends"
-                         : "T{} starts before T{}, on which it depends, is complete";
-  judge
-      .report(suspicion.rule, fmt::format(fmt::runtime(text), suspicion.dependent, antecedent.id),
-              suspicion.started)
-      .why("that task was created here", antecedent.created)
-      .why("and is not complete here", proof);
+  judge.violated(suspicion.rule, [&] {
+    const char *text =
+        suspicion.rule == Rule::task_schedule_mutex_respected
+            ? "T{} starts while T{}, with which it is mutually exclusive, is executing"
+        : suspicion.rule == Rule::taskwait_complete_schedule
+            ? "the taskwait's task T{} completes before T{}, on which it depends"
+            : "T{} starts before T{}, on which it depends, is complete";
+    return Message(fmt::format(fmt::runtime(text), suspicion.dependent, antecedent.id))
+        .at(suspicion.started)
+        .why("that task was created here", antecedent.created)
+        .why("and is not complete here", proof);
+  });
 }
 
 void Ordering::completes(const Task &task) {

@@ -20,19 +20,17 @@ void Parallels::acts(const Here &here, Task &task) {
   }
   if (!judge.promised(ompt_callback_parallel_end))
     return;
-  if (judge.broken(Rule::parallel_end_before_parent_resumes, false))
-    judge
-        .report(Rule::parallel_end_before_parent_resumes,
-                fmt::format("task T{} goes on ({}) although parallel region P{}, which it "
-                            "encountered, has not ended",
-                            task.id, event::label(here.code), region->id))
+  judge.violated(Rule::parallel_end_before_parent_resumes, [&] {
+    return Message("task T{} goes on ({}) although parallel region P{}, which it encountered, has "
+                   "not ended",
+                   task.id, event::label(here.code), region->id)
         .why("the region began here", region->begin);
-  if (judge.broken(Rule::parallel_end_paired, false))
-    judge
-        .report(Rule::parallel_end_paired,
-                fmt::format("parallel region P{} has no end", region->id))
+  });
+  judge.violated(Rule::parallel_end_paired, [&] {
+    return Message("parallel region P{} has no end", region->id)
         .why("the region began here", region->begin)
         .why("the task that encountered it went on here", here.ref);
+  });
   task.open_parallel = 0;
 }
 
@@ -46,49 +44,46 @@ void Parallels::judge_flags(const event::parallel_begin &e) {
   const bool league = e.flags & ompt_parallel_league;
   const bool team = e.flags & ompt_parallel_team;
   const u32 unknown = e.flags & ~known_bits(enum_kind::parallel_flag, judge.profile());
-  if (judge.broken(Rule::parallel_begin_flags_range, unknown == 0))
-    judge.report(Rule::parallel_begin_flags_range,
-                 fmt::format("parallel-begin has flag bits {:#x} that mean nothing", unknown));
+  judge.require(Rule::parallel_begin_flags_range, unknown == 0, [&] {
+    return Message("parallel-begin has flag bits {:#x} that mean nothing", unknown);
+  });
   const Rule kind = league ? Rule::teams_begin_flags_league : Rule::parallel_begin_flags_team;
-  if (judge.broken(kind, league != team))
-    judge.report(kind, fmt::format("parallel-begin has flags {}: exactly one of team and league is "
-                                   "right",
-                                   render(enum_kind::parallel_flag, e.flags)));
+  judge.require(kind, league != team, [&] {
+    return Message("parallel-begin has flags {}: exactly one of team and league is right",
+                   render(enum_kind::parallel_flag, e.flags));
+  });
   const bool program = e.flags & ompt_parallel_invoker_program;
   const bool runtime = e.flags & ompt_parallel_invoker_runtime;
-  if (judge.broken(Rule::parallel_begin_flags_invoker, program != runtime))
-    judge.report(Rule::parallel_begin_flags_invoker,
-                 fmt::format("parallel-begin has flags {}: exactly one invoker is right",
-                             render(enum_kind::parallel_flag, e.flags)));
+  judge.require(Rule::parallel_begin_flags_invoker, program != runtime, [&] {
+    return Message("parallel-begin has flags {}: exactly one invoker is right",
+                   render(enum_kind::parallel_flag, e.flags));
+  });
 }
 
 void Parallels::on(const Here &here, const event::parallel_begin &e) {
   judge_flags(e);
   Task *task = world.task(e.encountering_task);
   const bool current = task && task == here.thread.current;
-  if (judge.broken(Rule::parallel_begin_encountering_data, current))
-    judge
-        .report(Rule::parallel_begin_encountering_data,
-                fmt::format("the encountering task of a region is given as {}, but thread {} "
-                            "executes {}",
-                            text_of(e.encountering_task, 'T'), here.thread.number,
-                            here.thread.current ? fmt::format("T{}", here.thread.current->id)
-                                                : "no task"))
+  judge.require(Rule::parallel_begin_encountering_data, current, [&] {
+    return Message("the encountering task of a region is given as {}, but thread {} executes {}",
+                   text_of(e.encountering_task, 'T'), here.thread.number,
+                   here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task")
         .why("that task became current here",
              here.thread.current ? here.thread.current->last : EventRef{});
-  if (judge.promised(ompt_callback_implicit_task) &&
-      judge.broken(Rule::initial_task_no_parallel_events, here.thread.current != nullptr))
-    judge.report(Rule::initial_task_no_parallel_events,
-                 fmt::format("a parallel region begins on thread {}, where no task has begun",
-                             here.thread.number));
-  if (judge.broken(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0))
-    judge.report(Rule::parallel_begin_frame_nonnull, "encountering_task_frame is NULL");
-  if (judge.broken(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0))
-    judge.report(Rule::parallel_begin_data_none,
-                 e.parallel.null() ? "parallel_data is NULL at parallel-begin"
-                                   : fmt::format("the word of a new parallel region holds {:#x}, "
-                                                 "not none",
-                                                 e.parallel.value));
+  });
+  if (judge.promised(ompt_callback_implicit_task))
+    judge.require(Rule::initial_task_no_parallel_events, here.thread.current != nullptr, [&] {
+      return Message("a parallel region begins on thread {}, where no task has begun",
+                     here.thread.number);
+    });
+  judge.require(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0,
+                [&] { return Message("encountering_task_frame is NULL"); });
+  judge.require(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0, [&] {
+    return Message(e.parallel.null()
+                       ? "parallel_data is NULL at parallel-begin"
+                       : fmt::format("the word of a new parallel region holds {:#x}, not none",
+                                     e.parallel.value));
+  });
   if (!task)
     task = here.thread.current;
   if (!e.parallel.ours())
@@ -116,52 +111,49 @@ void Parallels::judge_members(const Parallel &region) {
       region.league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
   // Every member has come to the closing barrier before the region can end. A league has none, and
   // its teams may run later; but each has begun before its end is known.
-  if (region.actual && !region.league && judge.broken(one_per_index, region.begun == region.actual))
-    judge
-        .report(one_per_index,
-                fmt::format("region P{} has {} members, but {} implicit tasks have begun",
-                            region.id, region.actual, region.begun))
-        .why("the region began here", region.begin);
-  if (region.requested && region.actual) {
-    if (judge.broken(Rule::parallel_team_size_bound, region.actual <= region.requested))
-      judge
-          .report(Rule::parallel_team_size_bound,
-                  fmt::format("region P{} has {} members, but {} were requested", region.id,
-                              region.actual, region.requested))
+  if (region.actual && !region.league)
+    judge.require(one_per_index, region.begun == region.actual, [&] {
+      return Message("region P{} has {} members, but {} implicit tasks have begun", region.id,
+                     region.actual, region.begun)
           .why("the region began here", region.begin);
+    });
+  if (region.requested && region.actual) {
+    judge.require(Rule::parallel_team_size_bound, region.actual <= region.requested, [&] {
+      return Message("region P{} has {} members, but {} were requested", region.id, region.actual,
+                     region.requested)
+          .why("the region began here", region.begin);
+    });
   }
   const Rule own = region.league ? Rule::teams_end_after_own_initial_task_end
                                  : Rule::parallel_end_after_own_implicit_task_end;
-  if (region.begun && judge.broken(own, region.own_member_ended))
-    judge
-        .report(own, fmt::format("region P{} ended before the implicit task that the encountering "
-                                 "thread executed in it",
-                                 region.id))
-        .why("the region began here", region.begin);
+  if (region.begun)
+    judge.require(own, region.own_member_ended, [&] {
+      return Message("region P{} ended before the implicit task that the encountering thread "
+                     "executed in it",
+                     region.id)
+          .why("the region began here", region.begin);
+    });
 }
 
 void Parallels::on(const Here &here, const event::parallel_end &e) {
   Parallel *region = world.parallel(e.parallel);
-  if (judge.broken(Rule::parallel_end_paired, region && !region->ended)) {
-    auto &finding =
-        judge.report(Rule::parallel_end_paired,
-                     fmt::format("parallel-end names {}, which is no open parallel region",
-                                 text_of(e.parallel, 'P')));
+  judge.require(Rule::parallel_end_paired, region && !region->ended, [&] {
+    Message message("parallel-end names {}, which is no open parallel region",
+                    text_of(e.parallel, 'P'));
     if (region)
-      finding.why("the region began here", region->begin);
-  }
-  if (judge.promised(ompt_callback_parallel_begin) &&
-      judge.broken(Rule::parallel_data_persistent, !e.parallel.foreign()))
-    judge.report(Rule::parallel_data_persistent,
-                 fmt::format("parallel-end shows {}", text_of(e.parallel, 'P')));
+      message.why("the region began here", region->begin);
+    return message;
+  });
+  if (judge.promised(ompt_callback_parallel_begin))
+    judge.require(Rule::parallel_data_persistent, !e.parallel.foreign(),
+                  [&] { return Message("parallel-end shows {}", text_of(e.parallel, 'P')); });
   if (!region || region->ended)
     return;
-  if (judge.broken(Rule::parallel_end_context, region->thread == here.thread.number))
-    judge
-        .report(Rule::parallel_end_context,
-                fmt::format("region P{} began on thread {} and ends on thread {}", region->id,
-                            region->thread, here.thread.number))
+  judge.require(Rule::parallel_end_context, region->thread == here.thread.number, [&] {
+    return Message("region P{} began on thread {} and ends on thread {}", region->id,
+                   region->thread, here.thread.number)
         .why("the region began here", region->begin);
+  });
   // The thread's own region is what ends where its encountering task goes on: only the word is
   // wrong.
   const Task *current = here.thread.current;
@@ -170,47 +162,45 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     if (Parallel *own = world.parallels.find(current->open_parallel); own && !own->ended)
       region = own;
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::parallel_flag, judge.profile());
-  if (judge.broken(Rule::parallel_begin_flags_range, unknown == 0))
-    judge.report(Rule::parallel_begin_flags_range,
-                 fmt::format("parallel-end has flag bits {:#x} that mean nothing", unknown));
+  judge.require(Rule::parallel_begin_flags_range, unknown == 0, [&] {
+    return Message("parallel-end has flag bits {:#x} that mean nothing", unknown);
+  });
   const bool one_invoker =
       !(e.flags & ompt_parallel_invoker_program) != !(e.flags & ompt_parallel_invoker_runtime);
-  if (judge.broken(Rule::parallel_begin_flags_invoker, one_invoker))
-    judge
-        .report(Rule::parallel_begin_flags_invoker,
-                fmt::format("parallel-end has flags {}: exactly one invoker is right",
-                            render(enum_kind::parallel_flag, e.flags)))
+  judge.require(Rule::parallel_begin_flags_invoker, one_invoker, [&] {
+    return Message("parallel-end has flags {}: exactly one invoker is right",
+                   render(enum_kind::parallel_flag, e.flags))
         .why("the region began here", region->begin);
+  });
   Task *task = world.tasks.find(region->encountering_task);
   constexpr u32 sort = ompt_parallel_team | ompt_parallel_league;
   const bool same = (e.flags & sort) == (region->flags & sort) &&
                     (e.encountering_task.id == region->encountering_task || !task);
-  if (judge.broken(Rule::parallel_end_same_args, same))
-    judge
-        .report(Rule::parallel_end_same_args,
-                fmt::format("parallel-end of P{} has encountering task {} and flags {}; at its "
-                            "begin they were T{} and {}",
-                            region->id, text_of(e.encountering_task, 'T'),
-                            render(enum_kind::parallel_flag, e.flags), region->encountering_task,
-                            render(enum_kind::parallel_flag, region->flags)))
+  judge.require(Rule::parallel_end_same_args, same, [&] {
+    return Message("parallel-end of P{} has encountering task {} and flags {}; at its begin they "
+                   "were T{} and {}",
+                   region->id, text_of(e.encountering_task, 'T'),
+                   render(enum_kind::parallel_flag, e.flags), region->encountering_task,
+                   render(enum_kind::parallel_flag, region->flags))
         .why("the region began here", region->begin);
+  });
   judge_members(*region);
-  judge.broken(Rule::parallel_end_before_parent_resumes, true);
+  judge.held(Rule::parallel_end_before_parent_resumes);
   if (task) {
     if (task->open_parallel != region->id) {
       // Regions of one encountering task are strictly nested: an inner one is still open.
-      if (task->open_parallel && judge.broken(Rule::parallel_end_paired, false))
-        judge.report(
-            Rule::parallel_end_paired,
-            fmt::format("region P{} ends while P{}, which the same task encountered later, "
-                        "is open",
-                        region->id, task->open_parallel));
+      if (task->open_parallel)
+        judge.violated(Rule::parallel_end_paired, [&] {
+          return Message(
+              "region P{} ends while P{}, which the same task encountered later, is open",
+              region->id, task->open_parallel);
+        });
     }
     task->open_parallel = 0;
   }
   // A completion may be told a hair later by the thread that executed the task; what the task does
   // from now on proves more (machines/task_sync).
-  judge.broken(Rule::barrier_tasks_complete, true);
+  judge.held(Rule::barrier_tasks_complete);
   if (region->live_tasks && !region->league)
     world.tasks.for_each([&](Task &t) {
       if (t.parallel == region->id && t.due_time == 0 && t.kind == Task::Kind::explicit_ &&

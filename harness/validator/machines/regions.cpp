@@ -35,9 +35,10 @@ std::string name_of(const OpenRegion &region) {
 
 bool Regions::endpoint(const Here &here, u32 endpoint) {
   const bool known = endpoint == endpoint_begin || endpoint == endpoint_end;
-  if (judge.broken(Rule::endpoint_in_enum, known))
-    judge.report(Rule::endpoint_in_enum, fmt::format("{} has endpoint {}", event::label(here.code),
-                                                     render(enum_kind::scope_endpoint, endpoint)));
+  judge.require(Rule::endpoint_in_enum, known, [&] {
+    return Message("{} has endpoint {}", event::label(here.code),
+                   render(enum_kind::scope_endpoint, endpoint));
+  });
   return known;
 }
 
@@ -58,7 +59,7 @@ std::size_t Regions::innermost(const Task &task, u8 event, u32 kind) {
 Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
   Task *current = here.thread.current;
   if (current && current->id == named.id) {
-    judge.broken(rule, true);
+    judge.held(rule);
     judge_due(here, *current);
     return current;
   }
@@ -67,12 +68,12 @@ Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
     return world.task(named);
   if (!current && !named.ours())
     return nullptr;
-  if (judge.broken(rule, false))
-    judge
-        .report(rule, fmt::format("task_data of {} is {}, but thread {} executes {}",
-                                  event::label(here.code), text_of(named, 'T'), here.thread.number,
-                                  current ? fmt::format("T{}", current->id) : "no task"))
+  judge.violated(rule, [&] {
+    return Message("task_data of {} is {}, but thread {} executes {}", event::label(here.code),
+                   text_of(named, 'T'), here.thread.number,
+                   current ? fmt::format("T{}", current->id) : "no task")
         .why("that task became current here", current ? current->last : EventRef{});
+  });
   return current;
 }
 
@@ -111,12 +112,11 @@ bool Regions::names_region_of(const World &world, const Task &task, const Ref &p
 void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
   if (!judge.promised(ompt_callback_parallel_begin))
     return;
-  if (judge.broken(rule, names_region_of(world, task, parallel)))
-    judge
-        .report(rule, fmt::format(
-                          "parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
-                          task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region"))
+  judge.require(rule, names_region_of(world, task, parallel), [&] {
+    return Message("parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
+                   task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")
         .why("the task was created here", task.created);
+  });
 }
 
 OpenRegion &Regions::open(const Here &here, Task &task, u32 kind, const Ref &parallel,
@@ -158,35 +158,32 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
   for (std::size_t i = index + 1; i < task.regions.size(); ++i) {
     OpenRegion &inner = task.regions[i];
     if (taskloop_and_taskgroup(closing, inner)) {
-      if (judge.broken(Rule::taskloop_taskgroup_order, false))
-        judge
-            .report(Rule::taskloop_taskgroup_order,
-                    fmt::format("{} ends inside {}, which began inside it", name_of(closing),
-                                name_of(inner)))
+      judge.violated(Rule::taskloop_taskgroup_order, [&] {
+        return Message("{} ends inside {}, which began inside it", name_of(closing), name_of(inner))
             .why("the inner one began here", inner.begin);
+      });
     } else if (!may_cross(closing, inner) && !inner.crossed.valid()) {
       // Either its end is lost, which its task's end will show, or it comes later.
       inner.crossed = here.ref;
     }
   }
   task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
-  if (judge.broken(Rule::region_nesting, !closing.crossed.valid()))
-    judge
-        .report(Rule::region_nesting, fmt::format("{} of T{} ends after a region in which it began",
-                                                  name_of(closing), task.id))
+  judge.require(Rule::region_nesting, !closing.crossed.valid(), [&] {
+    return Message("{} of T{} ends after a region in which it began", name_of(closing), task.id)
         .why("it began here", closing.begin)
         .why("the region around it ended here", closing.crossed);
-  judge.broken(pair_rule(closing), true);
+  });
+  judge.held(pair_rule(closing));
 }
 
 void Regions::lost_end(const Here &here, Task &task, std::size_t index, std::string_view shown_by) {
   const OpenRegion region = task.regions[index];
   const Rule rule = pair_rule(region);
-  if (judge.broken(rule, false))
-    judge
-        .report(rule, fmt::format("{} of T{} has no end: {} ({})", name_of(region), task.id,
-                                  shown_by, event::label(here.code)))
+  judge.violated(rule, [&] {
+    return Message("{} of T{} has no end: {} ({})", name_of(region), task.id, shown_by,
+                   event::label(here.code))
         .why("the region began here", region.begin);
+  });
   teams_.out_of_step(task);
   task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
 }
@@ -202,11 +199,10 @@ void Regions::leave_open(const Here &here, Task &task) {
       continue;
     teams_.out_of_step(task);
     const Rule rule = pair_rule(region);
-    if (judge.broken(rule, false))
-      judge
-          .report(rule,
-                  fmt::format("T{} ends inside {}, which has not ended", task.id, name_of(region)))
+    judge.violated(rule, [&] {
+      return Message("T{} ends inside {}, which has not ended", task.id, name_of(region))
           .why("the region began here", region.begin);
+    });
   }
   (void)here;
 }
@@ -233,15 +229,13 @@ void Regions::judge_due(const Here &here, const Task &task) {
   if (task.due_time == 0 || here.time <= task.due_time + uncertainty_)
     return;
   const Rule rule = static_cast<Rule>(task.due_rule);
-  if (judge.broken(rule, false))
-    judge
-        .report(
-            rule,
-            fmt::format("T{} was waited for, but it executes after the waiting had ended", task.id),
-            task.due)
+  judge.violated(rule, [&] {
+    return Message("T{} was waited for, but it executes after the waiting had ended", task.id)
+        .at(task.due)
         .why("the waiting ended here", task.due)
         .why("the task executes here", here.ref)
         .why("it was created here", task.created);
+  });
   const_cast<Task &>(task).due_time = 0;
 }
 
@@ -260,33 +254,30 @@ void Regions::on(const Here &here, const event::task_create &e) {
 
 void Regions::acts(const Here &here, Task &task) {
   if (closing_of(task) != Closing::ahead) {
-    if (judge.broken(Rule::barrier_begin_inside_implicit_task, false))
-      judge
-          .report(Rule::barrier_begin_inside_implicit_task,
-                  fmt::format("T{} goes on ({}) after the barrier that closes its region has begun",
-                              task.id, event::label(here.code)))
+    judge.violated(Rule::barrier_begin_inside_implicit_task, [&] {
+      return Message("T{} goes on ({}) after the barrier that closes its region has begun", task.id,
+                     event::label(here.code))
           .why("the barrier began here", task.closing_begin);
+    });
     return;
   }
   if (task.regions.empty())
     return;
   const OpenRegion &inner = task.regions.back();
   if (inner.event == ompt_callback_work && inner.kind == ompt_work_single_other) {
-    if (judge.broken(Rule::single_other_pair, false))
-      judge
-          .report(Rule::single_other_pair,
-                  fmt::format("T{} does not execute the single region, but has an event ({}) "
-                              "between its begin and end",
-                              task.id, event::label(here.code)))
+    judge.violated(Rule::single_other_pair, [&] {
+      return Message("T{} does not execute the single region, but has an event ({}) between its "
+                     "begin and end",
+                     task.id, event::label(here.code))
           .why("the region began here", inner.begin);
+    });
   } else if (inner.event == ompt_callback_sync_region) {
     if (inner.kind == ompt_sync_region_taskgroup) {
-      if (judge.broken(Rule::taskgroup_wait_at_end, !inner.waited))
-        judge
-            .report(Rule::taskgroup_wait_at_end,
-                    fmt::format("T{} goes on ({}) in a taskgroup at whose end it has begun to wait",
-                                task.id, event::label(here.code)))
+      judge.require(Rule::taskgroup_wait_at_end, !inner.waited, [&] {
+        return Message("T{} goes on ({}) in a taskgroup at whose end it has begun to wait", task.id,
+                       event::label(here.code))
             .why("the taskgroup began here", inner.begin);
+      });
     } else if (inner.kind != ompt_sync_region_barrier_implementation && !inner.has_dependences) {
       lost_end(here, task, task.regions.size() - 1, "the task goes on");
     }

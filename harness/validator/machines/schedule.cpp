@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/schedule.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -32,10 +34,10 @@ std::string current_of(const Thread &thread) {
 
 void Schedule::on(const Here &here, const event::task_schedule &e) {
   const u32 status = e.prior_task_status;
-  if (judge.broken(Rule::task_schedule_status_in_enum,
-                   in_some_version(enum_kind::task_status, status, judge.profile())))
-    judge.report(Rule::task_schedule_status_in_enum,
-                 fmt::format("prior_task_status {} is no enumerator of this version", status));
+  judge.require(Rule::task_schedule_status_in_enum,
+                in_some_version(enum_kind::task_status, status, judge.profile()), [&] {
+                  return Message("prior_task_status {} is no enumerator of this version", status);
+                });
   Task *prior = world.task(e.prior_task);
   if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill) {
     fulfil(here, e, prior);
@@ -55,21 +57,21 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
 // omp_fulfill_event: any thread says it, and nobody's current task changes.
 void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
   if (!task && world.ends_later(e.prior_task.id)) {
-    judge.broken(Rule::task_fulfill_event, true); // its completion came later and was heard first
+    judge.held(Rule::task_fulfill_event); // its completion came later and was heard first
     return;
   }
   const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
-  if (judge.broken(Rule::task_fulfill_event, known && !task->fulfilled && e.next_task.null())) {
-    auto &finding = judge.report(
-        Rule::task_fulfill_event,
+  judge.require(Rule::task_fulfill_event, known && !task->fulfilled && e.next_task.null(), [&] {
+    Message message(
         !known ? fmt::format("a fulfilment names {}, which is no task that could be detached",
                              text_of(e.prior_task, 'T'))
         : task->fulfilled
             ? fmt::format("the event of T{} is fulfilled a second time", task->id)
             : fmt::format("a fulfilment names {} as the next task", text_of(e.next_task, 'T')));
     if (task)
-      finding.why("the task was created here", task->created);
-  }
+      message.why("the task was created here", task->created);
+    return message;
+  });
   if (!known)
     return;
   // A body that finishes on another thread at the same time leaves either answer right, but a body
@@ -78,19 +80,19 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   const auto &step = step_of(*task, late ? Step::late_fulfill : Step::early_fulfill);
   const bool certain =
       task->last.thread == here.ref.thread || (late && task->state == Task::State::created);
-  if (certain && judge.broken(Rule::task_fulfill_early_late, step.legal))
-    judge
-        .report(Rule::task_fulfill_early_late,
-                fmt::format("{} is reported for T{}, whose body has {}",
-                            render(enum_kind::task_status, e.prior_task_status), task->id,
-                            task->state == Task::State::detached ? "finished" : "not finished"))
-        .why("the task's last event is here", task->last);
+  if (certain)
+    judge.require(Rule::task_fulfill_early_late, step.legal, [&] {
+      return Message("{} is reported for T{}, whose body has {}",
+                     render(enum_kind::task_status, e.prior_task_status), task->id,
+                     task->state == Task::State::detached ? "finished" : "not finished")
+          .why("the task's last event is here", task->last);
+    });
   const bool over = task->state == Task::State::detached;
   task->fulfilled = true;
   task->last = here.ref;
   if (!over)
     return;
-  judge.broken(Rule::task_fulfill_no_extra_complete, true); // until it completes once more
+  judge.held(Rule::task_fulfill_no_extra_complete); // until it completes once more
   fulfilled_late_[next_fulfilled_++ % fulfilled_late_.size()] = task->id;
   finish(*task);
 }
@@ -98,13 +100,13 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
 // 5.1 and later: taskwait with depend is a task that completes without being scheduled in.
 void Schedule::complete_taskwait(const Here &here, const event::task_schedule &e, Task *task) {
   const bool is_taskwait = task && task->has_flag(ompt_task_taskwait);
-  if (judge.broken(Rule::taskwait_complete_schedule, is_taskwait && e.next_task.null()))
-    judge.report(Rule::taskwait_complete_schedule,
-                 is_taskwait ? fmt::format("taskwait_complete names {} as the next task",
-                                           text_of(e.next_task, 'T'))
-                             : fmt::format("taskwait_complete names {}, which was not created by a "
-                                           "taskwait",
-                                           text_of(e.prior_task, 'T')));
+  judge.require(Rule::taskwait_complete_schedule, is_taskwait && e.next_task.null(), [&] {
+    return Message(
+        is_taskwait
+            ? fmt::format("taskwait_complete names {} as the next task", text_of(e.next_task, 'T'))
+            : fmt::format("taskwait_complete names {}, which was not created by a taskwait",
+                          text_of(e.prior_task, 'T')));
+  });
   if (!is_taskwait)
     return;
   ordering_.starts(here, *task);
@@ -122,18 +124,18 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
                           fulfilled_late_.end();
     const Rule rule =
         late ? Rule::task_fulfill_no_extra_complete : Rule::task_schedule_complete_once;
-    if (judge.broken(rule, false))
-      judge.report(rule, fmt::format("T{} {}, but it had ended before", e.prior_task.id,
-                                     ends_task(status) ? "completes" : "is suspended"));
+    judge.violated(rule, [&] {
+      return Message("T{} {}, but it had ended before", e.prior_task.id,
+                     ends_task(status) ? "completes" : "is suspended");
+    });
     return;
   }
   const bool none_allowed = judge.profile() >= version::v60 && e.prior_task.null();
-  if (judge.broken(Rule::task_schedule_prior_is_current, none_allowed && !thread.current))
-    judge
-        .report(Rule::task_schedule_prior_is_current,
-                fmt::format("prior_task is {}, but thread {} executes {}",
-                            text_of(e.prior_task, 'T'), thread.number, current_of(thread)))
+  judge.require(Rule::task_schedule_prior_is_current, none_allowed && !thread.current, [&] {
+    return Message("prior_task is {}, but thread {} executes {}", text_of(e.prior_task, 'T'),
+                   thread.number, current_of(thread))
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+  });
 }
 
 void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prior) {
@@ -147,17 +149,15 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
     finish(*prior);
     return;
   }
-  if (judge.broken(Rule::task_schedule_prior_is_current, prior == thread.current))
-    judge
-        .report(Rule::task_schedule_prior_is_current,
-                fmt::format("prior_task is T{}, but thread {} executes {}", prior->id,
-                            thread.number, current_of(thread)))
+  judge.require(Rule::task_schedule_prior_is_current, prior == thread.current, [&] {
+    return Message("prior_task is T{}, but thread {} executes {}", prior->id, thread.number,
+                   current_of(thread))
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
-  if (judge.broken(Rule::task_schedule_no_merged, !prior->has_flag(ompt_task_merged)))
-    judge
-        .report(Rule::task_schedule_no_merged,
-                fmt::format("T{} is a merged task and has a schedule event", prior->id))
+  });
+  judge.require(Rule::task_schedule_no_merged, !prior->has_flag(ompt_task_merged), [&] {
+    return Message("T{} is a merged task and has a schedule event", prior->id)
         .why("the task was created here", prior->created);
+  });
   judge_status(here, status, *prior);
   // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
   if (prior == thread.current && prior->thread != thread.number)
@@ -165,17 +165,15 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   const EventRef before = prior->last;
   prior->last = here.ref;
   if (ends_task(status) && !is_implicit(*prior)) {
-    judge.broken(Rule::task_schedule_complete_once, true);
+    judge.held(Rule::task_schedule_complete_once);
     finish(*prior);
   } else if (status == ompt_task_detach && !is_implicit(*prior)) {
     // Where it was fulfilled on another thread at the same time, the body's end came first or last.
     const bool too_late = prior->fulfilled && before.thread == here.ref.thread;
-    if (judge.broken(Rule::task_schedule_complete_vs_detach, !too_late))
-      judge
-          .report(Rule::task_schedule_complete_vs_detach,
-                  fmt::format("T{} is reported detached, but its event was fulfilled before",
-                              prior->id))
+    judge.require(Rule::task_schedule_complete_vs_detach, !too_late, [&] {
+      return Message("T{} is reported detached, but its event was fulfilled before", prior->id)
           .why("the task's last event before is here", before);
+    });
     constraint_.leaves(*prior);
     prior->state = Task::State::detached;
     if (prior->fulfilled)
@@ -191,33 +189,31 @@ void Schedule::judge_status(const Here &, u32 status, Task &prior) {
   if (is_implicit(prior)) {
     // Their end is an event of its own.
     const bool over = status == ompt_task_complete || status == ompt_task_detach;
-    if (over && judge.broken(Rule::task_schedule_complete_once, false))
-      judge
-          .report(Rule::task_schedule_complete_once,
-                  fmt::format("implicit task T{} is reported {} by a schedule event", prior.id,
-                              render(enum_kind::task_status, status)))
-          .why("the task began here", prior.created);
+    if (over)
+      judge.violated(Rule::task_schedule_complete_once, [&] {
+        return Message("implicit task T{} is reported {} by a schedule event", prior.id,
+                       render(enum_kind::task_status, status))
+            .why("the task began here", prior.created);
+      });
     return;
   }
   // Whoever is cancelled has met a cancellation point, and said so.
-  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel) &&
-      judge.broken(Rule::task_schedule_cancel, prior.cancelled))
-    judge
-        .report(Rule::task_schedule_cancel,
-                fmt::format("T{} ends with status cancel, but has met no active cancellation point",
-                            prior.id))
-        .why("the task was created here", prior.created);
+  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
+    judge.require(Rule::task_schedule_cancel, prior.cancelled, [&] {
+      return Message("T{} ends with status cancel, but has met no active cancellation point",
+                     prior.id)
+          .why("the task was created here", prior.created);
+    });
   if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
     return;
   const Task *child = world.tasks.find(prior.awaited);
   prior.awaited = 0;
-  if (child && !child->retired && child->state != Task::State::detached &&
-      judge.broken(Rule::task_schedule_parent_suspended, false))
-    judge
-        .report(Rule::task_schedule_parent_suspended,
-                fmt::format("T{} ends although its undeferred child T{} has not completed",
-                            prior.id, child->id))
-        .why("the child was created here", child->created);
+  if (child && !child->retired && child->state != Task::State::detached)
+    judge.violated(Rule::task_schedule_parent_suspended, [&] {
+      return Message("T{} ends although its undeferred child T{} has not completed", prior.id,
+                     child->id)
+          .why("the child was created here", child->created);
+    });
 }
 
 void Schedule::judge_next(const Here &here, const event::task_schedule &e, const Task *next) {
@@ -227,43 +223,40 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
     const Rule rule =
         uncreated ? Rule::task_create_before_execution : Rule::task_schedule_next_known;
     const bool none_allowed = judge.profile() >= version::v60 && e.next_task.null();
-    if (judge.broken(rule, none_allowed))
-      judge.report(rule,
-                   fmt::format("next_task is {}, which is no task that was created and has not "
-                               "ended",
-                               text_of(e.next_task, 'T')));
+    judge.require(rule, none_allowed, [&] {
+      return Message("next_task is {}, which is no task that was created and has not ended",
+                     text_of(e.next_task, 'T'));
+    });
     return;
   }
-  if (next->has_flag(ompt_task_merged) && judge.broken(Rule::task_schedule_no_merged, false))
-    judge
-        .report(Rule::task_schedule_no_merged,
-                fmt::format("T{} is a merged task and has a schedule event", next->id))
-        .why("the task was created here", next->created);
-  judge.broken(Rule::task_create_before_execution, true);
+  if (next->has_flag(ompt_task_merged))
+    judge.violated(Rule::task_schedule_no_merged, [&] {
+      return Message("T{} is a merged task and has a schedule event", next->id)
+          .why("the task was created here", next->created);
+    });
+  judge.held(Rule::task_create_before_execution);
   const Thread &thread = here.thread;
   const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
   // The event that suspended it there may bear a later stamp by a little.
   const bool moves = elsewhere && next->untied();
-  if (judge.broken(Rule::task_schedule_next_known,
-                   step_of(*next, Step::in).legal || next == thread.current || moves) ||
-      (next->discarded && judge.broken(Rule::task_schedule_next_known, false)))
-    judge
-        .report(Rule::task_schedule_next_known,
-                fmt::format("next_task T{} {}", next->id,
-                            elsewhere ? fmt::format("is executing on thread {}", next->thread)
-                            : next->state == Task::State::detached ? "has finished its body"
-                            : next->discarded                      ? "was discarded"
-                                                                   : "is not suspended"))
+  const bool can = step_of(*next, Step::in).legal || next == thread.current || moves;
+  judge.require(Rule::task_schedule_next_known, can && !next->discarded, [&] {
+    return Message("next_task T{} {}", next->id,
+                   elsewhere ? fmt::format("is executing on thread {}", next->thread)
+                   : next->state == Task::State::detached ? "has finished its body"
+                   : next->discarded                      ? "was discarded"
+                                                          : "is not suspended")
         .why("the task's last event is here", next->last);
+  });
   const bool bound = is_implicit(*next) || (next->started && !next->untied());
   const u32 home = next->started ? next->first_thread : next->thread;
-  if (bound && judge.broken(Rule::task_schedule_tied_same_thread, home == thread.number))
-    judge
-        .report(Rule::task_schedule_tied_same_thread,
-                fmt::format("T{} is tied and started on thread {}, but is resumed on thread {}",
-                            next->id, home, thread.number))
-        .why("the task was created here", next->created)
-        .why("its last event before is here", next->last);
+  if (bound)
+    judge.require(Rule::task_schedule_tied_same_thread, home == thread.number, [&] {
+      return Message("T{} is tied and started on thread {}, but is resumed on thread {}", next->id,
+                     home, thread.number)
+          .why("the task was created here", next->created)
+          .why("its last event before is here", next->last);
+    });
 }
 
 void Schedule::enter(const Here &here, const event::task_schedule &e) {
@@ -309,9 +302,9 @@ void Schedule::retire(Task &task) {
     if (parent->awaited == task.id) {
       parent->awaited = 0;
       if (task.kind == Task::Kind::taskwait)
-        judge.broken(Rule::taskwait_init_create, true);
+        judge.held(Rule::taskwait_init_create);
       else
-        judge.broken(Rule::task_schedule_parent_suspended, true);
+        judge.held(Rule::task_schedule_parent_suspended);
     }
   }
   if (Parallel *region = world.region_of(task); region && region->live_tasks)
@@ -340,7 +333,7 @@ void Schedule::finish(Task &task) {
 // A task whose region is over will not be executed any more. Where the program exits inside a
 // region, its tasks stay as they are.
 void Schedule::at_end() {
-  judge.broken(Rule::task_schedule_completes_eventually, true);
+  judge.held(Rule::task_schedule_completes_eventually);
   world.tasks.for_each([&](const Task &task) {
     if (task.retired || is_implicit(task) || task.state == Task::State::detached ||
         task.kind == Task::Kind::target || !task.parallel)
@@ -348,11 +341,11 @@ void Schedule::at_end() {
     const Parallel *region = world.region_of(task);
     if (region && !region->ended)
       return;
-    if (judge.broken(Rule::task_schedule_completes_eventually, false))
-      judge.report(Rule::task_schedule_completes_eventually,
-                   fmt::format("T{} {} and has not completed, but its region P{} is over", task.id,
-                               task.started ? "started" : "was never executed", task.parallel),
-                   task.created);
+    judge.violated(Rule::task_schedule_completes_eventually, [&] {
+      return Message("T{} {} and has not completed, but its region P{} is over", task.id,
+                     task.started ? "started" : "was never executed", task.parallel)
+          .at(task.created);
+    });
   });
 }
 

@@ -24,9 +24,9 @@ void Sync::judge_kind(const Here &here, u32 kind) {
   const standing s = standing_in(enum_kind::sync_region, kind, judge.profile());
   // A kind of a later version is what a newer runtime says under an old profile.
   const bool known = s == standing::valid || s == standing::deprecated || s == standing::not_yet;
-  if (judge.broken(Rule::sync_kind_in_enum, known && kind != ompt_sync_region_reduction))
-    judge.report(Rule::sync_kind_in_enum,
-                 fmt::format("{} has the kind {}", event::label(here.code), kind_text(kind)));
+  judge.require(Rule::sync_kind_in_enum, known && kind != ompt_sync_region_reduction, [&] {
+    return Message("{} has the kind {}", event::label(here.code), kind_text(kind));
+  });
 }
 
 void Sync::on(const Here &here, const event::sync_region &e) {
@@ -44,12 +44,11 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
   if (!task)
     return;
   regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
-  if (is_team_barrier(e.kind) && e.kind != ompt_sync_region_barrier &&
-      judge.broken(Rule::sync_task_data, task->kind != Task::Kind::explicit_))
-    judge
-        .report(Rule::sync_task_data,
-                fmt::format("{} begins in explicit task T{}", kind_text(e.kind), task->id))
-        .why("the task was created here", task->created);
+  if (is_team_barrier(e.kind) && e.kind != ompt_sync_region_barrier)
+    judge.require(Rule::sync_task_data, task->kind != Task::Kind::explicit_, [&] {
+      return Message("{} begins in explicit task T{}", kind_text(e.kind), task->id)
+          .why("the task was created here", task->created);
+    });
   if (!judge.paired(sync_code))
     return;
   if (e.kind != ompt_sync_region_barrier_implementation) {
@@ -69,12 +68,11 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
       const bool said = inside && task->regions[work].waited;
       if (inside)
         task->regions[work].waited = true;
-      if (judge.broken(Rule::work_end_before_barrier, !inside || said))
-        judge
-            .report(Rule::work_end_before_barrier,
-                    fmt::format("{} begins before {} has ended", kind_text(e.kind),
-                                name_of(task->regions[work])))
+      judge.require(Rule::work_end_before_barrier, !inside || said, [&] {
+        return Message("{} begins before {} has ended", kind_text(e.kind),
+                       name_of(task->regions[work]))
             .why("the work region began here", task->regions[work].begin);
+      });
     }
     barriers_.begins(here, *task, e.kind, e.task.id == task->id);
     if (is_team_barrier(e.kind) && task->kind == Task::Kind::implicit)
@@ -93,17 +91,13 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   std::size_t index = Regions::innermost(*task, sync_code, e.kind);
   const std::size_t other = Regions::innermost(*task, sync_code);
   if (index == Regions::none) {
-    if (judge.broken(Rule::sync_pair, false)) {
-      const bool differs = other != Regions::none;
-      auto &finding = judge.report(
-          Rule::sync_pair,
-          differs
-              ? fmt::format("a sync region of T{} began as {} and ends as {}", task->id,
-                            kind_text(task->regions[other].kind), kind_text(e.kind))
-              : fmt::format("{} of T{} ends without having begun", kind_text(e.kind), task->id));
-      if (differs)
-        finding.why("it began here", task->regions[other].begin);
-    }
+    judge.violated(Rule::sync_pair, [&] {
+      return other == Regions::none
+                 ? Message("{} of T{} ends without having begun", kind_text(e.kind), task->id)
+                 : Message("a sync region of T{} began as {} and ends as {}", task->id,
+                           kind_text(task->regions[other].kind), kind_text(e.kind))
+                       .why("it began here", task->regions[other].begin);
+    });
     teams_.out_of_step(*task);
     if (other == Regions::none)
       return;
@@ -111,18 +105,18 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   }
   const OpenRegion region = task->regions[index];
   const auto &step = sync_table(static_cast<SyncState>(region.state), SyncStep::end);
-  if (!step.legal && judge.broken(step.broken, false))
-    judge
-        .report(step.broken,
-                fmt::format("{} of T{} ends while it waits", kind_text(region.kind), task->id))
-        .why("the region began here", region.begin);
+  if (!step.legal)
+    judge.violated(step.violated, [&] {
+      return Message("{} of T{} ends while it waits", kind_text(region.kind), task->id)
+          .why("the region began here", region.begin);
+    });
   regions_.close(here, *task, index);
   if (region.kind == e.kind)
     barriers_.ends(here, *task, e);
   if (is_team_barrier(region.kind) && task->kind == Task::Kind::implicit) {
     if (teams_.barrier_ends(here, *task))
       task_sync_.barrier_passed(here, *task);
-    judge.broken(Rule::barrier_tasks_complete, true);
+    judge.held(Rule::barrier_tasks_complete);
   } else if (region.kind == ompt_sync_region_taskwait) {
     task_sync_.taskwait_ends(here, *task, region);
   } else if (region.kind == ompt_sync_region_taskgroup) {
@@ -139,7 +133,7 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
     return;
   // At the barrier that closes a region either is right.
   if (e.kind == ompt_sync_region_barrier_implicit_parallel)
-    judge.broken(Rule::sync_barrier_wait_null, true);
+    judge.held(Rule::sync_barrier_wait_null);
   const bool may_be_null = e.kind != ompt_sync_region_barrier_explicit &&
                            e.kind != ompt_sync_region_barrier_implicit_workshare &&
                            e.kind != ompt_sync_region_taskwait &&
@@ -152,31 +146,29 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
   const bool begins = e.endpoint == endpoint_begin;
   const bool inside = region && region->kind == e.kind;
-  if (judge.broken(Rule::sync_wait_inside, inside)) {
-    auto &finding =
-        judge.report(Rule::sync_wait_inside,
-                     fmt::format("the waiting of {} {} outside such a region of T{}",
-                                 kind_text(e.kind), begins ? "begins" : "ends", task->id));
+  judge.require(Rule::sync_wait_inside, inside, [&] {
+    Message message("the waiting of {} {} outside such a region of T{}", kind_text(e.kind),
+                    begins ? "begins" : "ends", task->id);
     if (region)
-      finding.why(fmt::format("the innermost one is {}", kind_text(region->kind)), region->begin);
-  }
+      message.why(fmt::format("the innermost one is {}", kind_text(region->kind)), region->begin);
+    return message;
+  });
   if (!region)
     return;
   const auto &step = sync_table(static_cast<SyncState>(region->state),
                                 begins ? SyncStep::wait_begin : SyncStep::wait_end);
-  if (judge.broken(Rule::sync_wait_pair, step.legal))
-    judge
-        .report(Rule::sync_wait_pair,
-                begins ? fmt::format("T{} begins to wait in {} while it waits there already",
-                                     task->id, kind_text(region->kind))
-                       : fmt::format("T{} ends to wait in {} without having begun", task->id,
-                                     kind_text(region->kind)))
+  judge.require(Rule::sync_wait_pair, step.legal, [&] {
+    return Message(begins ? fmt::format("T{} begins to wait in {} while it waits there already",
+                                        task->id, kind_text(region->kind))
+                          : fmt::format("T{} ends to wait in {} without having begun", task->id,
+                                        kind_text(region->kind)))
         .why("the region began here", region->begin);
+  });
   region->state = static_cast<u8>(step.to);
   if (begins) {
     region->waited = true;
     if (e.kind == ompt_sync_region_taskgroup)
-      judge.broken(Rule::taskgroup_wait_at_end, true);
+      judge.held(Rule::taskgroup_wait_at_end);
   }
 }
 

@@ -35,15 +35,14 @@ void Targets::operation(u32 thread, u64 word) {
 }
 
 void Targets::judge_arguments(const Here &here, const Seen &seen) {
-  if (judge.broken(Rule::endpoint_in_enum,
-                   seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end))
-    judge.report(Rule::endpoint_in_enum,
-                 fmt::format("{} has endpoint {}", event::label(here.code), seen.endpoint));
-  if (judge.broken(Rule::target_kind_in_enum,
-                   in_some_version(enum_kind::target, seen.kind, judge.profile())))
-    judge.report(Rule::target_kind_in_enum,
-                 fmt::format("target kind {} is no enumerator of this version",
-                             render(enum_kind::target, seen.kind)));
+  judge.require(
+      Rule::endpoint_in_enum, seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end,
+      [&] { return Message("{} has endpoint {}", event::label(here.code), seen.endpoint); });
+  judge.require(Rule::target_kind_in_enum,
+                in_some_version(enum_kind::target, seen.kind, judge.profile()), [&] {
+                  return Message("target kind {} is no enumerator of this version",
+                                 render(enum_kind::target, seen.kind));
+                });
   // The encountering task: the current one, or the one that generated the target task which is
   // current.
   const Task *current = here.thread.current;
@@ -51,28 +50,26 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
     return;
   const bool target_task = current->kind == Task::Kind::target;
   const bool right = target_task ? seen.task.id == current->parent : seen.task.id == current->id;
-  if (judge.broken(Rule::target_context, right))
-    judge
-        .report(Rule::target_context,
-                fmt::format("the encountering task of a target region is given as {}; it is T{}",
-                            text_of(seen.task, 'T'), target_task ? current->parent : current->id))
+  judge.require(Rule::target_context, right, [&] {
+    return Message("the encountering task of a target region is given as {}; it is T{}",
+                   text_of(seen.task, 'T'), target_task ? current->parent : current->id)
         .why(target_task ? "its target task was created here" : "that task began here",
              current->created);
+  });
 }
 
 void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
   const Task *named = world.task(e.target_task);
   const bool target_task =
       named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);
-  if (judge.broken(Rule::target_target_task_null, e.target_task.null() || target_task)) {
-    auto &finding = judge.report(
-        Rule::target_target_task_null,
-        fmt::format("target_task_data is {}, which is no target task that was announced: NULL is "
-                    "due",
-                    text_of(e.target_task, 'T')));
+  judge.require(Rule::target_target_task_null, e.target_task.null() || target_task, [&] {
+    Message message(
+        "target_task_data is {}, which is no target task that was announced: NULL is due",
+        text_of(e.target_task, 'T'));
     if (const Task *current = here.thread.current)
-      finding.why("the current task began here", current->created);
-  }
+      message.why("the current task began here", current->created);
+    return message;
+  });
 }
 
 void Targets::begin(const Here &here, const Seen &seen, u64 address) {
@@ -81,12 +78,11 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
   const TargetRegion *around = on_thread(here.thread.number);
   const bool nested = around && current && around->task == current->id &&
                       seen.task.id == current->id && around->emi == seen.emi;
-  if (judge.broken(Rule::target_pair, !nested))
-    judge
-        .report(Rule::target_pair,
-                fmt::format("T{} begins {} before {} has ended", current->id,
-                            name_of(seen.key, seen.emi), name_of(around->key, around->emi)))
+  judge.require(Rule::target_pair, !nested, [&] {
+    return Message("T{} begins {} before {} has ended", current->id, name_of(seen.key, seen.emi),
+                   name_of(around->key, around->emi))
         .why("that one began here", around->begin);
+  });
   // A runtime that never ends its regions must not make this grow.
   if (open_.size() >= 4096)
     open_.erase(open_.begin());
@@ -100,28 +96,27 @@ void Targets::end(const Here &here, const Seen &seen) {
     if (open_[i].key == seen.key && open_[i].emi == seen.emi)
       at = i;
   if (at == open_.size()) {
-    if (judge.broken(Rule::target_pair, false)) {
-      auto &finding = judge.report(Rule::target_pair,
-                                   fmt::format("the end of {} names no target region that is open",
-                                               name_of(seen.key, seen.emi)));
+    judge.violated(Rule::target_pair, [&] {
+      Message message("the end of {} names no target region that is open",
+                      name_of(seen.key, seen.emi));
       if (const TargetRegion *open = on_thread(here.thread.number))
-        finding.why("this thread is in the region that began here", open->begin);
-    }
+        message.why("this thread is in the region that began here", open->begin);
+      return message;
+    });
     return;
   }
   const TargetRegion region = open_[at];
   const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
                     region.task == seen.task.id && same_word(region.target_task, seen.target_task);
-  if (judge.broken(Rule::target_pair, same))
-    judge
-        .report(Rule::target_pair,
-                fmt::format("{} ends as {} on device {} of {}, with target task {}; it began as "
-                            "{} on device {} of T{}, with target task {}",
-                            name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
-                            seen.device_num, text_of(seen.task, 'T'),
-                            text_of(seen.target_task, 'T'), render(enum_kind::target, region.kind),
-                            region.device_num, region.task, text_of(region.target_task, 'T')))
+  judge.require(Rule::target_pair, same, [&] {
+    return Message("{} ends as {} on device {} of {}, with target task {}; it began as {} on "
+                   "device {} of T{}, with target task {}",
+                   name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
+                   seen.device_num, text_of(seen.task, 'T'), text_of(seen.target_task, 'T'),
+                   render(enum_kind::target, region.kind), region.device_num, region.task,
+                   text_of(region.target_task, 'T'))
         .why("it began here", region.begin);
+  });
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
     ended_.add(static_cast<u32>(seen.key));
@@ -134,10 +129,10 @@ void Targets::on(const Here &here, const event::target &e) {
     end(here, seen);
     return;
   }
-  if (judge.broken(Rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id)))
-    judge.report(Rule::target_id_unique,
-                 e.target_id ? fmt::format("two target regions have the number {}", e.target_id)
-                             : "a target region has the number 0");
+  judge.require(Rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id), [&] {
+    return Message(e.target_id ? fmt::format("two target regions have the number {}", e.target_id)
+                               : "a target region has the number 0");
+  });
   begin(here, seen, 0);
 }
 
@@ -147,24 +142,23 @@ void Targets::on(const Here &here, const event::target_emi &e) {
   judge_target_task(here, e);
   if (e.endpoint == endpoint_end) {
     const TargetRegion *open = on_thread(here.thread.number);
-    if (judge.broken(Rule::target_data_none, e.target.ours())) {
-      auto &finding = judge.report(
-          Rule::target_data_none,
-          fmt::format("target_data is {} at the end of a target region", text_of(e.target, 'R')));
+    const bool ours = judge.require(Rule::target_data_none, e.target.ours(), [&] {
+      Message message("target_data is {} at the end of a target region", text_of(e.target, 'R'));
       if (open)
-        finding.why("the region began here", open->begin);
-      return;
-    }
-    end(here, seen);
+        message.why("the region began here", open->begin);
+      return message;
+    });
+    if (ours)
+      end(here, seen);
     return;
   }
   const bool fresh = !e.target.null() && e.target.value == 0;
-  if (judge.broken(Rule::target_data_none, fresh))
-    judge.report(
-        Rule::target_data_none,
+  judge.require(Rule::target_data_none, fresh, [&] {
+    return Message(
         e.target.null()
             ? "target_data is NULL at the begin of a target region"
             : fmt::format("the word of a new target region holds {:#x}, not none", e.target.value));
+  });
   if (e.target.ours())
     begin(here, seen, e.target.address);
 }
@@ -177,9 +171,10 @@ void Targets::on(const Here &here, const event::probe_target &e) {
     // A kernel that this thread executes for a host device is in a region of another thread.
     const bool announced =
         judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
-    if (open_.empty() && announced && judge.broken(Rule::target_info_outside, e.result == 0))
-      judge.report(Rule::target_info_outside,
-                   fmt::format("ompt_get_target_info answers {} outside target regions", e.result));
+    if (open_.empty() && announced)
+      judge.require(Rule::target_info_outside, e.result == 0, [&] {
+        return Message("ompt_get_target_info answers {} outside target regions", e.result);
+      });
     return;
   }
   const u64 word = region->emi ? identifier_word(static_cast<u32>(region->key)) : region->key;
@@ -192,23 +187,22 @@ void Targets::on(const Here &here, const event::probe_target &e) {
   const bool right = inside &&
                      e.device_num == static_cast<u64>(static_cast<i64>(region->device_num)) &&
                      e.target_id == word && same_operation;
-  if (judge.broken(Rule::target_info_inside, right))
-    judge
-        .report(Rule::target_info_inside,
-                inside ? fmt::format("ompt_get_target_info answers device {}, target {:#x}, "
-                                     "operation {:#x}; they are {}, {:#x} and {:#x}",
-                                     static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
-                                     region->device_num, word, operation)
-                       : fmt::format("ompt_get_target_info answers {} inside a target region",
-                                     e.result))
+  judge.require(Rule::target_info_inside, right, [&] {
+    return Message(inside ? fmt::format("ompt_get_target_info answers device {}, target {:#x}, "
+                                        "operation {:#x}; they are {}, {:#x} and {:#x}",
+                                        static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
+                                        region->device_num, word, operation)
+                          : fmt::format("ompt_get_target_info answers {} inside a target region",
+                                        e.result))
         .why("the region began here", region->begin);
+  });
 }
 
 void Targets::on(const Here &, const event::tool_finalize &) {
   for (const TargetRegion &region : open_)
-    if (judge.broken(Rule::target_pair, false))
-      judge.report(Rule::target_pair, fmt::format("{} has no end", name_of(region.key, region.emi)),
-                   region.begin);
+    judge.violated(Rule::target_pair, [&] {
+      return Message("{} has no end", name_of(region.key, region.emi)).at(region.begin);
+    });
   open_.clear();
 }
 

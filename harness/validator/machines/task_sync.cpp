@@ -68,7 +68,7 @@ template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &
 }
 
 void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region) {
-  judge.broken(Rule::taskgroup_all_complete, true);
+  judge.held(Rule::taskgroup_all_complete);
   const u32 id = task.open_group;
   task.open_group = region.outer_group;
   const Group *group = id ? groups_.find(id) : nullptr;
@@ -82,7 +82,7 @@ void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region
 void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {
   if (region.has_dependences)
     return;
-  judge.broken(Rule::taskwait_children_complete, true);
+  judge.held(Rule::taskwait_children_complete);
   if (task.live_children)
     due(here, Rule::taskwait_children_complete, [&](const Task &t) { return t.parent == task.id; });
 }

@@ -9,98 +9,89 @@ using namespace ompt_abi;
 
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  if (judge.broken(Rule::task_flags_range, unknown == 0))
-    judge.report(Rule::task_flags_range,
-                 fmt::format("task_create has flag bits {:#x} that mean nothing", unknown));
+  judge.require(Rule::task_flags_range, unknown == 0, [&] {
+    return Message("task_create has flag bits {:#x} that mean nothing", unknown);
+  });
   const auto flags_text = [&] { return render(enum_kind::task_flag, e.flags); };
   // Target and taskwait tasks may carry the explicit bit or not.
   u32 classes = e.flags & 0xFF;
   if (classes & (ompt_task_target | ompt_task_taskwait))
     classes &= ~u32{ompt_task_explicit};
-  if (judge.broken(Rule::task_create_flags_low_byte, std::popcount(classes) == 1))
-    judge.report(Rule::task_create_flags_low_byte,
-                 fmt::format("task_create has flags {}: one class of task is right", flags_text()));
+  judge.require(Rule::task_create_flags_low_byte, std::popcount(classes) == 1, [&] {
+    return Message("task_create has flags {}: one class of task is right", flags_text());
+  });
   const bool initial_allowed = judge.profile() == version::v50;
   const bool generated = e.flags & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait) ||
                          (initial_allowed && (e.flags & ompt_task_initial));
-  if (judge.broken(Rule::task_create_flags_explicit, generated))
-    judge.report(Rule::task_create_flags_explicit,
-                 fmt::format("a generated task has flags {}", flags_text()));
+  judge.require(Rule::task_create_flags_explicit, generated,
+                [&] { return Message("a generated task has flags {}", flags_text()); });
   // A target task is mergeable and untied by definition (the glossary up to 5.2).
   if ((e.flags & ompt_task_target) && judge.profile() < version::v60) {
-    if (judge.broken(Rule::task_create_flags_mergeable, e.flags & ompt_task_mergeable))
-      judge.report(
-          Rule::task_create_flags_mergeable,
-          fmt::format("a target task has flags {}: it is mergeable by definition", flags_text()));
-    if (judge.broken(Rule::task_create_flags_untied,
-                     e.flags & (ompt_task_untied | ompt_task_final)))
-      judge.report(
-          Rule::task_create_flags_untied,
-          fmt::format("a target task has flags {}: it is untied by definition", flags_text()));
+    judge.require(Rule::task_create_flags_mergeable, e.flags & ompt_task_mergeable, [&] {
+      return Message("a target task has flags {}: it is mergeable by definition", flags_text());
+    });
+    judge.require(
+        Rule::task_create_flags_untied, e.flags & (ompt_task_untied | ompt_task_final), [&] {
+          return Message("a target task has flags {}: it is untied by definition", flags_text());
+        });
   }
   // Their constructs have no final clause, and a taskwait no untied clause either.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
-  if (!by_clause && parent && parent->kind != Task::Kind::explicit_ &&
-      judge.broken(Rule::task_create_flags_final, !(e.flags & ompt_task_final)))
-    judge
-        .report(Rule::task_create_flags_final,
-                fmt::format("a task has flags {}, but its construct has no final clause and its "
-                            "generating task T{} is not final",
-                            flags_text(), parent->id))
-        .why("the generating task was created here", parent->created);
-  if (e.flags & ompt_task_taskwait &&
-      judge.broken(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied)))
-    judge.report(Rule::task_create_flags_untied,
-                 fmt::format("the task of a taskwait has flags {}: it is tied", flags_text()));
+  if (!by_clause && parent && parent->kind != Task::Kind::explicit_)
+    judge.require(Rule::task_create_flags_final, !(e.flags & ompt_task_final), [&] {
+      return Message("a task has flags {}, but its construct has no final clause and its "
+                     "generating task T{} is not final",
+                     flags_text(), parent->id)
+          .why("the generating task was created here", parent->created);
+    });
+  if (e.flags & ompt_task_taskwait)
+    judge.require(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied), [&] {
+      return Message("the task of a taskwait has flags {}: it is tied", flags_text());
+    });
   if (!parent || !(e.flags & ompt_task_explicit))
     return;
   // A task that a final task generates is final and included.
   if (parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final)) {
-    if (judge.broken(Rule::task_create_flags_final, e.flags & ompt_task_final))
-      judge
-          .report(Rule::task_create_flags_final,
-                  fmt::format("a task has flags {}, but its generating task T{} is final",
-                              flags_text(), parent->id))
+    judge.require(Rule::task_create_flags_final, e.flags & ompt_task_final, [&] {
+      return Message("a task has flags {}, but its generating task T{} is final", flags_text(),
+                     parent->id)
           .why("the generating task was created here", parent->created);
-    if (judge.broken(Rule::task_create_flags_undeferred, e.flags & ompt_task_undeferred))
-      judge
-          .report(Rule::task_create_flags_undeferred,
-                  fmt::format("a task has flags {}, but its generating task T{} is final, so it is "
-                              "included",
-                              flags_text(), parent->id))
+    });
+    judge.require(Rule::task_create_flags_undeferred, e.flags & ompt_task_undeferred, [&] {
+      return Message("a task has flags {}, but its generating task T{} is final, so it is included",
+                     flags_text(), parent->id)
           .why("the generating task was created here", parent->created);
+    });
   }
   // A final task is tied, whatever its clauses say (12.1: untied has no effect there).
   if (e.flags & ompt_task_final)
-    if (judge.broken(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied)))
-      judge.report(Rule::task_create_flags_untied,
-                   fmt::format("a task has flags {}: a final task is tied", flags_text()));
+    judge.require(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied), [&] {
+      return Message("a task has flags {}: a final task is tied", flags_text());
+    });
   if (e.flags & ompt_task_merged)
-    if (judge.broken(Rule::task_create_flags_merged,
-                     (e.flags & ompt_task_mergeable) && (e.flags & ompt_task_undeferred)))
-      judge.report(
-          Rule::task_create_flags_merged,
-          fmt::format("a task has flags {}: only an undeferred mergeable task can be merged",
-                      flags_text()));
+    judge.require(Rule::task_create_flags_merged,
+                  (e.flags & ompt_task_mergeable) && (e.flags & ompt_task_undeferred), [&] {
+                    return Message(
+                        "a task has flags {}: only an undeferred mergeable task can be merged",
+                        flags_text());
+                  });
 }
 
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
   const Thread &thread = here.thread;
-  if (judge.broken(Rule::task_create_context, parent && parent == thread.current))
-    judge
-        .report(Rule::task_create_context,
-                fmt::format("the task that generates a task is given as {}, but thread {} "
-                            "executes {}",
-                            text_of(e.encountering_task, 'T'), thread.number,
-                            thread.current ? fmt::format("T{}", thread.current->id) : "no task"))
+  judge.require(Rule::task_create_context, parent && parent == thread.current, [&] {
+    return Message("the task that generates a task is given as {}, but thread {} executes {}",
+                   text_of(e.encountering_task, 'T'), thread.number,
+                   thread.current ? fmt::format("T{}", thread.current->id) : "no task")
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
+  });
   const bool frame = e.encountering_frame.address != 0 &&
                      (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
-  if (judge.broken(Rule::task_create_frame, frame))
-    judge.report(Rule::task_create_frame,
-                 e.encountering_frame.address == 0
-                     ? "encountering_task_frame is NULL at task_create"
-                     : "enter_frame of the encountering task is not set at task_create");
+  judge.require(Rule::task_create_frame, frame, [&] {
+    return Message(e.encountering_frame.address == 0
+                       ? "encountering_task_frame is NULL at task_create"
+                       : "enter_frame of the encountering task is not set at task_create");
+  });
 }
 
 void Tasks::on(const Here &here, const event::task_create &e) {
@@ -109,11 +100,11 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   Task *parent = world.task(e.encountering_task);
   if (!orphan && judge.promised(ompt_callback_implicit_task))
     judge_context(here, e, parent);
-  if (judge.broken(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0))
-    judge.report(Rule::task_create_data_none,
-                 e.new_task.null() ? "new_task_data is NULL at task_create"
-                                   : fmt::format("the word of a new task holds {:#x}, not none",
-                                                 e.new_task.value));
+  judge.require(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0, [&] {
+    return Message(e.new_task.null() ? "new_task_data is NULL at task_create"
+                                     : fmt::format("the word of a new task holds {:#x}, not none",
+                                                   e.new_task.value));
+  });
   if (!parent)
     parent = thread.current;
   judge_flags(e, parent);
@@ -174,13 +165,12 @@ void Tasks::follows(const Here &here) {
   const bool taskwait = child->kind == Task::Kind::taskwait;
   const Rule rule =
       taskwait ? Rule::taskwait_complete_schedule : Rule::task_schedule_parent_suspended;
-  if (judge.broken(rule, false))
-    judge
-        .report(rule,
-                fmt::format("T{} goes on ({}) although {} T{} has not completed", parent->id,
-                            event::label(here.code),
-                            taskwait ? "its taskwait's task" : "its undeferred child", child->id))
+  judge.violated(rule, [&] {
+    return Message("T{} goes on ({}) although {} T{} has not completed", parent->id,
+                   event::label(here.code),
+                   taskwait ? "its taskwait's task" : "its undeferred child", child->id)
         .why("the child was created here", child->created);
+  });
 }
 
 } // namespace cts

@@ -3,6 +3,8 @@
 
 #include "validator/machines/regions.h"
 
+#include <algorithm>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -70,17 +72,13 @@ bool Teams::cancelled(const Task &task) const {
   return region && region->cancelled;
 }
 
-void Teams::suspect(const Task &task, Team &team, Rule rule, EventRef at, std::string message,
-                    std::initializer_list<std::pair<const char *, EventRef>> reasons) {
+void Teams::suspect(const Task &task, Team &team, Rule rule, Message message) {
   team.out_of_step = true;
   if (team.suspicion)
     return;
-  Finding &finding = team.suspicion.emplace();
-  finding.rule = rule;
-  finding.message = std::move(message);
-  finding.witness.push_back(at);
-  for (const auto &[reason, about] : reasons)
-    finding.why(reason, about);
+  if (!message.shown.valid())
+    message.shown = judge.judging();
+  team.suspicion.emplace(rule, std::move(message));
   if (team.primary_ended)
     say(world.region_of(task), team);
 }
@@ -88,12 +86,8 @@ void Teams::suspect(const Task &task, Team &team, Rule rule, EventRef at, std::s
 void Teams::say(const Parallel *region, Team &team) {
   // Whether it was cancelled is known only from cancel events.
   const bool whole = judge.promised(ompt_callback_cancel) && !(region && region->cancelled);
-  if (team.suspicion && whole) {
-    Finding &finding =
-        judge.report(team.suspicion->rule, team.suspicion->message, team.suspicion->witness[0]);
-    finding.because = team.suspicion->because;
-    finding.witness = team.suspicion->witness;
-  }
+  if (team.suspicion && whole)
+    judge.report(team.suspicion->rule, std::move(team.suspicion->message));
   team.suspicion.reset();
 }
 
@@ -104,11 +98,10 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     // Alone in its team: it executes every single region.
     const Parallel *region = world.region_of(task);
     const bool alone = !region || region->actual == 1;
-    if (is_single(type) && alone &&
-        judge.broken(Rule::single_executor_one, type == ompt_work_single_executor))
-      judge.report(
-          Rule::single_executor_one,
-          fmt::format("T{} is alone in its team, but does not execute the single region", task.id));
+    if (is_single(type) && alone)
+      judge.require(Rule::single_executor_one, type == ompt_work_single_executor, [&] {
+        return Message("T{} is alone in its team, but does not execute the single region", task.id);
+      });
     return position;
   }
   if (team->out_of_step)
@@ -121,38 +114,35 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     work->count = count;
     work->first = here.ref;
   }
-  if (judge.broken(Rule::work_every_team_member, class_of(work->type) == class_of(type))) {
-    suspect(task, *team, Rule::work_every_team_member, here.ref,
-            fmt::format("the worksharing region number {} of T{} is {}, another member of the team "
-                        "met {} there",
-                        position + 1, task.id, render(enum_kind::work, type),
-                        render(enum_kind::work, work->type)),
-            {{"the other member's region began here", work->first}});
+  const bool same_sort =
+      agree(task, *team, Rule::work_every_team_member, class_of(work->type) == class_of(type), [&] {
+        return Message("the worksharing region number {} of T{} is {}, another member of the team "
+                       "met {} there",
+                       position + 1, task.id, render(enum_kind::work, type),
+                       render(enum_kind::work, work->type))
+            .why("the other member's region began here", work->first);
+      });
+  if (!same_sort)
     return position;
-  }
-  if (is_loop(type) && judge.broken(Rule::loop_same_type_team, work->type == type)) {
-    work->mixed = true;
-    suspect(task, *team, Rule::loop_same_type_team, here.ref,
-            fmt::format("a loop is {} for T{} and {} for another member of the team",
-                        render(enum_kind::work, type), task.id,
-                        render(enum_kind::work, work->type)),
-            {{"the other member's loop began here", work->first}});
-  }
+  if (is_loop(type))
+    work->mixed |= !agree(task, *team, Rule::loop_same_type_team, work->type == type, [&] {
+      return Message("a loop is {} for T{} and {} for another member of the team",
+                     render(enum_kind::work, type), task.id, render(enum_kind::work, work->type))
+          .why("the other member's loop began here", work->first);
+    });
   if (is_loop(type) || type == ompt_work_sections) {
     const Rule rule = is_loop(type) ? Rule::loop_count : Rule::sections_count;
-    if (judge.broken(rule, work->count == count)) {
-      work->mixed = true;
-      suspect(task, *team, rule, here.ref,
-              fmt::format("{} has count {} for T{} and {} for another member of the team",
-                          render(enum_kind::work, type), count, task.id, work->count),
-              {{"the other member's region began here", work->first}});
-    }
+    work->mixed |= !agree(task, *team, rule, work->count == count, [&] {
+      return Message("{} has count {} for T{} and {} for another member of the team",
+                     render(enum_kind::work, type), count, task.id, work->count)
+          .why("the other member's region began here", work->first);
+    });
   }
   if (type == ompt_work_single_executor) {
-    if (judge.broken(Rule::single_executor_one, ++work->executors == 1))
-      suspect(task, *team, Rule::single_executor_one, here.ref,
-              fmt::format("T{} executes a single region that another member executes too", task.id),
-              {{"the other member's region began here", work->executor}});
+    agree(task, *team, Rule::single_executor_one, ++work->executors == 1, [&] {
+      return Message("T{} executes a single region that another member executes too", task.id)
+          .why("the other member's region began here", work->executor);
+    });
     work->executor = here.ref;
   }
   return position;
@@ -161,17 +151,17 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
 void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
   if (work.cancelled || cancelled(task))
     return;
-  if (is_single(work.type) && judge.broken(Rule::single_executor_one, work.executors == 1))
-    suspect(task, team, Rule::single_executor_one, work.first,
-            "no member of the team executes a single region", {});
+  if (is_single(work.type))
+    agree(task, team, Rule::single_executor_one, work.executors == 1,
+          [&] { return Message("no member of the team executes a single region").at(work.first); });
   // Each chunk of these schedules is asked for; static ones may be known without asking.
   const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
-  if (asked && !work.mixed && work.iterations && judge.promised(ompt_callback_dispatch) &&
-      judge.broken(Rule::loop_dispatch_chunk, work.iterations == work.count))
-    suspect(task, team, Rule::loop_dispatch_chunk, work.first,
-            fmt::format("the chunks of a loop of {} iterations have {} together", work.count,
-                        work.iterations),
-            {});
+  if (asked && !work.mixed && work.iterations && judge.promised(ompt_callback_dispatch))
+    agree(task, team, Rule::loop_dispatch_chunk, work.iterations == work.count, [&] {
+      return Message("the chunks of a loop of {} iterations have {} together", work.count,
+                     work.iterations)
+          .at(work.first);
+    });
 }
 
 void Teams::work_ends(const Here &, const Task &task, u32 position) {
@@ -189,7 +179,7 @@ void Teams::work_ends(const Here &, const Task &task, u32 position) {
   }
 }
 
-void Teams::chunk(const Here &here, const Task &task, u32 position, u64 first, u64 iterations) {
+void Teams::chunk(const Task &task, u32 position, u64 first, u64 iterations) {
   Team *team = team_of(task);
   if (!team || team->out_of_step)
     return;
@@ -205,14 +195,13 @@ void Teams::chunk(const Here &here, const Task &task, u32 position, u64 first, u
   const bool touches_before = after != chunks.begin() && std::prev(after)->last >= first;
   const bool overlaps = (after != chunks.begin() && std::prev(after)->last > first) ||
                         (after != chunks.end() && after->first < last);
-  if (judge.broken(Rule::loop_dispatch_chunk, !overlaps)) {
-    suspect(task, *team, Rule::loop_dispatch_chunk, here.ref,
-            fmt::format("T{} gets iterations {} to {} of a loop, some of which were dispatched "
-                        "before",
-                        task.id, first, last - 1),
-            {{"the first member began the loop here", work->first}});
+  const bool fresh = agree(task, *team, Rule::loop_dispatch_chunk, !overlaps, [&] {
+    return Message("T{} gets iterations {} to {} of a loop, some of which were dispatched before",
+                   task.id, first, last - 1)
+        .why("the first member began the loop here", work->first);
+  });
+  if (!fresh)
     return;
-  }
   if (touches_before) {
     std::prev(after)->last = last;
     if (after != chunks.end() && after->first == last) {
@@ -228,16 +217,16 @@ void Teams::chunk(const Here &here, const Task &task, u32 position, u64 first, u
   }
 }
 
-void Teams::section(const Here &here, const Task &task, u32 position) {
+void Teams::section(const Task &task, u32 position) {
   Team *team = team_of(task);
   SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
   if (!work || work->mixed || work->type != ompt_work_sections)
     return;
-  if (judge.broken(Rule::sections_dispatch_per_section, ++work->iterations <= work->count))
-    suspect(task, *team, Rule::sections_dispatch_per_section, here.ref,
-            fmt::format("{} sections are dispatched in the team of T{}, where the construct has {}",
-                        work->iterations, task.id, work->count),
-            {{"the first member came to the construct here", work->first}});
+  agree(task, *team, Rule::sections_dispatch_per_section, ++work->iterations <= work->count, [&] {
+    return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
+                   work->iterations, task.id, work->count)
+        .why("the first member came to the construct here", work->first);
+  });
 }
 
 void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
@@ -256,23 +245,24 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
   if (barrier->kind != kind) {
     // Which of the members is wrong cannot be told, unless only some meet an explicit one.
     const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
-    if (clear(kind) && clear(barrier->kind) &&
-        judge.broken(Rule::barrier_explicit_every_member, false))
-      suspect(task, *team, Rule::barrier_explicit_every_member, here.ref,
-              fmt::format("barrier number {} of T{} is {}, another member of the team met {} there",
-                          position + 1, task.id, render(enum_kind::sync_region, kind),
-                          render(enum_kind::sync_region, barrier->kind)),
-              {{"the other member's barrier began here", barrier->first}});
+    if (clear(kind) && clear(barrier->kind))
+      agree(task, *team, Rule::barrier_explicit_every_member, false, [&] {
+        return Message("barrier number {} of T{} is {}, another member of the team met {} there",
+                       position + 1, task.id, render(enum_kind::sync_region, kind),
+                       render(enum_kind::sync_region, barrier->kind))
+            .why("the other member's barrier began here", barrier->first);
+      });
     team->out_of_step = true;
     return;
   }
   const bool passed_before =
       barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty_;
-  if (judge.broken(Rule::barrier_global_sync, !passed_before))
-    suspect(task, *team, Rule::barrier_global_sync, barrier->first_end,
-            fmt::format("a member left barrier number {} of P{} before T{} had come to it",
-                        position + 1, task.parallel, task.id),
-            {{"the late member's barrier began here", here.ref}});
+  agree(task, *team, Rule::barrier_global_sync, !passed_before, [&] {
+    return Message("a member left barrier number {} of P{} before T{} had come to it", position + 1,
+                   task.parallel, task.id)
+        .at(barrier->first_end)
+        .why("the late member's barrier began here", here.ref);
+  });
 }
 
 bool Teams::barrier_ends(const Here &here, Task &task) {
@@ -329,17 +319,19 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
     team->explicit_barriers = task->explicit_barriers;
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
-    if (judge.broken(Rule::work_every_team_member, task->worksharings == team->worksharings))
-      suspect(*task, *team, Rule::work_every_team_member, here.ref,
-              fmt::format("T{} has met {} worksharing regions, another member of its team {}",
-                          task->id, task->worksharings, team->worksharings),
-              {{"the other member ended here", team->first_member_end}});
-    else if (judge.broken(Rule::barrier_explicit_every_member,
-                          task->explicit_barriers == team->explicit_barriers))
-      suspect(*task, *team, Rule::barrier_explicit_every_member, here.ref,
-              fmt::format("T{} has passed {} explicit barriers, another member of its team {}",
-                          task->id, task->explicit_barriers, team->explicit_barriers),
-              {{"the other member ended here", team->first_member_end}});
+    const bool same_works = agree(
+        *task, *team, Rule::work_every_team_member, task->worksharings == team->worksharings, [&] {
+          return Message("T{} has met {} worksharing regions, another member of its team {}",
+                         task->id, task->worksharings, team->worksharings)
+              .why("the other member ended here", team->first_member_end);
+        });
+    if (same_works)
+      agree(*task, *team, Rule::barrier_explicit_every_member,
+            task->explicit_barriers == team->explicit_barriers, [&] {
+              return Message("T{} has passed {} explicit barriers, another member of its team {}",
+                             task->id, task->explicit_barriers, team->explicit_barriers)
+                  .why("the other member ended here", team->first_member_end);
+            });
   }
   // By now every member has come to the closing barrier, and has said that it was cancelled.
   if (task->index == 0) {

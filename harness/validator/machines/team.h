@@ -91,7 +91,11 @@ struct Team {
   u32 worksharings = 0, explicit_barriers = 0;
   EventRef first_member_end;
   // What looks wrong, unless it turns out that the region was cancelled.
-  std::optional<Finding> suspicion;
+  struct Suspicion {
+    Rule rule;
+    Message message;
+  };
+  std::optional<Suspicion> suspicion;
 };
 
 class Teams : Machine {
@@ -107,9 +111,9 @@ public:
   u32 work_begins(const Here &here, Task &task, u32 type, u64 count);
   void work_ends(const Here &here, const Task &task, u32 position);
   // A chunk of that region is dispatched.
-  void chunk(const Here &here, const Task &task, u32 position, u64 first, u64 iterations);
+  void chunk(const Task &task, u32 position, u64 first, u64 iterations);
   // A section of that region is dispatched.
-  void section(const Here &here, const Task &task, u32 position);
+  void section(const Task &task, u32 position);
   void barrier_begins(const Here &here, Task &task, u32 kind);
   // True if tasks that this barrier must wait for are not complete.
   bool barrier_ends(const Here &here, Task &task);
@@ -125,8 +129,16 @@ private:
   Team *team_of(const Task &member);
   Team &make(Parallel &region);
   void judge_complete(const Task &task, Team &team, SharedWork &work);
-  void suspect(const Task &task, Team &team, Rule rule, EventRef at, std::string message,
-               std::initializer_list<std::pair<const char *, EventRef>> reasons);
+  // The word require() for what a cancelled region may do otherwise: whether it was cancelled is
+  // known later, and so the finding waits. The team cannot be followed further.
+  template <class Say>
+  bool agree(const Task &task, Team &team, Rule rule, bool holds, const Say &say) {
+    if (judge.check(rule, holds)) [[likely]]
+      return true;
+    suspect(task, team, rule, say());
+    return false;
+  }
+  [[gnu::cold]] void suspect(const Task &task, Team &team, Rule rule, Message message);
   void say(const Parallel *region, Team &team);
 
   u64 uncertainty_;

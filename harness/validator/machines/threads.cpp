@@ -35,46 +35,43 @@ void Threads::outside_life(const Here &here) {
   if (!thread.begun && !thread.ended) {
     if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here))
       return;
-    if (judge.broken(Rule::thread_begin_first_on_thread, false))
-      judge.report(Rule::thread_begin_first_on_thread,
-                   fmt::format("{} is the first callback of thread {}, which has not begun",
-                               event::label(here.code), thread.number));
-    if (here.code == ompt_callback_implicit_task &&
-        judge.broken(Rule::thread_begin_before_implicit_task, false))
-      judge.report(Rule::thread_begin_before_implicit_task,
-                   fmt::format("thread {} begins an implicit task before it has begun itself",
-                               thread.number));
+    judge.violated(Rule::thread_begin_first_on_thread, [&] {
+      return Message("{} is the first callback of thread {}, which has not begun",
+                     event::label(here.code), thread.number);
+    });
+    if (here.code == ompt_callback_implicit_task)
+      judge.violated(Rule::thread_begin_before_implicit_task, [&] {
+        return Message("thread {} begins an implicit task before it has begun itself",
+                       thread.number);
+      });
     here.thread.begun = true; // said once
     here.thread.begin = here.ref;
   } else if (thread.ended) {
-    if (judge.broken(Rule::thread_end_last_on_thread, false))
-      judge
-          .report(Rule::thread_end_last_on_thread,
-                  fmt::format("{} was dispatched on thread {} after its thread-end",
-                              event::label(here.code), thread.number))
+    judge.violated(Rule::thread_end_last_on_thread, [&] {
+      return Message("{} was dispatched on thread {} after its thread-end", event::label(here.code),
+                     thread.number)
           .why("the thread ended here", thread.end);
+    });
   }
 }
 
 void Threads::on(const Here &here, const event::thread_begin &e) {
   Thread &thread = here.thread;
-  judge.broken(Rule::thread_begin_first_on_thread, true);
-  if (judge.broken(Rule::thread_begin_once, !thread.begun))
-    judge
-        .report(Rule::thread_begin_once,
-                fmt::format("thread {} began twice without an end between", thread.number))
+  judge.held(Rule::thread_begin_first_on_thread);
+  judge.require(Rule::thread_begin_once, !thread.begun, [&] {
+    return Message("thread {} began twice without an end between", thread.number)
         .why("it had begun here", thread.begin);
+  });
   if (e.thread_type == ompt_thread_other)
-    judge.broken(Rule::thread_begin_other_type, true); // until it executes a task
-  if (judge.broken(Rule::thread_begin_type_in_enum,
-                   known_in(enum_kind::thread, e.thread_type, judge.profile())))
-    judge.report(Rule::thread_begin_type_in_enum,
-                 fmt::format("thread type {} is no enumerator", e.thread_type));
-  if (judge.broken(Rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0))
-    judge.report(Rule::thread_begin_data_none,
-                 e.thread.null() ? "thread_data is NULL at thread-begin"
-                                 : fmt::format("the word of a new thread holds {:#x}, not none",
-                                               e.thread.value));
+    judge.held(Rule::thread_begin_other_type); // until it executes a task
+  judge.require(Rule::thread_begin_type_in_enum,
+                known_in(enum_kind::thread, e.thread_type, judge.profile()),
+                [&] { return Message("thread type {} is no enumerator", e.thread_type); });
+  judge.require(Rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0, [&] {
+    return Message(e.thread.null() ? "thread_data is NULL at thread-begin"
+                                   : fmt::format("the word of a new thread holds {:#x}, not none",
+                                                 e.thread.value));
+  });
   thread.begun = true;
   thread.ended = false;
   thread.id = e.thread.id;
@@ -87,18 +84,16 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
 void Threads::on(const Here &here, const event::thread_end &e) {
   Thread &thread = here.thread;
   if (judge.promised(ompt_callback_thread_begin)) {
-    if (judge.broken(Rule::thread_end_paired, thread.type != 0))
-      judge
-          .report(Rule::thread_end_paired,
-                  fmt::format("thread {} ended without having begun", thread.number))
+    judge.require(Rule::thread_end_paired, thread.type != 0, [&] {
+      return Message("thread {} ended without having begun", thread.number)
           .why("it had ended here", thread.end);
-    if (thread.type && thread.id &&
-        judge.broken(Rule::thread_end_same_data, e.thread.id == thread.id))
-      judge
-          .report(Rule::thread_end_same_data,
-                  fmt::format("thread-end got {}, the thread's data is H{}", text_of(e.thread, 'H'),
-                              thread.id))
-          .why("the thread began here", thread.begin);
+    });
+    if (thread.type && thread.id)
+      judge.require(Rule::thread_end_same_data, e.thread.id == thread.id, [&] {
+        return Message("thread-end got {}, the thread's data is H{}", text_of(e.thread, 'H'),
+                       thread.id)
+            .why("the thread began here", thread.begin);
+      });
   }
   // A foreign thread's initial task has no moment at which it must end.
   const Task *open = nullptr;
@@ -106,22 +101,20 @@ void Threads::on(const Here &here, const event::thread_end &e) {
     if (const Task *task = world.tasks.find(entered.task);
         task && task->kind != Task::Kind::initial)
       open = task;
-  if (judge.broken(Rule::thread_end_task_free, !open))
-    judge
-        .report(Rule::thread_end_task_free,
-                fmt::format("thread {} ended inside implicit task T{}", thread.number, open->id))
+  judge.require(Rule::thread_end_task_free, !open, [&] {
+    return Message("thread {} ended inside implicit task T{}", thread.number, open->id)
         .why("the task began here", open->created);
+  });
   if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
     const bool closed = thread.entered.empty();
-    if (judge.broken(Rule::initial_task_end_before_thread_end, closed))
-      judge
-          .report(Rule::initial_task_end_before_thread_end,
-                  "the initial thread ended before its initial task")
+    judge.require(Rule::initial_task_end_before_thread_end, closed, [&] {
+      return Message("the initial thread ended before its initial task")
           .why("the task began here", world.tasks.find(thread.entered.front().task)
                                           ? world.tasks.find(thread.entered.front().task)->created
                                           : EventRef{});
+    });
   }
-  judge.broken(Rule::thread_end_last_on_thread, true); // until another callback comes
+  judge.held(Rule::thread_end_last_on_thread); // until another callback comes
   thread.ended = true;
   thread.begun = false;
   thread.type = 0;
@@ -136,48 +129,44 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
     return;
   if (thread.begun && thread.type != ompt_thread_initial)
     return;
-  if (judge.broken(Rule::fin_initial_thread_end_precedes, thread.ended))
-    judge
-        .report(Rule::fin_initial_thread_end_precedes,
-                "the tool was finalised before the initial thread had ended")
+  judge.require(Rule::fin_initial_thread_end_precedes, thread.ended, [&] {
+    return Message("the tool was finalised before the initial thread had ended")
         .why("the initial thread began here", thread.begin);
+  });
 }
 
 void Threads::executes(const Here &here, const Task &task) {
   const Thread &thread = here.thread;
   if (thread.type == 0)
     return; // it was never announced
-  if (thread.type == ompt_thread_other && judge.broken(Rule::thread_begin_other_type, false))
-    judge
-        .report(Rule::thread_begin_other_type,
-                fmt::format("thread {} was announced as of type other, but executes task T{}",
-                            thread.number, task.id))
-        .why("the thread began here", thread.begin);
-  if (task.kind == Task::Kind::implicit) {
-    judge.broken(Rule::thread_begin_before_implicit_task, true);
-    // A member with another number than 0 is a thread that the runtime brought in.
-    if (task.index != 0 && thread.entered.size() <= 1 &&
-        judge.broken(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker))
-      judge
-          .report(Rule::thread_begin_worker_type,
-                  fmt::format("thread {} executes implicit task {} of a team, but was announced "
-                              "as {}",
-                              thread.number, task.index, render(enum_kind::thread, thread.type)))
+  if (thread.type == ompt_thread_other)
+    judge.violated(Rule::thread_begin_other_type, [&] {
+      return Message("thread {} was announced as of type other, but executes task T{}",
+                     thread.number, task.id)
           .why("the thread began here", thread.begin);
+    });
+  if (task.kind == Task::Kind::implicit) {
+    judge.held(Rule::thread_begin_before_implicit_task);
+    // A member with another number than 0 is a thread that the runtime brought in.
+    if (task.index != 0 && thread.entered.size() <= 1)
+      judge.require(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker, [&] {
+        return Message("thread {} executes implicit task {} of a team, but was announced as {}",
+                       thread.number, task.index, render(enum_kind::thread, thread.type))
+            .why("the thread began here", thread.begin);
+      });
   }
   if (task.kind == Task::Kind::initial && task.parallel)
-    judge.broken(Rule::teams_native_thread_events, true);
+    judge.held(Rule::teams_native_thread_events);
   if (task.kind == Task::Kind::initial && !task.parallel) {
     // A thread that the program created may be called unknown as well.
     const bool initial =
         thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);
-    if (judge.broken(Rule::thread_begin_initial_type, initial))
-      judge
-          .report(Rule::thread_begin_initial_type,
-                  fmt::format("thread {} executes an initial task, but was announced as {}",
-                              thread.number, render(enum_kind::thread, thread.type)))
+    judge.require(Rule::thread_begin_initial_type, initial, [&] {
+      return Message("thread {} executes an initial task, but was announced as {}", thread.number,
+                     render(enum_kind::thread, thread.type))
           .why("the thread began here", thread.begin);
-    judge.broken(Rule::initial_task_begin_after_thread_begin, true);
+    });
+    judge.held(Rule::initial_task_begin_after_thread_begin);
   }
 }
 

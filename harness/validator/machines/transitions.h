@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A machine's states as a table that a reader can follow and that documentation can show: one row
-// for every state and trigger, with the rule that is broken where the step is illegal.
+// for every state and trigger, with the rule that is violated where the step is illegal.
 #pragma once
 
 #include "rules/rules.h"
@@ -19,7 +19,7 @@ template <class State, class Trigger> struct Transition {
   State from;
   Trigger on;
   State to;
-  std::optional<Rule> broken = std::nullopt;
+  std::optional<Rule> violated = std::nullopt;
 };
 
 // The same, for a step by index.
@@ -27,7 +27,7 @@ template <class State, class Trigger> class TransitionTable {
 public:
   struct Step {
     State to{};
-    Rule broken{};
+    Rule violated{};
     bool legal = true;
   };
   // A table that lacks a row, or has one twice, does not compile.
@@ -40,7 +40,7 @@ public:
       if (seen[at])
         throw "a state and trigger have two rows";
       seen[at] = true;
-      steps_[at] = {row.to, row.broken.value_or(Rule{}), !row.broken};
+      steps_[at] = {row.to, row.violated.value_or(Rule{}), !row.violated};
     }
   }
   constexpr const Step &operator()(State state, Trigger trigger) const {
@@ -56,7 +56,7 @@ private:
   std::array<Step, states * triggers> steps_{};
 };
 
-// The rows as a Mermaid state diagram; illegal steps are marked with the rule that they break.
+// The rows as a Mermaid state diagram; illegal steps are marked with the rule that they violate.
 template <class State, class Trigger, std::size_t n, std::size_t states, std::size_t triggers>
 std::string diagram(const std::array<Transition<State, Trigger>, n> &rows,
                     const std::array<std::string_view, states> &state_names,
@@ -66,7 +66,7 @@ std::string diagram(const std::array<Transition<State, Trigger>, n> &rows,
     text += fmt::format("  {} --> {}: {}{}\n", state_names[static_cast<std::size_t>(row.from)],
                         state_names[static_cast<std::size_t>(row.to)],
                         trigger_names[static_cast<std::size_t>(row.on)],
-                        row.broken ? fmt::format(" (breaks {})", info(*row.broken).id) : "");
+                        row.violated ? fmt::format(" (violates {})", info(*row.violated).id) : "");
   return text;
 }
 

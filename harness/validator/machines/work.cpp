@@ -43,20 +43,18 @@ std::string work_diagram() {
 void Work::judge_arguments(const event::work &e) {
   const standing s = standing_in(enum_kind::work, e.work_type, judge.profile());
   // A type of a later version is what a newer runtime says under an old profile.
-  if (judge.broken(Rule::work_type_in_enum,
-                   s == standing::valid || s == standing::deprecated || s == standing::not_yet))
-    judge.report(Rule::work_type_in_enum,
-                 fmt::format("work has the type {}", type_text(e.work_type)));
+  judge.require(Rule::work_type_in_enum,
+                s == standing::valid || s == standing::deprecated || s == standing::not_yet,
+                [&] { return Message("work has the type {}", type_text(e.work_type)); });
   if (is_loop(e.work_type))
-    judge.broken(Rule::loop_type_5_0, true);
+    judge.held(Rule::loop_type_5_0);
   if (is_single(e.work_type)) {
     const bool right = e.count == 1 || (e.count == 0 && e.endpoint == endpoint_end);
-    if (judge.broken(Rule::single_count_1, right))
-      judge.report(Rule::single_count_1,
-                   fmt::format("{} has count {}", type_text(e.work_type), e.count));
+    judge.require(Rule::single_count_1, right,
+                  [&] { return Message("{} has count {}", type_text(e.work_type), e.count); });
   } else if (e.work_type == ompt_work_scope && e.endpoint == endpoint_begin) {
-    if (judge.broken(Rule::scope_type, e.count == 1))
-      judge.report(Rule::scope_type, fmt::format("scope has count {}", e.count));
+    judge.require(Rule::scope_type, e.count == 1,
+                  [&] { return Message("scope has count {}", e.count); });
   }
 }
 
@@ -70,12 +68,11 @@ void Work::on(const Here &here, const event::work &e) {
   if (!task)
     return;
   regions_.judge_parallel(*task, e.parallel, Rule::work_parallel_data);
-  if (is_worksharing(e.work_type) &&
-      judge.broken(Rule::work_task_data, task->kind != Task::Kind::explicit_))
-    judge
-        .report(Rule::work_task_data,
-                fmt::format("{} occurs in explicit task T{}", type_text(e.work_type), task->id))
-        .why("the task was created here", task->created);
+  if (is_worksharing(e.work_type))
+    judge.require(Rule::work_task_data, task->kind != Task::Kind::explicit_, [&] {
+      return Message("{} occurs in explicit task T{}", type_text(e.work_type), task->id)
+          .why("the task was created here", task->created);
+    });
   if (!judge.paired(work_code))
     return;
   if (begins)
@@ -88,13 +85,12 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   if (is_worksharing(e.work_type)) {
     if (const std::size_t open = open_worksharing(task); open != Regions::none) {
       const OpenRegion &region = task.regions[open];
-      if (is_single(region.kind) && region.kind == e.work_type &&
-          judge.broken(Rule::single_end_endpoint, false))
-        judge
-            .report(Rule::single_end_endpoint,
-                    fmt::format("where {} of T{} should end it begins again",
-                                type_text(region.kind), task.id))
-            .why("it began here", region.begin);
+      if (is_single(region.kind) && region.kind == e.work_type)
+        judge.violated(Rule::single_end_endpoint, [&] {
+          return Message("where {} of T{} should end it begins again", type_text(region.kind),
+                         task.id)
+              .why("it began here", region.begin);
+        });
       regions_.lost_end(here, task, open, "the task begins another worksharing region");
     }
   }
@@ -102,12 +98,10 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   if (e.work_type == ompt_work_taskloop) {
     // Creating comes last in a task's own doings where its taskloop should have begun before.
     const bool early = task.last_create_codeptr && task.last_create_codeptr == e.codeptr_ra;
-    if (judge.broken(Rule::taskloop_begin_before_creates, !early))
-      judge
-          .report(
-              Rule::taskloop_begin_before_creates,
-              fmt::format("T{} creates a task of a taskloop before the taskloop begins", task.id))
+    judge.require(Rule::taskloop_begin_before_creates, !early, [&] {
+      return Message("T{} creates a task of a taskloop before the taskloop begins", task.id)
           .why("the task was created here", task.last_create);
+    });
   }
   task.last_create_codeptr = 0;
   u32 position = 0;
@@ -128,32 +122,28 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
 void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {
   // A loop may learn its schedule on the way.
   const bool same = region.kind == e.work_type || (is_loop(region.kind) && is_loop(e.work_type));
-  if (judge.broken(Rule::work_end_type_matches, same))
-    judge
-        .report(Rule::work_end_type_matches,
-                fmt::format("{} of T{} ends as {}", type_text(region.kind), task.id,
-                            type_text(e.work_type)))
+  judge.require(Rule::work_end_type_matches, same, [&] {
+    return Message("{} of T{} ends as {}", type_text(region.kind), task.id, type_text(e.work_type))
         .why("it began here", region.begin);
-  if (judge.broken(Rule::work_count_end_zero, e.count == region.count || e.count == 0))
-    judge
-        .report(Rule::work_count_end_zero,
-                fmt::format("{} of T{} began with count {} and ends with {}",
-                            type_text(region.kind), task.id, region.count, e.count))
+  });
+  judge.require(Rule::work_count_end_zero, e.count == region.count || e.count == 0, [&] {
+    return Message("{} of T{} began with count {} and ends with {}", type_text(region.kind),
+                   task.id, region.count, e.count)
         .why("it began here", region.begin);
+  });
   if (is_single(region.kind)) {
-    judge.broken(Rule::single_end_endpoint, true);
+    judge.held(Rule::single_end_endpoint);
     if (region.kind == ompt_work_single_other)
-      judge.broken(Rule::single_other_pair, true);
+      judge.held(Rule::single_other_pair);
   }
   if (region.kind == ompt_work_taskloop)
-    judge.broken(Rule::taskloop_taskgroup_order, true);
+    judge.held(Rule::taskloop_taskgroup_order);
   if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
-    if (judge.broken(Rule::taskloop_count, region.creates <= region.count))
-      judge
-          .report(Rule::taskloop_count,
-                  fmt::format("a taskloop of T{} has count {}, but has created {} tasks", task.id,
-                              region.count, region.creates))
+    judge.require(Rule::taskloop_count, region.creates <= region.count, [&] {
+      return Message("a taskloop of T{} has count {}, but has created {} tasks", task.id,
+                     region.count, region.creates)
           .why("it began here", region.begin);
+    });
 }
 
 void Work::end(const Here &here, const event::work &e, Task &task) {
@@ -165,16 +155,16 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
     const Rule rule = wrong_type                          ? Rule::work_end_type_matches
                       : e.work_type == ompt_work_taskloop ? Rule::taskloop_pair
                                                           : Rule::work_pair;
-    if (judge.broken(rule, false)) {
-      auto &finding =
-          judge.report(rule, wrong_type ? fmt::format("{} of T{} ends as {}",
-                                                      type_text(task.regions[other].kind), task.id,
-                                                      type_text(e.work_type))
-                                        : fmt::format("{} of T{} ends without having begun",
-                                                      type_text(e.work_type), task.id));
+    judge.violated(rule, [&] {
+      Message message(wrong_type
+                          ? fmt::format("{} of T{} ends as {}", type_text(task.regions[other].kind),
+                                        task.id, type_text(e.work_type))
+                          : fmt::format("{} of T{} ends without having begun",
+                                        type_text(e.work_type), task.id));
       if (wrong_type)
-        finding.why("it began here", task.regions[other].begin);
-    }
+        message.why("it began here", task.regions[other].begin);
+      return message;
+    });
     teams_.out_of_step(task);
     if (wrong_type)
       regions_.close(here, task, other);
@@ -183,12 +173,11 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   const OpenRegion region = task.regions[index];
   judge_end(task, region, e);
   // A taskloop in an untied task may migrate.
-  if (judge.broken(Rule::work_same_thread, region.thread == here.thread.number || task.untied()))
-    judge
-        .report(Rule::work_same_thread,
-                fmt::format("{} of T{} began on thread {} and ends on thread {}",
-                            type_text(region.kind), task.id, region.thread, here.thread.number))
+  judge.require(Rule::work_same_thread, region.thread == here.thread.number || task.untied(), [&] {
+    return Message("{} of T{} began on thread {} and ends on thread {}", type_text(region.kind),
+                   task.id, region.thread, here.thread.number)
         .why("it began here", region.begin);
+  });
   const bool of_team = is_worksharing(region.kind) || region.kind == ompt_work_scope;
   if (of_team && judge.promised(work_code))
     teams_.work_ends(here, task, region.position);

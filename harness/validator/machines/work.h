@@ -39,8 +39,7 @@ private:
   void begin(const Here &here, const event::work &e, Task &task);
   void end(const Here &here, const event::work &e, Task &task);
   bool inside_distribute(const Task &task) const;
-  void judge_chunk(const Here &here, const event::dispatch &e, const Task &task,
-                   const OpenRegion &region);
+  void judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
 
   void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
   void judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations);

@@ -65,6 +65,7 @@ class Tree(Commands):
             "include_dirs": [],
             "library_dirs": [],
             "environment": {},
+            "parts": "",
             "offload": None,
             "offload_reason": "it has none",
         }

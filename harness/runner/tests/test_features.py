@@ -60,6 +60,7 @@ class Features(unittest.TestCase):
             "include_dirs": [],
             "library_dirs": [],
             "environment": {},
+            "parts": "",
             "offload": None,
             "offload_reason": "none",
         } | more

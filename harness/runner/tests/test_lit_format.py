@@ -2,6 +2,7 @@
 """lit with our test format, on programs that are scripts and tools that are fakes."""
 
 import json
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ JUDGE = "%cts-validate %t.trace"
 
 class Lit(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(prefix="a place with blanks ")
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name).resolve()
         self.build = fake_tools.make_build(self.root / "build")
@@ -57,13 +58,8 @@ class Lit(unittest.TestCase):
 
     def run_lit(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, made.Json]]:
         """For each test lit's code and the outcome."""
-        python = " ".join(tools.plain_python())
-        substitutions = [
-            ("%cts-record", f"{python} {tools.script('record.py')} --checker=/c.so"),
-            ("%cts-validate", f"sh {tools.script('judge.sh')} {self.build}/bin/ompt-validate 5.2"),
-            ("%cts-observe", f"{python} {tools.script('observe.py')} %t"),
-            ("%program", f"{self.build}/bin/program"),
-        ]
+        own = tools.substitutions(self.build, self.root / "runtime-x.json", "5.2")
+        substitutions = [*own, ("%program", shlex.quote(f"{self.build}/bin/program"))]
         fields = {"results": f"{self.root}/results"} | session
         extra = "".join(f", {key}={value!r}" for key, value in fields.items())
         made_session = f"Session('llvm-19', '5.2', deviations={deviations!r}{extra})"
@@ -170,6 +166,13 @@ class Verdicts(Lit):
         (self.tests / "a.c").write_text("// REQUIRES: offload && ompt\n// RUN: true\n")
         [(_, result)] = self.run_lit().values()
         self.assertEqual(result["reason"], "not-supported: needs offload && ompt")
+
+    def test_why_there_is_no_device(self) -> None:
+        (self.tests / "a.c").write_text("// REQUIRES: offload\n// RUN: true\n")
+        [(code, result)] = self.run_lit(no_device="libd.so never connects").values()
+        self.assertEqual(code, "UNSUPPORTED")
+        told = "not-supported: needs offload; libd.so never connects"
+        self.assertEqual(result["reason"], told)
 
     def test_the_wrong_runtime(self) -> None:
         self.write("a.c", made.judged({MANDATORY: 1}))

@@ -10,6 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 from ompt_cts.runtime import probe, runtimes
+from ompt_cts.runtime.description import Offload
 
 RESULT = "members 2\niterations 10\n"
 
@@ -44,6 +45,17 @@ class Judging(unittest.TestCase):
     def test_a_wrong_result(self) -> None:
         found = probe.judge(runtime("/o/libomp.so"), "members 1\nmapped /o/libomp.so\n")
         self.assertIn("wrong result", found.problem)
+
+
+class Device(unittest.TestCase):
+    def test_another_device_library(self) -> None:
+        wanted = runtime("/o/libomp.so")
+        wanted.offload = Offload([], "", ["/o/libomptarget.so.22"])
+        right, wrong = "mapped /o/libomptarget.so.22\n", "mapped /l/libomptarget.so.19\n"
+        self.assertEqual(probe.device_library_problem(wanted, right), "")
+        told = "loads /l/libomptarget.so.19 instead of /o/libomptarget.so.22"
+        self.assertEqual(probe.device_library_problem(wanted, wrong), told)
+        self.assertIn("loads none", probe.device_library_problem(wanted, ""))
 
 
 class Real(unittest.TestCase):

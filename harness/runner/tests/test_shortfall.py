@@ -2,7 +2,8 @@
 import unittest
 from typing import Any
 
-from ompt_cts.verdict import shortfall, trace
+from ompt_cts.steps import trace
+from ompt_cts.verdict import shortfall
 
 
 def event(name: str, **fields: Any) -> trace.Event:

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.verdict import trace
+from ompt_cts.steps import trace
 
 VIEW = Path(os.environ["OMPT_CTS_BIN"]) / "ompt-view"
 

@@ -65,13 +65,17 @@ def choose_trace(given: str | None, program: str) -> str:
     return str(path.absolute())
 
 
-def start(command: list[str], args: argparse.Namespace, trace: str) -> dict[str, object]:
-    """Runs the program with its own input and output; gives a record as record.py does."""
+def start(
+    command: list[str], args: argparse.Namespace, trace: str, parts: str
+) -> dict[str, object]:
+    """Runs the program with its own input and output; gives a record as record.py does. `parts` is
+    the folder of the runtime asked for, if one was."""
     checker = tools.require_tool(build_dir(), "libompt-checker.so")
     options = {"checker": str(checker), "probes": args.probes, "target": args.target}
     record_run.clean(trace)
     environment = record_run.environment(options, trace)
     environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": str(checker)}
+    environment = record_run.with_parts(environment | {record_run.PARTS: parts})
     began = time.monotonic()
     timed_out = False
     try:
@@ -141,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
         rerun=False,
     )
     tools.require_tool(build_dir(), "ompt-validate")
-    recorded = start(command, args, trace)
+    recorded = start(command, args, trace, resolved.get("parts", ""))
     say_status(command, recorded)
     if not os.path.isdir(trace):
         raise UserError(f"no trace was written: {why_no_trace(command)}")

@@ -84,7 +84,14 @@ def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner
         runtime.name, profile, runtime.library_real, runtime.sha256, deviations=deviations
     )
     return runner.Setting(
-        programs, session, runner.load_runtime(path), path, build, args.timeout, args.keep
+        programs,
+        session,
+        runner.load_runtime(path),
+        path,
+        build,
+        args.timeout,
+        args.keep,
+        answer.device_problem,
     )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.suite import suite_run
@@ -89,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
     answer = activation.ask(runtime, build)
     if answer.problem:
         raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
+    if answer.device_problem:
+        say(f"{runtime.name}: device tests are unsupported: {answer.device_problem}")
     session = Session(runtime.name, profile, ompt=answer.ompt, ompt_reason=answer.reason)
     selection.params = {"runtime-json": str(resolved), "profile": profile, "build": str(build)}
     if args.expectations:

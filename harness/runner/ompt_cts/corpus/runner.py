@@ -15,6 +15,7 @@ from typing import Any
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
+from ompt_cts.steps.record_run import PARTS
 from ompt_cts.verdict import expectations, judging, outcome
 from ompt_cts.verdict.outcome import Session
 
@@ -41,6 +42,7 @@ class Setting:
     build: Path
     timeout: float
     keep: bool
+    no_device: str = ""  # why programs for a device cannot be judged
 
     @property
     def folder(self) -> Path:
@@ -99,7 +101,8 @@ def environment(setting: Setting) -> dict[str, str]:
     """The user's, without what steers OpenMP; then the runtime's and the collection's."""
     steering = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(steering)}
-    return clean | setting.runtime["environment"] | setting.collection.environment
+    runtime = setting.runtime["environment"] | {PARTS: setting.runtime["parts"]}
+    return clean | runtime | setting.collection.environment
 
 
 def run_step(command: list[str], cwd: Path, env: dict[str, str], seconds: float) -> tuple[int, str]:
@@ -125,6 +128,8 @@ def run_step(command: list[str], cwd: Path, env: dict[str, str], seconds: float)
 
 def compile_program(program: Program, setting: Setting, scratch: Path) -> list[str]:
     """The command that runs the program."""
+    if program.offload and setting.no_device:
+        raise Stop(UNSUPPORTED, setting.no_device)
     collection, known = setting.collection, values(setting)
     out = scratch / "program"
     flags = [*collection.compile, *program.compile, *program.link, *collection.link]

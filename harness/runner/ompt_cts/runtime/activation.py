@@ -16,7 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.runtime import probe, runtimes
+from ompt_cts.runtime import connection, probe, runtimes
+from ompt_cts.steps.record_run import PARTS
 from ompt_cts.steps.tools import checker_library, plain_python, script
 
 SECONDS = 20
@@ -33,34 +34,45 @@ class Activation:
     problem: str = ""
 
 
-def from_json(data: dict[str, object]) -> runtimes.Runtime:
-    """The runtime that a runtime-<name>.json tells of."""
-    names = {field.name for field in dataclasses.fields(runtimes.Runtime)}
-    return runtimes.Runtime(**{key: value for key, value in data.items() if key in names})  # type: ignore[arg-type]
-
-
 def _key(runtime: runtimes.Runtime, build: Path) -> list[object]:
-    status = os.stat(checker_library(build))
     written = runtimes.json_path(runtime.name, build).read_text()
-    return [written, status.st_size, status.st_mtime_ns]
+    files = [str(checker_library(build)), *(runtime.offload.library if runtime.offload else [])]
+    stats = [os.stat(path) for path in files]
+    return [written, *([status.st_size, status.st_mtime_ns] for status in stats)]
 
 
-def record_probe(runtime: runtimes.Runtime, build: Path) -> Activation:
-    """Runs the probe program, which probe.verify has built, under the checker tool."""
-    program, trace = build / "probe" / runtime.name, build / "probe" / f"{runtime.name}.trace"
+def record(
+    runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]
+) -> tuple[Path, str]:
+    """Runs a probe program under the checker tool; gives its trace, and what went wrong."""
+    trace = program.with_name(program.name + ".trace")
     command = [*plain_python(), script("record.py"), f"--checker={checker_library(build)}"]
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
-    environment = clean | runtime.environment
+    environment = clean | runtime.environment | {PARTS: runtime.parts} | more
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    failed = f"the probe under the checker: {probe.last_line(done.stderr)}"
+    return trace, failed if done.returncode else ""
+
+
+def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
+    """Does the program that probe.verify has built leave a trace?"""
+    trace, problem = record(runtime, build, build / "probe" / runtime.name, {})
     if trace.is_dir():
         return Activation(True)
-    if done.returncode:
-        return Activation(
-            False, problem=f"the probe under the checker: {probe.last_line(done.stderr)}"
-        )
     library = os.path.basename(runtime.library_real)
-    return Activation(False, f"{library} does not start a tool (OMP_TOOL=enabled)")
+    silent = "" if problem else f"{library} does not start a tool (OMP_TOOL=enabled)"
+    return Activation(False, silent, problem=problem)
+
+
+def record_device(runtime: runtimes.Runtime, build: Path) -> str:
+    """Why no device event can come from the program that probe.verify has built for offload."""
+    program = build / "probe" / f"{runtime.name}-device"
+    log = build / "probe" / f"{runtime.name}-device.loader"
+    trace, problem = record(runtime, build, program, connection.loader_log(log))
+    if problem or not trace.is_dir():  # what is wrong with it, its tests show
+        return ""
+    return connection.missing_part(runtime, trace, log)
 
 
 def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
@@ -78,11 +90,12 @@ def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
     verified = probe.verify(runtime)
     if not verified.ok:
         return Activation(False, problem=verified.problem)
-    answer = dataclasses.replace(
-        record_probe(runtime, build),
-        device=bool(verified.device),
-        device_problem=verified.device_problem,
-    )
-    if not answer.problem:
+    answer = record_host(runtime, build)
+    problem = verified.device_problem
+    if answer.ompt and verified.device:
+        problem = record_device(runtime, build)
+    device = bool(verified.device) and not problem
+    answer = dataclasses.replace(answer, device=device, device_problem=problem)
+    if not answer.problem and not answer.device_problem:  # problems may be mended meanwhile
         path.write_text(json.dumps({"key": key, "answer": asdict(answer)}))
     return answer

@@ -51,6 +51,7 @@ class Description:
     compilers: dict[str, list[str]]
     ompt: bool = True
     root: list[str] = field(default_factory=lambda: [""])
+    aliases: list[str] = field(default_factory=list)
     library_dirs: list[str] = field(default_factory=list)
     include_dirs: list[str] = field(default_factory=list)
     flags: dict[str, Flags] = field(default_factory=dict)
@@ -151,6 +152,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
         compilers={key: compilers.texts(key, []) for key in LANGUAGES},
         ompt=table.flag("ompt", True),
         root=table.texts("root", [""]),
+        aliases=table.texts("aliases", []),
         library_dirs=table.texts("library_dirs", []),
         include_dirs=table.texts("include_dirs", []),
         flags=_flags(table.table("flags")),
@@ -163,6 +165,9 @@ def parse(data: dict[str, Any], source: str) -> Description:
     table.done()
     if not description.name or not all(c.isalnum() or c in "-._" for c in description.name):
         raise UserError(f"{source}: a name has letters, digits, '-', '.' and '_' only")
+    for alias in description.aliases:
+        if not alias or "/" in alias:
+            raise UserError(f"{source}: aliases are file names: {alias!r} is none")
     if not description.library:
         raise UserError(f"{source}: library names no candidate")
     return description

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.paths import RUNNER, SUITES
-from ompt_cts.steps import tools
+from ompt_cts.steps import record_run, tools
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **environment, "OMP_TOOL": "disabled"},
+            env=record_run.with_parts({**os.environ, **environment, "OMP_TOOL": "disabled"}),
             timeout=SECONDS,
             check=False,
         )
@@ -70,7 +70,8 @@ def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
     command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
-    return _succeeds(command, {}) and _succeeds([str(program)], runtime["environment"])
+    seen = runtime["environment"] | {record_run.PARTS: runtime["parts"]}
+    return _succeeds(command, {}) and _succeeds([str(program)], seen)
 
 
 def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -> set[str] | None:

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ompt_cts.paths import build_dir
-from ompt_cts.runtime import runtimes
+from ompt_cts.runtime import loading, runtimes
 from ompt_cts.steps.tools import script
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
@@ -65,7 +65,7 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
 
 def run_program(runtime: runtimes.Runtime, program: Path, extra: dict[str, str]) -> tuple[str, str]:
     """What the program printed, and what went wrong."""
-    environment = {**os.environ, **runtime.environment, **extra}
+    environment = loading.environment(runtime, extra)
     try:
         done = subprocess.run(
             [str(program)],
@@ -104,6 +104,18 @@ def judge(runtime: runtimes.Runtime, output: str) -> Probe:
     return Probe(True, "", wanted[0])
 
 
+def device_library_problem(runtime: runtimes.Runtime, output: str) -> str:
+    """The loader may take another release's device library, as silently as another runtime."""
+    assert runtime.offload
+    wanted = os.path.realpath(runtime.offload.library[0])
+    loaded = [line[7:] for line in output.splitlines() if line.startswith("mapped /")]
+    if wanted in map(os.path.realpath, loaded):
+        return ""
+    stem = "/" + os.path.basename(wanted).partition(".so")[0] + ".so"
+    instead = next((path for path in loaded if stem in path), "none")
+    return f"loads {instead} instead of {wanted}"
+
+
 def verify(runtime: runtimes.Runtime) -> Probe:
     """Probes an available runtime whose JSON has been written."""
     folder = build_dir() / "probe"
@@ -131,4 +143,5 @@ def _verify_device(runtime: runtimes.Runtime, program: Path, result: Probe) -> N
             problem = host.problem
             if host.ok and "device 1\n" not in output:
                 problem = "target regions stay on the host"
+            problem = problem or device_library_problem(runtime, output)
     result.device, result.device_problem = not problem, problem

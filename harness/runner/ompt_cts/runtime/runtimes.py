@@ -16,13 +16,14 @@ import os
 import re
 import shlex
 import shutil
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES, build_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
+from ompt_cts.runtime import loading
 from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
 from ompt_cts.setup.provision import first_line
 
@@ -57,6 +58,8 @@ class Runtime:
     flags: dict[str, Flags] = field(default_factory=dict)
     include_dirs: list[str] = field(default_factory=list)
     library_dirs: list[str] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+    parts: str = ""  # the folder where its parts find each other by name, made by write_json
     environment: dict[str, str] = field(default_factory=dict)
     offload: Offload | None = None
     offload_reason: str = ""
@@ -68,6 +71,17 @@ class Runtime:
         if self.offload:
             data["offload"]["library"] = self.offload.library[0]
         return data
+
+
+def from_json(data: dict[str, Any]) -> Runtime:
+    """The runtime that a runtime-<name>.json tells of."""
+    names = {entry.name for entry in fields(Runtime)}
+    runtime = Runtime(**{key: value for key, value in data.items() if key in names})
+    runtime.compilers = {key: Compiler(**value) for key, value in data["compilers"].items()}
+    runtime.flags = {key: Flags(**value) for key, value in data["flags"].items()}
+    if data["offload"]:
+        runtime.offload = Offload(**{**data["offload"], "library": [data["offload"]["library"]]})
+    return runtime
 
 
 def sha256_of(path: str) -> str:
@@ -143,6 +157,7 @@ def resolve(what: Description) -> Runtime:
     runtime = Runtime(what.name, what.title, what.family, what.source, what.ompt)
     runtime.flags, runtime.environment = what.flags, dict(what.environment)
     runtime.notes, runtime.provision = list(what.notes), bool(what.provision)
+    runtime.aliases = list(what.aliases)
     root = _resolve_library(what, runtime)
     for language in LANGUAGES:
         compiler = find_compiler([substitute(c, root) for c in what.compilers[language]])
@@ -369,6 +384,7 @@ def add_versions(runtime: Runtime, previous: Path) -> None:
 def write_json(runtime: Runtime, build: Path | None = None) -> Path:
     """Writes <build>/runtime-<name>.json, only when something in it has changed."""
     path = json_path(runtime.name, build)
+    loading.prepare(runtime, build or build_dir())
     add_versions(runtime, path)
     text = json.dumps(runtime.to_json(), indent=1) + "\n"
     try:

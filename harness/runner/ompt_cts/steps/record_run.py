@@ -12,7 +12,8 @@
     --no-tool         without the checker tool; no trace is expected
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
 
-What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. The outcome is
+What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. The folder that
+OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. The outcome is
 written to DIR.record.json: exit status, signal, timeout, seconds. The program's output is passed
 on, up to 64 KiB. Exit status: 0 as meant, 1 another status, 124 timeout, 128 + n by signal n.
 
@@ -34,6 +35,7 @@ OUTPUT_LIMIT = 64 * 1024
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
 TIMEOUT_STATUS = 124
 SIGKILL = 9
+PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
 
 
 class Usage(Exception):
@@ -148,6 +150,15 @@ def kill_escaped(trace: str) -> None:
             return
 
 
+def with_parts(env: dict[str, str]) -> dict[str, str]:
+    """What a program needs to see so that the parts of its runtime find each other."""
+    parts = env.get(PARTS, "")
+    folders = [entry for entry in env.get("LD_LIBRARY_PATH", "").split(":") if entry]
+    if not parts or parts in folders:
+        return env
+    return {**env, "LD_LIBRARY_PATH": ":".join([*folders, parts])}
+
+
 class Program:
     """A started program in a session of its own, with its output on one pipe."""
 
@@ -168,7 +179,9 @@ class Program:
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         self.began = time.monotonic()
         try:
-            self.pid = os.posix_spawnp(command[0], command, env, file_actions=actions, setsid=True)
+            self.pid = os.posix_spawnp(
+                command[0], command, with_parts(env), file_actions=actions, setsid=True
+            )
         finally:
             os.close(write_end)
             os.close(null)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -48,27 +49,28 @@ def filecheck() -> str:
 
 def substitutions(build: Path, runtime_json: Path, profile: str) -> list[tuple[str, str]]:
     """What the % names of the RUN lines stand for."""
-    python = " ".join(plain_python())
-    checker = require_tool(build, "libompt-checker.so")
-    validate = require_tool(build, "ompt-validate")
-    view = require_tool(build, "ompt-view")
-    return [
-        ("%cts-compile", f"{python} {script('compile.py')} --runtime-json {runtime_json}"),
-        ("%cts-record", f"{python} {script('record.py')} --checker={checker}"),
-        ("%cts-validate", f"sh {script('judge.sh')} {validate} {profile}"),
-        ("%cts-observe", f"{python} {script('observe.py')} %t"),
-        ("%cts-story", f"{python} {script('story.py')}"),
-        (
-            "%cts-subsets",
-            f"{python} {script('subsets.py')} --checker={checker} --validate={validate} "
-            f"--view={view} --profile={profile}",
-        ),
-        ("%cts-view", str(view)),
-        ("%cts-checker", str(checker)),
-        ("%cts-profile", profile),
-        ("%FileCheck", filecheck()),
-        ("%python", python),
-    ]
+    checker = str(require_tool(build, "libompt-checker.so"))
+    validate = str(require_tool(build, "ompt-validate"))
+    view = str(require_tool(build, "ompt-view"))
+
+    def step(name: str, *words: str) -> list[str]:
+        return [*plain_python(), script(name), *words]
+
+    subsets = [f"--checker={checker}", f"--validate={validate}", f"--view={view}"]
+    commands = {
+        "%cts-compile": step("compile.py", "--runtime-json", str(runtime_json)),
+        "%cts-record": step("record.py", f"--checker={checker}"),
+        "%cts-validate": ["sh", script("judge.sh"), validate, profile],
+        "%cts-story": step("story.py"),
+        "%cts-subsets": step("subsets.py", *subsets, f"--profile={profile}"),
+        "%cts-view": [view],
+        "%cts-checker": [checker],
+        "%cts-profile": [profile],
+        "%FileCheck": [filecheck()],
+        "%python": plain_python(),
+    }
+    observe = f"{shlex.join(step('observe.py'))} %t"
+    return [("%cts-observe", observe), *((name, shlex.join(c)) for name, c in commands.items())]
 
 
 def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:

@@ -14,7 +14,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import activation, features, runtimes
-from ompt_cts.steps import tools
+from ompt_cts.steps import record_run, tools
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.outcome import Session
@@ -65,7 +65,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     profile = catalogue.check_profile(params.get("profile") or catalogue.DEFAULT_PROFILE)
     runtime, runtime_json = resolve(params, build)
     name = runtime["name"]
-    answer = activation.ask(activation.from_json(runtime), build)
+    answer = activation.ask(runtimes.from_json(runtime), build)
     if answer.problem:
         raise UserError(f"the runtime {name} cannot be judged: {answer.problem}")
     extra, _, value = params.get("environment", "").partition("=")
@@ -84,9 +84,12 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         sha256=runtime["sha256"],
         ompt=answer.ompt,
         ompt_reason=answer.reason,
+        no_device=answer.device_problem,
         deviations=tuple(deviations),
         results=results,
     )
+    if answer.device_problem:
+        lit_config.note(f"{name}: device tests are unsupported: {answer.device_problem}")
     config.name = "OMPT-CTS"
     config.test_format = ConformanceTest(session)
     config.suffixes = [".c", ".cpp", ".f90"]
@@ -103,6 +106,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
     config.environment |= settings
+    config.environment[record_run.PARTS] = runtime["parts"]
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]

@@ -37,6 +37,7 @@ class Session:
     sha256: str = ""
     ompt: bool = True
     ompt_reason: str = ""
+    no_device: str = ""  # why no device can be used although the runtime has offload
     deviations: tuple[Deviation, ...] = ()
     results: str = ""  # the folder where outcomes are collected
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.verdict import trace
+from ompt_cts.steps import trace
 
 
 def in_events(events: Iterable[trace.Event]) -> str:

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How the parts of a runtime find each other, by whatever name they ask for.
+
+Parts open each other by name: LLVM's device library opens `libomp.so` for OMPT, and where no
+loader path serves that name it goes without, and no device event ever comes. The program's own run
+path does not help: the object that calls dlopen has one of its own. So every runtime has a folder
+of links, `<build>/parts/<name>`, with each name that its parts may ask for. Programs get it as the
+last entry of LD_LIBRARY_PATH (OMPT_CTS_PARTS, record_run.py), and nothing else does.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ompt_cts.errors import UserError
+from ompt_cts.steps.record_run import PARTS, with_parts
+
+if TYPE_CHECKING:
+    from ompt_cts.runtime.runtimes import Runtime
+
+SONAME = re.compile(r"\(SONAME\).*\[(.+)\]")
+VERSION = re.compile(r"(?<=\.so)[.\d]+$")
+LIBOMP = re.compile(r"lib(omp|omp5|iomp5)\.so[.\d]*")  # as which LLVM's relatives may open it
+SEARCHED = re.compile(r"find library=(\S+) \[\d+\]; searching")
+TRIED = re.compile(r"trying file=(.+)$")
+
+
+def soname(library: str) -> str:
+    """The name that programs linked with the library ask for; empty if it has none."""
+    command = ["readelf", "-dW", library]
+    environment = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    found = SONAME.search(done.stdout)
+    return found[1] if found else ""
+
+
+def names_of(library: str) -> list[str]:
+    """The file's own name, the soname, and both without the version behind `.so`."""
+    own = [os.path.basename(library), soname(library)]
+    plain = [VERSION.sub("", name) for name in own]
+    return list(dict.fromkeys(filter(None, own + plain)))
+
+
+def links(runtime: Runtime) -> dict[str, str]:
+    """Every name that a part may ask for, and the file that it means."""
+    found = {name: runtime.library_real for name in [*names_of(runtime.library), *runtime.aliases]}
+    if runtime.offload:
+        device = runtime.offload.library[0]
+        stem = glob.escape(device.partition(".so")[0])
+        for path in [device, *sorted(glob.glob(f"{stem}*.so*"))]:  # and its plugins
+            if os.path.isfile(path):
+                found.setdefault(os.path.basename(path), os.path.realpath(path))
+        for name in names_of(device):
+            found.setdefault(name, os.path.realpath(device))
+    return found
+
+
+def is_whole(folder: str, runtime: Runtime) -> bool:
+    """Whether a program that is linked and loaded from this folder gets the library, and no other."""
+    name = soname(runtime.library) or os.path.basename(runtime.library)
+    names = (name, VERSION.sub("", name))  # for the loader, and for the linker
+    return all(os.path.realpath(f"{folder}/{name}") == runtime.library_real for name in names)
+
+
+def prepare(runtime: Runtime, build: Path) -> None:
+    """Makes the folder and enters it into the runtime. Others may read it meanwhile."""
+    folder = build / "parts" / runtime.name
+    if any(mark in str(folder) for mark in ":;,"):
+        what = "loader and linker split paths at ':', ';' and ','"
+        raise UserError(f"{folder}: {what}: choose another build folder (OMPT_CTS_BUILD_DIR)")
+    wanted = links(runtime)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in {entry.name for entry in os.scandir(folder)} - wanted.keys():
+        if not name.startswith("."):  # another process is about to rename it
+            (folder / name).unlink(missing_ok=True)
+    for name, path in wanted.items():
+        link = folder / name
+        if not link.is_symlink() or os.readlink(link) != path:
+            temporary = folder / f".{name}.{os.getpid()}"
+            temporary.symlink_to(path)
+            temporary.replace(link)
+    runtime.parts = str(folder)
+    others = [entry for entry in runtime.library_dirs if entry != runtime.parts]
+    beside = is_whole(os.path.dirname(runtime.library), runtime)
+    runtime.library_dirs = [*others, runtime.parts] if beside else [runtime.parts, *others]
+
+
+def environment(runtime: Runtime, more: dict[str, str]) -> dict[str, str]:
+    """What a program sees that runs on this runtime: the caller's variables, its own, and more."""
+    return with_parts({**os.environ, **runtime.environment, **more, PARTS: runtime.parts})
+
+
+# What the loader itself tells
+
+
+def searches(log: str) -> list[tuple[str, str]]:
+    """What LD_DEBUG=libs tells: each name that was searched, and the file found, or nothing."""
+    found: list[tuple[str, str]] = []
+    for line in log.splitlines():
+        if searched := SEARCHED.search(line):
+            found.append((searched[1], ""))
+        elif (tried := TRIED.search(line)) and found:
+            found[-1] = (found[-1][0], tried[1])  # the last one tried is the one that was found
+    return [(name, path if os.path.exists(path) else "") for name, path in found]
+
+
+def astray(runtime: Runtime, searched: Iterable[tuple[str, str]]) -> str:
+    """The first part that was asked for by name and not found, or found elsewhere, in words."""
+    wanted = links(runtime)
+    for name, path in searched:
+        meant = wanted.get(name, "")
+        if meant and path and os.path.realpath(path) != meant:
+            return f"it opens {name} by name, and the loader takes {path} instead of {meant}"
+        if not path and (meant or LIBOMP.fullmatch(name)):
+            return f"it opens {name} by name, and the loader finds no such file"
+    return ""

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier with tasks to execute: the implicit task is suspended in the runtime meanwhile, and
 // back in user code behind it.
-// RULES: frame.enter-set-when-suspended frame.cleared-after frame.exit-set-in-user-code
-// RULES: frame.enter-null-in-user-code
+// RULES: frame.enter-set-when-suspended frame.exit-set-in-user-code frame.enter-null-in-user-code
 // RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -2,7 +2,7 @@
 // if(0) on a parallel region: the compiler may call the body directly, the frames are as for any
 // other region.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
-// RULES: frame.enter-set-when-suspended
+// RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
 // RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task waits for its child: while the child may run on the same thread, the waiting task's enter
 // frame is set; afterwards it is empty again.
-// RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
-// RULES: frame.exit-set-in-user-code
+// RULES: frame.enter-set-when-suspended frame.enter-null-in-user-code frame.exit-set-in-user-code
 // RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

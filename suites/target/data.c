@@ -2,7 +2,7 @@
 // A target data region: an enter-data region on entry and an exit-data region on exit, no launch,
 // and the array moves in the one and back in the other.
 // RULES: target-data.entry-exit target.device-num submit.count data-op.bytes data-op.optype
-// RULES: map.event
+// RULES: map.event map.flags-range map.arrays
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"

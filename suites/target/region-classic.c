@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same region seen by the classic callbacks: kind, device, one launch, bytes. Before it others,
 // each of one launch, and behind it one that maps nothing.
-// RULES: target.kind target.device-num target.pair submit.count data-op.bytes
+// RULES: target.kind target.device-num target.pair submit.count data-op.bytes submit.host-op-id
+// RULES: target.id-unique
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace

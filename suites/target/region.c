@@ -2,6 +2,7 @@
 // A target region with one mapped array: one begin and one end of the kind target on the default
 // device, one kernel launch, and the array's bytes to and from the device.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes data-op.devices
+// RULES: target.end-last data-op.inside-target
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device memory routines: an allocation, two copies and a deletion with their sizes, devices and
 // addresses, in no target construct.
-// RULES: data-op.routines data-op.bytes data-op.devices
+// RULES: data-op.routines data-op.bytes data-op.devices data-op.dest-known
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every target construct generates a target task: its creation, with the target bit, precedes the
 // begin of the construct.
-// RULES: target.task-create
+// RULES: target.task-create target.target-task-null
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

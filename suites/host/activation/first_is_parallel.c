@@ -2,6 +2,7 @@
 // The program's first contact with OpenMP is a parallel construct: its events are complete.
 // RULES: init.before-first-construct init.before-any-event parallel-end.paired
 // RULES: initial-task.begin-after-thread-begin start-tool.once-per-runtime-instance
+// RULES: pending.no-callbacks
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

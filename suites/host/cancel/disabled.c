@@ -16,5 +16,6 @@ int main(void) {
 #pragma omp cancel for
     }
   }
-  cts_total("cancel.activated", 0, "cancel");
+  cts_total("cancel.activated", 0, "cancel flags&activated");
+  cts_total("cancel.detected", 0, "cancel flags&detected");
 }

@@ -13,5 +13,6 @@ int main(void) {
 #pragma omp cancel parallel if (no)
 #pragma omp cancellation point parallel
   }
-  cts_total("cancel.activated", 0, "cancel");
+  cts_total("cancel.activated", 0, "cancel flags&activated");
+  cts_total("cancel.if-false-still-point", 0, "cancel flags&detected");
 }

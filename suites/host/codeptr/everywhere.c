@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
-// RULES: codeptr.in-function work.end-after-body
+// RULES: codeptr.in-function work.end-after-body codeptr.in-text
 // REQUIRES: visible-static-loop, visible-sections
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
-// RULES: codeptr.in-function lock-test.kind
+// RULES: codeptr.in-function lock-test.kind mutex.kind-consistent
 // REQUIRES: visible-static-loop, visible-sections, visible-master
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

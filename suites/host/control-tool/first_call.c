@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_control_tool as the program's very first contact with OpenMP: the tool is active by then.
-// RULES: control.dispatch init.before-first-construct
+// RULES: control.dispatch
 // REQUIRES: control-tool
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -9,6 +9,7 @@
 
 static void *work(void *argument) {
   cts_mark();
+  cts_expect("control.args", "control_tool => command=400 modifier=3 arg=null");
   omp_control_tool((omp_control_tool_t)400, 3, argument);
   cts_count("control.dispatch", 1, "control_tool command=400");
   return NULL;

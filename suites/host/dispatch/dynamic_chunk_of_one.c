@@ -20,4 +20,5 @@ int main(void) {
     cts_count("loop.dispatch-chunk", mine, "dispatch kind=ws_loop_chunk/iteration");
   }
   cts_total("loop.dispatch-chunk", 30, "dispatch kind=ws_loop_chunk/iteration");
+  cts_total("loop.dispatch-iteration", 0, "dispatch kind=iteration instance>29");
 }

@@ -2,6 +2,7 @@
 // With places defined by the environment the inquiries agree with the program's own: how many,
 // which one, and how large the partition is.
 // RULES: get-num-places get-place-num.range get-partition-place-nums get-place-proc-ids.count
+// RULES: set-callback.replace
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_PLACES=threads OMP_PROC_BIND=close %cts-record --probes=full %t.trace %t
 // RUN: %cts-validate %t.trace

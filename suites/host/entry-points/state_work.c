@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of a thread that executes the program's code: work_serial outside regions,
 // work_parallel within an active one.
-// RULES: state.work-serial state.work-parallel get-state.legal
+// RULES: state.work-serial state.work-parallel get-state.legal state.in-callbacks
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each executed flush directive gives one flush event on the executing thread.
-// RULES: flush.event
+// RULES: flush.event flush.thread-data
 // REQUIRES: visible-flush
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s

@@ -17,6 +17,8 @@ int main(void) {
     cts_count("master.primary-only", primary, "masked endpoint=begin");
     cts_count("masked.pair", primary, "masked endpoint=end");
     cts_count("masked.no-barrier", 0, "sync_region");
+    if (!primary)
+      cts_count("masked.non-selected-silent", 0, "masked");
   }
 }
 

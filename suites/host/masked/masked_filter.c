@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
-// RULES: masked.filter-threads masked.pair masked.non-selected-silent
+// RULES: masked.filter-threads masked.pair
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
-// RULES: masked.filter-threads masked.non-selected-silent masked.pair
+// RULES: masked.filter-threads masked.pair
 // REQUIRES: visible-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s

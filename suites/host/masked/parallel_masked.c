@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel masked.
-// RULES: masked.pair master.primary-only combined.as-nested
+// RULES: masked.pair master.primary-only
 // REQUIRES: visible-masked, parallel-masked
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates need not be reported (hardware); if they are, acquire, acquired and released come
 // in equal numbers and with kind atomic or a less specific one.
-// RULES: atomic.sequence mutex.kind-in-enum mutex.acquire-before-acquired
+// RULES: atomic.sequence
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

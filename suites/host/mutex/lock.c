@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One lock, set and unset twice: acquire, acquired and released each time, all with kind lock and
 // with the lock's own identifier.
-// RULES: lock-set.kind mutex.acquire-before-acquired mutex.wait-id-same mutex.wait-id-per-object
-// RULES: mutex.acquired-before-released
+// RULES: lock-set.kind mutex.acquire-before-acquired mutex.wait-id-same
+// RULES: mutex.acquired-before-released mutex.wait-id-nonzero
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

@@ -5,6 +5,7 @@
 #include "cts.h"
 
 int main(void) {
+  int order = 0;
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
@@ -15,6 +16,8 @@ int main(void) {
 #pragma omp ordered
       {
         cts_body("ordered");
+        cts_value("ordered.iteration-order", "position", order, i);
+        order++;
         mine++;
       }
     }

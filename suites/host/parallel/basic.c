@@ -3,6 +3,7 @@
 // encountering thread takes index 0, and one identifier names the region from begin to end.
 // RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.primary-index-0 parallel.data-persistent parallel-end.same-args
+// RULES: parallel-begin.flags-invoker parallel-begin.flags-range implicit-task-begin.flags
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without a num_threads clause requested_parallelism may be 0 (unspecified) or any bound, but a
 // team is never larger than the bound that was reported.
-// RULES: parallel-begin.requested parallel.team-size-bound implicit-task-begin.actual
+// RULES: parallel.team-size-bound implicit-task-begin.actual
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

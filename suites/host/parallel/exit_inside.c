@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program ends inside a region, by exit: what had begun may stay open, nothing may follow the
 // finaliser, and each member had its implicit task.
-// RULES: fin.last fin.once implicit-task-begin.before-body parallel-begin.before-implicit-tasks
+// RULES: implicit-task-begin.before-body parallel-begin.before-implicit-tasks
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <stdlib.h>

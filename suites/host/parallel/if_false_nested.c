@@ -3,6 +3,7 @@
 // and end, its task and its place in what the entry points say of every level.
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-end.same-args
 // RULES: task-info.thread-num task-info.flags parallel-info.data parallel-info.levels
+// RULES: frame.cleared-after
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

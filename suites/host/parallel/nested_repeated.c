@@ -2,7 +2,8 @@
 // Inner regions, again and again and of changing size, in every member of an outer team: a runtime
 // that takes up an old team gives it the data of the new region.
 // RULES: parallel.data-persistent parallel-end.paired implicit-task-begin.parallel-data
-// RULES: implicit-task-begin.actual parallel-begin.requested
+// RULES: implicit-task-begin.actual parallel-begin.requested implicit-task-end.index
+// RULES: task-info.ancestors
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

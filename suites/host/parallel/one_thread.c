@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region asked for one thread is a region all the same: begin, one implicit task, end.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
-// RULES: parallel-end.paired implicit-task-end.paired parallel.serialized
+// RULES: parallel-end.paired implicit-task-end.paired
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

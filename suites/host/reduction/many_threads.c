@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction in a larger team, where trees are in use: bracketed somewhere in the team.
-// RULES: reduction.occurs reduction.pair reduction.no-scheduling-point
+// RULES: reduction.occurs reduction.pair reduction.no-scheduling-point barrier.implementation-kind
+// RULES: reduction.task-context
 // REQUIRES: visible-reduction
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -2,8 +2,8 @@
 // What the runtime answers to each registration, and what get_callback says afterwards, is recorded
 // when the tool starts: this program needs no more than a start.
 // RULES: set-callback.mandatory-always set-callback.value-range set-callback.never-impossible
-// RULES: set-callback.unknown-event get-callback.found
-// RULES: get-callback.absent set-callback.error-not-listed
+// RULES: set-callback.unknown-event get-callback.found get-callback.absent
+// RULES: set-callback.error-not-listed get-callback.never-registered-but-stored
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host entry points are looked up when the tool starts.
-// RULES: lookup.all-host-names lookup.unknown-null init.lookup-nonnull
+// RULES: lookup.all-host-names lookup.unknown-null init.lookup-nonnull lookup.code
+// RULES: lookup.usable-later lookup.stable
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

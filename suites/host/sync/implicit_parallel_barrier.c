@@ -2,7 +2,8 @@
 // The barrier that closes a region, on the encountering thread: kind implicit (5.0) or implicit
 // parallel (5.1 and later), within its implicit task.
 // RULES: barrier.implicit-parallel-kind sync.pair barrier.begin-inside-implicit-task
-// RULES: sync.barrier-end-null implicit-task-end.after-barrier-end
+// RULES: sync.barrier-end-null implicit-task-end.after-barrier-end barrier.closing-once
+// RULES: sync.barrier-wait-null
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s
 #include "cts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The composite construct: a distribute region in each team, a parallel region in it, a loop in
 // that.
-// RULES: composite.same-as-parts distribute.type work.pair
+// RULES: composite.same-as-parts work.pair
 // REQUIRES: visible-distribute
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

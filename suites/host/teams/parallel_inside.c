@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region in each team of a league.
-// RULES: teams-begin.flags-league parallel-begin.requested implicit-task-begin.index-is-thread-num
-// RULES: teams-begin.requested implicit-task-begin.actual
+// RULES: teams-begin.flags-league implicit-task-begin.index-is-thread-num teams-begin.requested
+// RULES: implicit-task-begin.actual
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -2,7 +2,7 @@
 // Begin and end of a league name one region, and the end follows the encountering thread's own
 // initial task.
 // RULES: parallel-end.same-args teams-end.after-own-initial-task-end parallel.data-persistent
-// RULES: parallel-end.paired
+// RULES: parallel-end.paired teams.context
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three threads of the program, one after the other, each with a parallel region: each has an
 // initial task of its own, whose region is no one else's.
-// RULES: thread-begin.first-on-thread thread-begin.unknown-type implicit-task-begin.primary-index-0
+// RULES: thread-begin.first-on-thread implicit-task-begin.primary-index-0
 // RULES: initial-task.begin-after-thread-begin parallel-begin.encountering-data
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static loops that one thread executes, in a team of one and outside of all regions: if they are
 // told of, their iterations are counted as elsewhere.
-// RULES: loop.count work.pair loop.type-by-schedule
+// RULES: loop.count work.pair
 // REQUIRES: visible-static-loop
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -16,5 +16,6 @@ int main(void) {
       threads = omp_get_num_threads();
   }
   cts_after("parallel");
+  cts_total("combined.as-nested", 1, "parallel_begin");
   cts_total("work.pair", threads, "work endpoint=begin count=21");
 }

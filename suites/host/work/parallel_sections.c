@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel sections.
-// RULES: sections.type sections.count combined.as-nested parallel-begin.requested
+// RULES: sections.type sections.count parallel-begin.requested
 // REQUIRES: visible-sections
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

@@ -3,7 +3,7 @@
 // final, untied, mergeable or merged. Whether the runtime defers it is the runtime's choice.
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.flags-final
 // RULES: task-create.flags-untied task-create.flags-mergeable task-create.flags-merged
-// RULES: task-create.has-dependences
+// RULES: task-create.has-dependences task-create.flags-low-byte
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

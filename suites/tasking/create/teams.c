@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parallel regions in the teams of a league generate tasks of their own.
-// RULES: task-create.one-per-task task-create.context
+// RULES: task-create.one-per-task task-create.context frame.nesting-order
 // REQUIRES: host_teams
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

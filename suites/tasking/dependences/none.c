@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task without depend clause has no dependences, and none are announced, even among tasks that
 // have some.
-// RULES: task-create.has-dependences dependences.ndeps-positive
+// RULES: task-create.has-dependences dependences.ndeps-positive frame.points-into-stack
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

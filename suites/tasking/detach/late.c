@@ -2,7 +2,7 @@
 // A thread that has executed the task itself to its end, at a taskyield while the others are busy,
 // fulfils the event afterwards: that is a late fulfilment for certain, and the body ended with the
 // status detach. If the runtime does not run the task at the taskyield, either kind will do.
-// RULES: task-fulfill.early-late task-schedule.complete-vs-detach
+// RULES: task-fulfill.early-late task-schedule.complete-vs-detach task-fulfill.no-extra-complete
 // REQUIRES: detach
 // RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: %cts-view --regions %t.trace | %FileCheck %s

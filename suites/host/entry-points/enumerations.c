@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The states and the implementations of mutual exclusion can be listed; the checker walks both lists
+// when the tool starts. What a thread's state is called later stands in the list.
+// RULES: enum-states.start enum-states.finite-distinct enum-states.values-legal enum-states.minimum
+// RULES: enum-states.covers-observed enum-mutex.walk
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+#pragma omp critical
+    cts_body("critical");
+#pragma omp barrier
+    cts_after("barrier");
+  }
+  cts_after("parallel");
+}

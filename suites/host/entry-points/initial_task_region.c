@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An initial task belongs to no region that was announced: the inquiry gives none with it, neither
+// at level 0 nor from inside a parallel region.
+// RULES: initial-task.task-info-parallel-null task-info.initial-parallel-null
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  (void)omp_get_max_threads();
+  cts_body("serial");
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+}

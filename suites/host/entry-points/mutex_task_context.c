@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inside every callback about mutual exclusion the task that locks or unlocks is the current one.
+// RULES: mutex.task-context
+// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_lock_t lock;
+  omp_set_dynamic(0);
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp critical
+    cts_body("critical");
+#pragma omp task
+    {
+      omp_set_lock(&lock);
+      omp_unset_lock(&lock);
+    }
+  }
+  omp_destroy_lock(&lock);
+}

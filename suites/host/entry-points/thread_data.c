@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Wherever a thread asks for its data, it gets what its own thread-begin brought to life.
+// RULES: get-thread-data.current
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  {
+    cts_body("parallel");
+#pragma omp barrier
+#pragma omp single
+    {
+#pragma omp task
+      cts_body("task");
+#pragma omp taskwait
+    }
+  }
+  cts_after("parallel");
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The end of an implicit task says nothing of the team: its actual_parallelism is 0, for the primary
+// thread and the others alike.
+// RULES: implicit-task-end.actual-0
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(3)
+  cts_body("parallel");
+  cts_after("parallel");
+}

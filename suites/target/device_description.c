@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a device says of itself when it is announced: type, documentation, handle, lookup function.
+// RULES: device-init.type-string device-init.type-given device-init.documentation device-init.lookup
+// RULES: device-init.device-handle
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+#pragma omp target map(tofrom : x)
+  x = 1;
+  return x != 1;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inside a device construct the inquiry about it gives its device and identifier; outside there is
+// nothing to tell.
+// RULES: target-info.inside target-info.outside
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int x = 0;
+  cts_after("serial");
+#pragma omp target map(tofrom : x)
+  x = 1;
+  cts_after("target");
+  return x != 1;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions of one task lie inside one another like the constructs: a taskgroup inside a single
+// construct, a taskwait inside the taskgroup, another inside a masked region.
+// RULES: region.nesting
+// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single
+    {
+#pragma omp taskgroup
+      {
+#pragma omp task
+        cts_body("task");
+#pragma omp taskwait
+      }
+    }
+#pragma omp master
+    {
+#pragma omp taskwait
+    }
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 4; i++) {
+#pragma omp taskgroup
+      {
+#pragma omp task
+        cts_body("task");
+      }
+    }
+  }
+}

@@ -86,7 +86,7 @@ RULE_KEYS: Keys = {
     "observed_by": list,
     "tolerances": list,
 }
-OPTIONAL_RULE_KEYS: Keys = {"unchecked": str, "no_case": str}
+OPTIONAL_RULE_KEYS: Keys = {"unchecked": str, "no_case": str, "no_test": str}
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 
@@ -104,6 +104,7 @@ class Rule:
     chapter: str
     unchecked: str = ""
     no_case: str = ""  # why no short trace can show it
+    no_test: str = ""  # why no test program can bring it about
 
     @property
     def enumerator(self) -> str:
@@ -252,6 +253,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 chapter=stem,
                 unchecked=entry.get("unchecked", ""),
                 no_case=entry.get("no_case", ""),
+                no_test=entry.get("no_test", ""),
             )
         )
     for entry in document.get("tolerance", []):

@@ -2,7 +2,7 @@
 """Checks the catalogue against itself and against whatever claims to check it.
 
 One clear line per problem; exit code 1 if there is any. With --warn the coverage problems (a rule
-without checker or without cases) are printed but do not count, so that the catalogue may run ahead
+without checker, cases or test program) are printed but do not count, so that the catalogue may run ahead
 of its checkers. Whatever is wrong in itself always counts.
 """
 
@@ -14,21 +14,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from catalogue import Catalogue, Rule, load
+from programs import Program, programs
 
 CHECKER_SOURCES = (
     ("harness/validator", (".cpp", ".h", ".def")),
     ("harness/runner", (".py",)),
 )
 CASE_FILES = ("harness/validator", (".cases",))
-PROGRAMS = ("suites", (".c", ".cpp", ".f90", ".F90"))
 
 ENUMERATOR = re.compile(r"\bRule::(\w+)")
 QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
-# The comment leader of C, C++, Fortran and of a continued block comment.
-RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$")
-NOTE_CALL = re.compile(r"\bcts_(?:expect|count|total|value)\w*\s*\(\s*&?\s*([\"'])([\w.-]+)\1")
-# The rules that a step of the harness judges stand between it and the first "--".
-OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 CASE = re.compile(r"^==\s*(good|bad)\b(.*)$")
 COMMENTS = {
     ".py": re.compile(r"#[^\n]*"),
@@ -101,7 +96,7 @@ def only_counted(root: Path, catalogue: Catalogue) -> set[str]:
     return recorded | {rule_id for rule_id, counted in uses.items() if counted == {True}}
 
 
-def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
+def checked_rules(root: Path, catalogue: Catalogue, tests: Iterable[Program]) -> dict[str, str]:
     """Rule id -> the first file that checks it."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}
     checked: dict[str, str] = {}
@@ -111,13 +106,9 @@ def checked_rules(root: Path, catalogue: Catalogue) -> dict[str, str]:
                 continue
             for rule_id in named_in(path, names):
                 checked.setdefault(rule_id, str(path.relative_to(root)))
-    for path in files(root, PROGRAMS):
-        text = read(path)
-        for match in NOTE_CALL.finditer(text):
-            checked.setdefault(match[2], str(path.relative_to(root)))
-        for match in OBSERVE.finditer(text):
-            for rule_id in re.findall(r"[a-z][\w.-]*", match[1]):
-                checked.setdefault(rule_id, str(path.relative_to(root)))
+    for program in tests:
+        for mention in program.judged:
+            checked.setdefault(mention.rule, program.path)
     return checked
 
 
@@ -130,20 +121,19 @@ def unknown(rule_id: str, catalogue: Catalogue) -> str:
     return f"unknown rule '{rule_id}'"
 
 
-def program_problems(root: Path, catalogue: Catalogue) -> Iterator[str]:
-    """Names of rules that the test programs have wrong."""
-    for path in files(root, PROGRAMS):
-        text = read(path)
-        where = path.relative_to(root)
-        for number, line in enumerate(text.splitlines(), start=1):
-            header = RULES_LINE.match(line)
-            for rule_id in header[1].split() if header else ():
-                if rule_id != "*/" and (problem := unknown(rule_id, catalogue)):
-                    yield f"{where}:{number}: {problem} in RULES"
-        for match in NOTE_CALL.finditer(text):
-            if problem := unknown(match[2], catalogue):
-                number = text.count("\n", 0, match.start()) + 1
-                yield f"{where}:{number}: {problem} in {match[0].split('(')[0].strip()}"
+def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
+    """What a test program has wrong about rules: one that does not exist, or one that it judges by a
+    note or an observation although its verdict does not rest on it."""
+    for mention in (*program.named, *program.judged):
+        if problem := unknown(mention.rule, catalogue):
+            yield f"{program.path}:{mention.line}: {problem} in {mention.place}"
+    named = program.rules()
+    for mention in program.judged if named else ():
+        if mention.rule not in named:
+            yield (
+                f"{program.path}:{mention.line}: {mention.place} is about {mention.rule}, "
+                "which RULES does not name"
+            )
 
 
 def case_rules(text: str, ids: set[str]) -> list[str]:
@@ -192,6 +182,7 @@ def coverage(
     catalogue: Catalogue,
     checked: dict[str, str],
     counted: set[str],
+    homes: set[str],
     cases: Cases,
     findings: Findings,
 ) -> None:
@@ -205,6 +196,8 @@ def coverage(
             )
         if not rule.unchecked and rule.id not in checked:
             findings.uncovered.append(f"{where}: no checker names it")
+        if not (rule.unchecked or rule.no_test or rule.id in homes):
+            findings.uncovered.append(f"{where}: no test program names it in RULES")
         if needs_cases(rule):
             missing = [
                 kind
@@ -218,12 +211,15 @@ def coverage(
 def lint(root: Path) -> Findings:
     catalogue, problems = load(root / "rules")
     findings = Findings(wrong=[f"rules/{line}" for line in problems])
-    findings.wrong += program_problems(root, catalogue)
+    tests = list(programs(root))
+    for program in tests:
+        findings.wrong += program_problems(program, catalogue)
     cases = read_cases(root, catalogue, findings)
     coverage(
         catalogue,
-        checked_rules(root, catalogue),
+        checked_rules(root, catalogue, tests),
         only_counted(root, catalogue),
+        {rule_id for program in tests for rule_id in program.rules()},
         cases,
         findings,
     )
@@ -233,7 +229,7 @@ def lint(root: Path) -> Findings:
 def not_checked_page(root: Path) -> str:
     """docs/not-checked.md: what nothing judges, and why."""
     catalogue, _ = load(root / "rules")
-    checked = checked_rules(root, catalogue)
+    checked = checked_rules(root, catalogue, programs(root))
     page = [
         "<!-- Generated by harness/rules_gen/lint.py --write-page. -->",
         "# What is not checked",
@@ -260,6 +256,15 @@ def not_checked_page(root: Path) -> str:
             and awaits_observer(r, checked)
             and observer == next(o for o in ("sample", "device") if o in r.observed_by)
         ]
+    page += [
+        "",
+        "## No test exercises it",
+        "These have a checker, which judges any run that shows them; no test program can bring them about.",
+        "",
+        "| rule | it says | why no test can |",
+        "|---|---|---|",
+    ]
+    page += [f"| `{r.id}` | {r.statement} | {r.no_test} |" for r in catalogue.rules if r.no_test]
     return "\n".join(page) + "\n"
 
 

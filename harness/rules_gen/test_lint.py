@@ -17,6 +17,7 @@ GOOD_TREE = {
     "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,
     "harness/validator/parallel.cpp": CHECKER,
     "harness/validator/parallel.cases": CASES,
+    "suites/host/home.c": f"// RULES: {RULE_ID}\n",
 }
 
 
@@ -147,6 +148,24 @@ class Programs(Tree):
         text = '\n  cts_count("no.such-rule", 1, "work");'
         self.assert_wrong({"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count")
 
+    def test_a_rule_without_a_home(self) -> None:
+        line = f"rules/parallel.toml: {RULE_ID}: no test program names it in RULES"
+        self.assertEqual(self.lint({"suites/host/home.c": ""}).uncovered, [line])
+
+    def test_but_not_where_no_test_can_exercise_it(self) -> None:
+        rules = CHAPTER + RULE + 'no_test = "No device traces."\n'
+        self.assert_clean({"rules/parallel.toml": rules, "suites/host/home.c": ""})
+
+    def test_a_note_judges_rules_that_the_header_names(self) -> None:
+        for line, place in (
+            (f'cts_total("{RULE_ID}", 1, "work");', "cts_total"),
+            (f"// RUN: %cts-observe {RULE_ID} -- true", "%cts-observe"),
+        ):
+            with self.subTest(place=place):
+                text = f"// RULES: parallel-begin.codeptr\n{line}\n"
+                message = f"a.c:2: {place} is about {RULE_ID}, which RULES does not name"
+                self.assert_wrong({"suites/a.c": text}, message)
+
 
 class Cases(Tree):
     def test_missing_cases(self) -> None:
@@ -174,6 +193,7 @@ class Cases(Tree):
                     f"== good {RULE_ID} parallel-begin.context\n"
                     f"== bad {RULE_ID}\n== bad parallel-begin.context\n"
                 ),
+                "suites/host/home.c": f"// RULES: {RULE_ID} parallel-begin.context\n",
             }
         )
 

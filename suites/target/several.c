@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Five target regions in a row: five pairs, five launches.
-// RULES: target.pair submit.count target.kind target.id-unique target.data-none submit.host-op-id
+// RULES: target.pair submit.count target.kind target.data-none submit.host-op-id
 // RULES: submit.begin-end-order
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace

@@ -5,18 +5,15 @@
 #include "cts.h"
 
 int main(void) {
-  omp_lock_t lock;
   omp_set_dynamic(0);
-  omp_init_lock(&lock);
 #pragma omp parallel num_threads(2)
   {
 #pragma omp critical
     cts_body("critical");
 #pragma omp task
     {
-      omp_set_lock(&lock);
-      omp_unset_lock(&lock);
+#pragma omp critical
+      cts_body("critical");
     }
   }
-  omp_destroy_lock(&lock);
 }

@@ -31,18 +31,10 @@ int main(void) {
     {
 #pragma omp task untied
       cts_body("task");
-#pragma omp task if (0)
-      cts_body("task");
 #pragma omp taskwait
-#pragma omp taskgroup
-      {
-#pragma omp task final(1)
-        cts_body("task");
-      }
-#pragma omp taskloop num_tasks(3)
-      for (int i = 0; i < 6; i++)
-        cells[i] = i;
     }
+#pragma omp critical
+    cells[2] = 1;
   }
   return sum != 120;
 }

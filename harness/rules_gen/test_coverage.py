@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements of the specification and the rules that check them."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from catalogue import load
+from coverage import page, problems, read
+from test_catalogue import CHAPTER, RULE
+
+RULE_ID = "parallel-begin.data-none"
+SECTION = """
+title = "Constructs"
+[[section]]
+title = "parallel construct"
+at = ["2.6", "2.6", "10.1", "12.1"]
+statement = [
+  { says = "The data is none.", rules = ["parallel-begin.data-none"] },
+  { says = "It may wait.", none = "permission" },
+]
+"""
+
+
+class Coverage(unittest.TestCase):
+    def found(self, text: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            rules = Path(folder) / "rules"
+            (rules / "coverage").mkdir(parents=True)
+            (rules / "parallel.toml").write_text(CHAPTER + RULE)
+            (rules / "coverage" / "constructs.toml").write_text(text)
+            catalogue, _ = load(rules)
+            sections = read(rules / "coverage")
+            self.page = page(sections, catalogue, "6.0")
+            return list(problems(sections, catalogue))
+
+    def test_good(self) -> None:
+        self.assertEqual(self.found(SECTION), [])
+        self.assertIn("2 statements; 1 of them have no rule", self.page)
+        self.assertIn("| It may wait. | no rule: permission |", self.page)
+
+    def test_neither_rules_nor_reason(self) -> None:
+        [text] = self.found(SECTION.replace(', none = "permission"', ""))
+        self.assertIn("give it rules, or say why there is none", text)
+
+    def test_unknown_rule(self) -> None:
+        found = self.found(SECTION.replace(RULE_ID, "no.such"))
+        self.assertTrue(any("there is no rule 'no.such'" in text for text in found))
+
+    def test_rule_that_nothing_names(self) -> None:
+        text = SECTION.replace(f'rules = ["{RULE_ID}"]', 'none = "nothing"')
+        self.assertIn(f"no statement of 6.0 names {RULE_ID}", " ".join(self.found(text)))
+
+
+if __name__ == "__main__":
+    unittest.main()

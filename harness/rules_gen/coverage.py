@@ -125,7 +125,9 @@ def page(sections: list[Section], catalogue: Catalogue, version: str) -> str:
         for statement in statements:
             total += 1
             without += bool(statement.none)
-            by = ", ".join(filter(None, (shown(rules[r], version) for r in statement.rules)))
+            by = ", ".join(
+                filter(None, (shown(rules[r], version) for r in statement.rules if r in rules))
+            )
             body.append(f"| {statement.says} | {by or 'no rule: ' + statement.none} |")
         body.append("")
     lines.append(f"{total} statements; {without} of them have no rule, each with the reason.")

@@ -14,7 +14,7 @@ SECTION = """
 title = "Constructs"
 [[section]]
 title = "parallel construct"
-at = ["2.6", "2.6", "10.1", "12.1"]
+at = ["2.6", "", "10.1", ""]
 statement = [
   { says = "The data is none.", rules = ["parallel-begin.data-none"] },
   { says = "It may wait.", none = "permission" },
@@ -31,7 +31,7 @@ class Coverage(unittest.TestCase):
             (rules / "coverage" / "constructs.toml").write_text(text)
             catalogue, _ = load(rules)
             sections = read(rules / "coverage")
-            self.page = page(sections, catalogue, "6.0")
+            self.page = page(sections, catalogue, "5.2")
             return list(problems(sections, catalogue))
 
     def test_good(self) -> None:
@@ -40,8 +40,8 @@ class Coverage(unittest.TestCase):
         self.assertIn("| It may wait. | no rule: permission |", self.page)
 
     def test_neither_rules_nor_reason(self) -> None:
-        [text] = self.found(SECTION.replace(', none = "permission"', ""))
-        self.assertIn("give it rules, or say why there is none", text)
+        found = self.found(SECTION.replace(', none = "permission"', ""))
+        self.assertTrue(any("give it rules, or say why there is none" in text for text in found))
 
     def test_unknown_rule(self) -> None:
         found = self.found(SECTION.replace(RULE_ID, "no.such"))
@@ -49,7 +49,7 @@ class Coverage(unittest.TestCase):
 
     def test_rule_that_nothing_names(self) -> None:
         text = SECTION.replace(f'rules = ["{RULE_ID}"]', 'none = "nothing"')
-        self.assertIn(f"no statement of 6.0 names {RULE_ID}", " ".join(self.found(text)))
+        self.assertIn(f"no statement of 5.2 names {RULE_ID}", " ".join(self.found(text)))
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def overview() -> str:
         "usage: ompt-cts COMMAND [options]\n\n"
         "Checks an OpenMP runtime's tools interface (OMPT) against the specification.\n\n"
         f"commands:\n{rows}\n\n{LAUNCHER_OPTIONS}\n"
-        "exit codes: 0 conformant or done, 1 nonconformant, 2 cannot tell"
+        "exit codes: 0 as expected or done, 1 something is new, 2 no verdict (--strict: 0 conformant)"
     )
 
 

@@ -24,6 +24,7 @@ def build(*outcomes: made.Json) -> made.Json:
 
 GOOD = build(one("a", {MANDATORY: 1}), one("b", {OTHER: 1}))
 BAD = build(one("a", {MANDATORY: 1}, finding(MANDATORY)), one("b", {OTHER: 1}))
+NO_OMPT = GOOD["conformance"] | {"verdict": "not-supported"}
 
 
 class Classes(unittest.TestCase):
@@ -117,7 +118,10 @@ class Command(unittest.TestCase):
         path = Path(self.folder.name) / "m.md"
         status, text = self.call("matrix", str(self.good), str(self.bad), "--markdown", str(path))
         self.assertEqual(status, 1)
-        self.assertRegex(text, rf"{MANDATORY} +mandatory +pass +FAIL")
+        self.assertRegex(text, rf"{MANDATORY} +mandatory +pass +fail")
+        self.assertRegex(text, r"nonconformant +1 of 2 .* 1 new")
+        strict = self.call("matrix", "--strict", str(self.good), str(self.good))
+        self.assertEqual(strict[0], 0)
         self.assertIn(f"| `{MANDATORY}` | pass | fail |", path.read_text())
 
 
@@ -128,12 +132,12 @@ class Matrix(unittest.TestCase):
         self.assertEqual(names, ["llvm-19", "llvm-19 #2"])
 
     def test_a_runtime_without_ompt_makes_no_row_differ(self) -> None:
-        data = matrix.tabulate([GOOD, GOOD | {"overall": "not-supported", "rules": []}])
+        data = matrix.tabulate([GOOD, GOOD | {"conformance": NO_OMPT, "rules": []}])
         row = next(row for row in data["rules"] if row["id"] == MANDATORY)
         self.assertFalse(matrix.differs(row, data["runtimes"]))
         row["verdicts"]["llvm-19 #2"] = "waived"
         self.assertFalse(matrix.differs(row, data["runtimes"]))
-        data["runtimes"][1]["overall"] = "inconclusive"
+        data["runtimes"][1]["conformance"] = NO_OMPT | {"verdict": "undecided"}
         self.assertTrue(matrix.differs(row, data["runtimes"]))
 
     def test_what_was_not_tested_does_not_differ(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ompt_cts.errors import UserError
 from ompt_cts.reports import deviation_pages
-from ompt_cts.verdict import expectations, verdicts
+from ompt_cts.verdict import conclusions, expectations
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -179,8 +179,13 @@ class Matching(unittest.TestCase):
 class Unexpected(unittest.TestCase):
     """An expectation that no longer holds."""
 
+    suite: frozenset[str] = frozenset()
+
     def states(self, entry: expectations.Deviation, *outcomes: made.Json) -> list[str]:
-        return [row["state"] for row in verdicts.expectation_rows([entry], list(outcomes))]
+        return [
+            row["state"]
+            for row in conclusions.expectation_rows([entry], list(outcomes), self.suite)
+        ]
 
     def test_one_test_alone(self) -> None:
         asked = made.session(deviation(OTHER, "a"))
@@ -195,7 +200,13 @@ class Unexpected(unittest.TestCase):
         bad = one("b", {OTHER: 1}, finding(OTHER), asked=asked)
         self.assertEqual(good["verdict"], "pass")
         self.assertEqual(self.states(entry, good, bad), ["used"])
-        self.assertEqual(self.states(entry, good), ["xpass"])
+        self.assertEqual(self.states(entry, good), ["mended"])
+
+    def test_a_part_of_the_run_mends_nothing(self) -> None:
+        entry = deviation(OTHER, "*")
+        good = one("a", {OTHER: 1}, asked=made.session(entry))
+        self.suite = frozenset({"a", "b"})
+        self.assertEqual(self.states(entry, good), ["unused"])
 
     def test_not_exercised_is_no_news(self) -> None:
         entry = deviation(OTHER, "*")

@@ -46,17 +46,27 @@ class Lit(unittest.TestCase):
         self.tests = self.root / "suites" / "tasking"
         self.tests.mkdir(parents=True)
 
-    def write(self, name: str, trace: Any, *lines: str, **how: Any) -> None:
+    def write(
+        self, name: str, trace: Any, *lines: str, rules: str = f"{MANDATORY} {OTHER}", **how: Any
+    ) -> None:
         """A test whose program behaves as told; without lines it is recorded and judged."""
-        (self.tests / name).write_text(self.text(trace, lines, how))
+        (self.tests / name).write_text(self.text(trace, lines, how, rules))
 
-    def text(self, trace: Any, lines: tuple[str, ...], how: dict[str, Any]) -> str:
+    def text(
+        self,
+        trace: Any,
+        lines: tuple[str, ...],
+        how: dict[str, Any],
+        rules: str = f"{MANDATORY} {OTHER}",
+    ) -> str:
         what = json.dumps(how | ({"trace": trace} if trace else {}))
         lines = lines or (f"{RECORD} && {JUDGE}",)
         runs = [line.replace("%program", f"%program '{what}'") for line in lines]
-        return f"// RULES: {MANDATORY} {OTHER}\n" + "".join(f"// RUN: {run}\n" for run in runs)
+        return f"// RULES: {rules}\n" + "".join(f"// RUN: {run}\n" for run in runs)
 
-    def run_lit(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, made.Json]]:
+    def run_lit(
+        self, *deviations: Deviation, options: tuple[str, ...] = (), **session: Any
+    ) -> dict[str, tuple[str, made.Json]]:
         """For each test lit's code and the outcome."""
         own = tools.substitutions(self.build, self.root / "runtime-x.json", "5.2")
         substitutions = [*own, ("%program", shlex.quote(f"{self.build}/bin/program"))]
@@ -72,13 +82,15 @@ class Lit(unittest.TestCase):
         )
         (self.root / "lit.cfg.py").write_text(config)
         done = subprocess.run(
-            [sys.executable, "-c", suite_run.LIT, "-v", "suites"],
+            [sys.executable, "-c", suite_run.LIT, "-v", *options, "suites"],
             cwd=self.root,
             capture_output=True,
             text=True,
         )
         self.output = done.stdout + done.stderr
         codes = {m["name"]: m["code"] for m in suite_run.LINE.finditer(self.output)}
+        self.status = done.returncode
+        self.elsewhere = codes.pop("suites/contradicted-elsewhere", "")
         outcomes = {}
         for path in (self.root / "results").glob("*.json"):
             data = json.loads(path.read_text())
@@ -157,9 +169,10 @@ class Verdicts(Lit):
     def test_a_failure_says_why(self) -> None:
         self.write("fail.c", made.judged({MANDATORY: 1}, finding(MANDATORY)))
         [(_, result)] = self.run_lit().values()
-        self.assertEqual(result["reason"], f"it is wrong ({MANDATORY})")
+        self.assertEqual(result["reason"], f"{MANDATORY}: it is wrong")
         self.assertEqual(result["unexercised"], [OTHER])
-        self.assertIn(f"{MANDATORY}: it is wrong", self.output)
+        self.assertIn(f"fail: {MANDATORY}: it is wrong", self.output)
+        self.assertEqual(self.elsewhere, "PASS")
         self.assertIn("thread 1 position 9: implicit_task a.c:3 main", self.output)
 
     def test_a_reason_for_every_skip(self) -> None:
@@ -185,6 +198,7 @@ class Verdicts(Lit):
         self.write("a.c", made.judged({MANDATORY: 1}))
         [(code, result)] = self.run_lit(ompt=False, ompt_reason="libgomp starts no tool").values()
         self.assertEqual((code, result["no_ompt"]), ("UNSUPPORTED", True))
+        self.assertEqual(self.elsewhere, "UNSUPPORTED")
         self.assertEqual(result["reason"], "not-supported: libgomp starts no tool")
 
     def test_results_of_an_earlier_run_do_not_count(self) -> None:
@@ -211,6 +225,45 @@ class Verdicts(Lit):
         self.write("a.c", made.judged({MANDATORY: 1}), f"{RECORD} && {JUDGE}", run)
         [(code, result)] = self.run_lit().values()
         self.assertEqual((code, result["failed"]), ("FAIL", {OTHER: 1}))
+
+
+class Elsewhere(Lit):
+    """A contradiction that shows only in tests for other rules is one result of lit's."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        found = made.judged({MANDATORY: 1, OTHER: 1}, finding(OTHER, "it is odd"))
+        self.write("a.c", made.judged({MANDATORY: 1}), rules=MANDATORY)
+        self.write("b.c", found, rules=MANDATORY)
+        self.write("c.c", found, rules=MANDATORY)
+
+    def test_it_fails_once(self) -> None:
+        for options in ((), ("-j1",), ("--order=random",), ("--filter=b[.]c$",)):
+            found = self.verdicts(options=options)
+            self.assertEqual(set(found.values()), {("PASS", "pass")}, options)
+            self.assertEqual((self.elsewhere, self.status), ("FAIL", 1), options)
+            self.assertIn(f"{OTHER}: it is odd\n  in tasking/b.c", self.output)
+
+    def test_what_another_test_answers_for(self) -> None:
+        self.write("home.c", made.judged({OTHER: 1}, finding(OTHER)), rules=OTHER)
+        self.assertEqual(self.verdicts()["home.c"], ("FAIL", "fail"))
+        self.assertEqual(self.elsewhere, "PASS")
+
+    def test_a_home_that_shows_nothing_hides_nothing(self) -> None:
+        self.write("home.c", made.judged({OTHER: 1}), rules=OTHER)
+        self.assertEqual(self.verdicts()["home.c"], ("PASS", "pass"))
+        self.assertEqual(self.elsewhere, "FAIL")
+
+    def test_known_deviations_elsewhere(self) -> None:
+        self.verdicts(made.deviation(OTHER, "tasking/*"))
+        self.assertEqual((self.elsewhere, self.status), ("PASS", 0))
+
+    def test_an_earlier_run_does_not_count(self) -> None:
+        self.verdicts()
+        for name in ("b.c", "c.c"):
+            self.write(name, made.judged({MANDATORY: 1}), rules=MANDATORY)
+        self.verdicts()
+        self.assertEqual((self.elsewhere, self.status), ("PASS", 0))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import jsonschema
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import html_report, junit, report, sarif, terminal
-from ompt_cts.verdict import outcome
+from ompt_cts.verdict import causes, conclusions, outcome, verdicts, words
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
@@ -50,9 +50,38 @@ class Schema(unittest.TestCase):
             jsonschema.validate(result, SCHEMA)
             jsonschema.validate(json.loads(json.dumps(result)), SCHEMA)
 
+    def test_the_types_are_the_schema(self) -> None:
+        """The fields of the typed parts are those that the schema asks for, no more and no less."""
+        parts = {
+            report.Report: SCHEMA,
+            report.TestRow: SCHEMA["$defs"]["test"],
+            report.FindingRow: SCHEMA["$defs"]["finding"],
+            verdicts.RuleRow: SCHEMA["$defs"]["rule"],
+            causes.CauseRow: SCHEMA["$defs"]["cause"],
+            conclusions.ExpectationRow: SCHEMA["$defs"]["expectation"],
+            conclusions.New: SCHEMA["$defs"]["new"],
+            conclusions.Mended: SCHEMA["$defs"]["mended"],
+            conclusions.Kept: SCHEMA["$defs"]["kept"],
+            conclusions.ConformanceAnswer: SCHEMA["properties"]["conformance"],
+            conclusions.ExpectedAnswer: SCHEMA["properties"]["as_expected"],
+        }
+        for typed, part in parts.items():
+            with self.subTest(typed.__name__):
+                names = list(typed.__annotations__)
+                self.assertEqual(names, part["required"])
+                self.assertEqual(set(names), set(part["properties"]))
+
+    def test_the_words_are_the_schemas(self) -> None:
+        defs, properties = SCHEMA["$defs"], SCHEMA["properties"]
+        of_tests = defs["test"]["properties"]["verdict"]["enum"]
+        self.assertEqual(set(words.OF_TESTS), set(of_tests))
+        self.assertEqual(set(words.OF_RULES), set(defs["rule"]["properties"]["verdict"]["enum"]))
+        for enum, name in ((words.Conformance, "conformance"), (words.Expected, "as_expected")):
+            self.assertEqual(set(enum), set(properties[name]["properties"]["verdict"]["enum"]))
+
     def test_the_schema_notices(self) -> None:
         for change in (
-            lambda r: r.pop("overall"),
+            lambda r: r.pop("conformance"),
             lambda r: r.update(exit_code=3),
             lambda r: r["rules"][0].update(verdict="fine"),
             lambda r: r["tests"][0].update(colour="red"),
@@ -118,9 +147,16 @@ class Building(unittest.TestCase):
 
     def test_exit_codes(self) -> None:
         good = report.build(made.context(), [one("a", {MANDATORY: 1})])
-        self.assertEqual((good["overall"], good["exit_code"]), ("conformant", 0))
+        self.assertEqual((good["conformance"]["verdict"], good["exit_code"]), ("conformant", 0))
         self.assertEqual(sample()["exit_code"], 1)
         self.assertEqual(report.build(made.context(), [])["exit_code"], 2)
+
+    def test_known_deviations_are_expected_and_do_not_conform(self) -> None:
+        known = one("a", {OTHER: 1}, finding(OTHER), asked=made.session(deviation(OTHER, "a")))
+        result = report.build(made.context(), [known])
+        self.assertEqual([report.exit_code(result, strict) for strict in (False, True)], [0, 1])
+        self.assertEqual(result["conformance"]["mandatory"]["broken"], [OTHER])
+        self.assertEqual(result["causes"][0]["new"], 0)
 
 
 class Files(unittest.TestCase):
@@ -130,7 +166,7 @@ class Files(unittest.TestCase):
             result = sample()
             report.write(result, path)
             self.assertEqual(report.load(path), json.loads(json.dumps(result)))
-            for text in ("", "[]", "{}", '{"schema_version": 2, "rules": [], "tests": []}'):
+            for text in ("", "[]", "{}", '{"schema_version": 1, "rules": [], "tests": []}'):
                 path.write_text(text)
                 with self.assertRaises(UserError) as caught:
                     report.load(path)
@@ -145,13 +181,22 @@ class JUnit(unittest.TestCase):
         suite = root.find("testsuite")
         assert suite is not None
         counts = {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")}
-        self.assertEqual(counts, {"tests": "8", "failures": "2", "errors": "3", "skipped": "1"})
-        self.assertEqual(len(suite.findall("testcase")), 8)
+        self.assertEqual(counts, {"tests": "9", "failures": "2", "errors": "3", "skipped": "1"})
+        self.assertEqual(len(suite.findall("testcase")), 9)
         self.assertEqual(len(suite.findall("testcase/failure")), 2)
         self.assertEqual(len(suite.findall("testcase/error")), 3)
         texts = "".join(e.text or "" for e in suite.iter("failure"))
         self.assertIn("<b>bad</b> & ugly", texts)
         self.assertIn("because one", texts)
+
+    def test_what_no_test_fails_for(self) -> None:
+        found = one("a", {MANDATORY: 1, OTHER: 1}, finding(OTHER, "it is odd"))
+        found["findings"][0]["own"] = False
+        found["verdict"] = "pass"
+        root = ElementTree.fromstring(junit.render(report.build(made.context(), [found])).encode())
+        [failure] = root.findall("testsuite/testcase[@name='contradicted-elsewhere']/failure")
+        self.assertIn(OTHER, failure.get("message", ""))
+        self.assertEqual(len(root.findall("testsuite/testcase/failure")), 1)
 
     def test_what_xml_cannot_say(self) -> None:
         self.assertEqual(junit.clean("a\x00b\x1bc\ud800d\ufffe\n"), "a?b?c?d?\n")
@@ -234,13 +279,27 @@ class Terminal(unittest.TestCase):
 
     def test_what_a_person_needs(self) -> None:
         text = self.show(sample())
-        self.assertIn(f"{MANDATORY} (10.1): <b>bad</b> & ugly", text)
-        self.assertIn("because two", text)
-        self.assertIn("a.c:3 main", text)
+        self.assertIn("nonconformant with profile 5.2: 2 of 2 mandatory and 0 of 1 optional", text)
+        self.assertIn(f"new   {MANDATORY} (10.1) in 1 test: <b>bad</b> & ugly", text)
+        self.assertIn(f"known {OTHER}", text)
+        self.assertIn("3 new, 1 mended", text)
         self.assertIn("./ompt-cts validate /t", text)
-        self.assertIn("crash host/c.c", text)
-        self.assertIn("nonconformant", text)
+        self.assertIn("host/c.c: crash: a had a crash", text)
         self.assertTrue(text.rstrip().endswith("/b/report.json"))
+
+    def test_one_screen(self) -> None:
+        rules = [row["id"] for row in sample()["rules"]][:40]
+        tests = [one(f"{n}", {r: 1}, finding(r, "long " * 99)) for n, r in enumerate(rules)]
+        text = self.show(report.build(made.context(), tests))
+        self.assertLess(len(text.splitlines()), 40)
+        self.assertLess(max(map(len, text.splitlines())), 140)
+
+    def test_a_program_alone_is_told_in_full(self) -> None:
+        text = self.show(
+            report.build(made.context(), [one("a", {MANDATORY: 1}, finding(MANDATORY))])
+        )
+        for part in ("because two", "thread 1 #9 implicit_task endpoint=end", "a.c:3 main"):
+            self.assertIn(part, text)
 
     def test_markup_in_messages(self) -> None:
         result = report.build(

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""From outcomes to verdicts: on a test, on a rule, overall."""
+"""From outcomes to verdicts: on a test and on a rule."""
 
 import unittest
-from unittest import mock
 
+import lit.Test
 from ompt_cts import catalogue
-from ompt_cts.verdict import outcome, verdicts
+from ompt_cts.verdict import outcome, verdicts, words
+from ompt_cts.verdict.words import Verdict
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
@@ -15,9 +16,12 @@ def rows(*outcomes: made.Json) -> dict[str, made.Json]:
     return {r["id"]: r for r in verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")}
 
 
-def overall(*outcomes: made.Json) -> str:
-    listed = list(outcomes)
-    return verdicts.overall(verdicts.rule_rows(listed, catalogue.load(), "5.2"), listed)[0]
+def foreign(*findings: made.Json) -> outcome.Outcome:
+    """A test for MANDATORY alone, whose trace shows other rules, too."""
+    judged = made.judged({MANDATORY: 1, OTHER: 1}, *findings)
+    recorded = [("/t", made.recorded())]
+    test = outcome.weigh(made.session(), "a", [MANDATORY], recorded, [("/t", judged)], [])
+    return outcome.conclude(test, [MANDATORY], True, "", 1)
 
 
 class OfATest(unittest.TestCase):
@@ -104,6 +108,46 @@ class OfATest(unittest.TestCase):
         self.assertEqual(self.verdict(made.recorded(), judged)[0], "pass")
 
 
+class OwnRules(unittest.TestCase):
+    """A test answers for the rules that it names."""
+
+    def test_a_foreign_finding_fails_the_rule_and_not_the_test(self) -> None:
+        found = foreign(finding(OTHER))
+        self.assertEqual((found["verdict"], found["reason"]), ("pass", ""))
+        row = rows(found)[OTHER]
+        self.assertEqual((row["verdict"], row["homes"]), ("fail", []))
+        self.assertEqual(row["contradicted_in"], ["a"])
+        self.assertEqual(rows(found)[MANDATORY]["homes"], ["a"])
+
+    def test_its_own_finding_says_what_is_wrong(self) -> None:
+        found = foreign(finding(OTHER), finding(MANDATORY, "twice"))
+        self.assertEqual(found["verdict"], "fail")
+        self.assertEqual(found["reason"], f"{MANDATORY}: twice")
+
+    def test_a_foreign_known_deviation_does_not_waive_the_test(self) -> None:
+        judged = made.judged({MANDATORY: 1}, finding(OTHER))
+        asked = made.session(made.deviation(OTHER, "*"))
+        test = outcome.weigh(asked, "a", [MANDATORY], [], [("/t", judged)], [])
+        found = outcome.conclude(test, [MANDATORY], True, "", 0)
+        self.assertEqual(found["verdict"], "pass")
+        self.assertEqual(rows(found)[OTHER]["verdict"], "waived")
+
+    def test_none_of_its_rules_was_tried(self) -> None:
+        judged = made.judged({OTHER: 1})
+        test = outcome.weigh(made.session(), "a", [MANDATORY], [], [("/t", judged)], [])
+        found = outcome.conclude(test, [MANDATORY], True, "", 0)
+        self.assertEqual(found["verdict"], "not-exercised")
+        self.assertEqual(outcome.lit_code(found), "UNSUPPORTED")
+        self.assertEqual(rows(found)[OTHER]["verdict"], "pass")
+
+    def test_a_known_crash_in_lit(self) -> None:
+        asked = made.session(made.deviation("crash", "a"))
+        for attribution, code in {"": "XFAIL", "tool": "XFAIL", "runtime": "UNSUPPORTED"}.items():
+            recorded = made.recorded("crash", attribution=attribution)
+            found = outcome.judge_one(asked, "a", "/t", recorded, {})
+            self.assertEqual((found["verdict"], outcome.lit_code(found)), ("crash", code))
+
+
 class OfARule(unittest.TestCase):
     def test_pass_and_not_exercised(self) -> None:
         found = rows(one("a", {MANDATORY: 2}), one("b", {MANDATORY: 3}))
@@ -154,61 +198,6 @@ class OfARule(unittest.TestCase):
         self.assertFalse(found & set(later))
 
 
-class Overall(unittest.TestCase):
-    def crashed(self, verdict: str = "crash") -> made.Json:
-        judged = made.judged({MANDATORY: 1})
-        return outcome.judge_one(made.session(), "z", "/t", made.recorded(verdict), judged)
-
-    def test_conformant(self) -> None:
-        self.assertEqual(overall(one("a", {MANDATORY: 1})), "conformant")
-
-    def test_conformant_with_waivers_says_which(self) -> None:
-        asked = made.session(made.deviation(OTHER, "a"))
-        outcomes = [one("a", {OTHER: 1}, finding(OTHER), asked=asked)]
-        found = verdicts.rule_rows(outcomes, catalogue.load(), "5.2")
-        verdict, reasons = verdicts.overall(found, outcomes)
-        self.assertEqual(verdict, "conformant")
-        self.assertIn(OTHER, " ".join(reasons))
-
-    def test_nonconformant_goes_before_doubts(self) -> None:
-        bad = one("a", {MANDATORY: 1}, finding(MANDATORY))
-        self.assertEqual(overall(bad, self.crashed()), "nonconformant")
-
-    def test_offered_optional_rules_bind(self) -> None:
-        bad = one("a", {OPTIONAL: 1, MANDATORY: 1}, finding(OPTIONAL))
-        self.assertEqual(overall(bad), "nonconformant")
-
-    def test_crash_timeout_harness_error(self) -> None:
-        good = one("a", {MANDATORY: 1})
-        for state in ("crash", "timeout", "exit"):
-            self.assertEqual(overall(good, self.crashed(state)), "inconclusive", state)
-        broken = outcome.make(made.session(), "b", [], "harness-error", "no trace")
-        self.assertEqual(overall(good, broken), "inconclusive")
-
-    def test_view_alone_is_inconclusive(self) -> None:
-        test = outcome.weigh(
-            made.session(),
-            "a",
-            [("/t", made.recorded())],
-            [("/t", made.judged({MANDATORY: 1}))],
-            [],
-        )
-        odd = outcome.conclude(test, [], False, "Exit Code: 1", 1)
-        self.assertEqual((odd["verdict"], odd["findings"][0]["rule"]), ("fail", "view"))
-        self.assertEqual(overall(odd), "inconclusive")
-
-    def test_nothing_exercised(self) -> None:
-        unsupported = outcome.make(made.session(), "a", [], "unsupported", "not-supported: offload")
-        self.assertEqual(overall(unsupported), "inconclusive")
-        self.assertEqual(overall(), "inconclusive")
-
-    def test_no_ompt(self) -> None:
-        asked = outcome.Session("gcc", "5.2", ompt=False)
-        tests = [outcome.make(asked, n, [], "unsupported", "not-supported: no OMPT") for n in "ab"]
-        self.assertEqual(overall(*tests), "not-supported")
-        self.assertEqual(overall(*tests, one("c", {MANDATORY: 1})), "conformant")
-
-
 class Repeats(unittest.TestCase):
     def test_equal_runs(self) -> None:
         runs = [[one("a", {MANDATORY: 1})], [one("a", {MANDATORY: 4})]]
@@ -237,7 +226,12 @@ class Repeats(unittest.TestCase):
         bad = outcome.judge_one(made.session(), "a", "/t", made.recorded("crash"), judged)
         found = verdicts.combine_repeats([[bad], [one("a", {MANDATORY: 1})]])[0]
         self.assertFalse(verdicts.trusted(found))
-        self.assertEqual(overall(found, one("b", {MANDATORY: 1})), "inconclusive")
+
+    def test_a_foreign_rule_that_breaks_once_is_kept(self) -> None:
+        good, bad = foreign(), foreign(finding(OTHER))
+        found = verdicts.combine_repeats([[good], [bad]])[0]
+        self.assertEqual(found["verdict"], "pass")
+        self.assertEqual(rows(found)[OTHER]["verdict"], "fail")
 
 
 class Registration(unittest.TestCase):
@@ -251,7 +245,7 @@ class Scripts(unittest.TestCase):
     """A script that failed before anything was recorded."""
 
     def conclude(self, output: str) -> tuple[str, str]:
-        test = outcome.weigh(made.session(), "a", [], [], [])
+        test = outcome.weigh(made.session(), "a", [], [], [], [])
         found = outcome.conclude(test, [], False, output, 0)
         return found["verdict"], found["reason"]
 
@@ -271,20 +265,27 @@ class Scripts(unittest.TestCase):
 
     def test_observed_rules(self) -> None:
         observed = {"rules": [OTHER], "ok": False, "command": ["test", "x"], "output": "no\n"}
-        test = outcome.weigh(made.session(), "a", [], [], [observed])
+        test = outcome.weigh(made.session(), "a", [], [], [], [observed])
         found = outcome.conclude(test, [OTHER], True, "", 0)
         self.assertEqual(found["verdict"], "fail")
         self.assertIn("no", found["findings"][0]["because"])
-        test = outcome.weigh(made.session(), "a", [], [], [observed | {"ok": True}])
+        test = outcome.weigh(made.session(), "a", [], [], [], [observed | {"ok": True}])
         self.assertEqual(outcome.conclude(test, [OTHER], True, "", 0)["verdict"], "pass")
 
 
-class Severity(unittest.TestCase):
-    def test_every_verdict_has_a_place(self) -> None:
-        from ompt_cts.suite import lit_format
+class Words(unittest.TestCase):
+    def test_every_verdict_on_a_test_has_a_code_of_lits(self) -> None:
+        for verdict in set(words.OF_TESTS) - {Verdict.FLAKY}:
+            self.assertIsInstance(getattr(lit.Test, verdict.lit), lit.Test.ResultCode)
 
-        with mock.patch.dict("os.environ"):
-            self.assertEqual(set(verdicts.SEVERITY) - {"flaky"}, set(lit_format.CODES))
+    def test_the_gravest(self) -> None:
+        self.assertIs(words.gravest(["pass", "crash", "fail"]), Verdict.CRASH)
+        self.assertEqual(len({verdict.severity for verdict in Verdict}), len(Verdict))
+
+    def test_every_word_has_its_colour(self) -> None:
+        self.assertEqual(words.colour("nonconformant"), "red")
+        self.assertEqual(words.colour("as-expected"), "green")
+        self.assertEqual(words.colour("never heard of"), "")
 
 
 if __name__ == "__main__":

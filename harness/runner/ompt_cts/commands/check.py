@@ -3,7 +3,8 @@
 
 Without --runtime the runtime that the program itself loads is judged; the report says which.
 
-exit codes: 0 conformant, 1 nonconformant, 2 cannot tell; the program's own status is shown"""
+exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
+1 nonconformant, 2 undecided. The program's own status is shown"""
 
 from __future__ import annotations
 
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
     parser.add_argument("--expectations", metavar="FILE", default="none", help="known deviations")
+    outputs.add_strict(parser)
     outputs.add_arguments(parser)
 
 
@@ -142,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=resolved,
         deviations=session.deviations,
+        strict=args.strict,
         rerun=False,
     )
     tools.require_tool(build_dir(), "ompt-validate")

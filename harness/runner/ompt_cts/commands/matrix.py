@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Several runtimes side by side: rule by runtime, from reports or by running.
+"""Several runtimes side by side: each one's verdict, then rule by runtime; from reports or by running.
 
 Each NAME is a report.json, or a runtime: then its latest report is taken, and with --run, or where
 there is none, the suites are run first. Without names: every runtime that has a report.
 
-exit codes: 0 all conformant, 1 one is not, 2 cannot tell"""
+exit codes: 0 all as expected, 1 something is new on one, 2 no verdict on one; with --strict 0 all
+conformant, 1 one is not, 2 one is undecided"""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +24,21 @@ from rich.table import Table
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.verdict.verdicts import NOT_SUPPORTED
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-NOT_EXERCISED = "not-exercised"
-
-MARKS = {
-    "pass": "[green]pass[/]",
-    "fail": "[red bold]FAIL[/]",
-    "waived": "[cyan]waived[/]",
-    "not-supported": "[dim]never[/]",
-    "not-exercised": "[dim]-[/]",
-    "": "",
-}
+# What a cell says where the verdict's own word is too long for it.
+SHORT = {Verdict.NOT_SUPPORTED: "never", Verdict.NOT_EXERCISED: "–"}
+NOTHING = {"", Verdict.NOT_EXERCISED}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="runtimes or report.json files")
     parser.add_argument("--run", action="store_true", help="run the suites, reports or not")
     outputs.add_profile(parser)
+    outputs.add_strict(parser)
     alike = "also rules that are alike wherever they were tested"
     parser.add_argument("--all", action="store_true", help=alike)
     parser.add_argument("--json", metavar="FILE", help="write the matrix here")
@@ -52,7 +49,7 @@ def latest(name: str) -> Path:
     return build_dir() / "reports" / name / "report.json"
 
 
-def obtain(name: str, args: argparse.Namespace) -> Json:
+def obtain(name: str, args: argparse.Namespace) -> Report:
     """A runtime's report: the file itself, the latest, or a new one."""
     if name.endswith(".json"):
         return report.load(Path(name))
@@ -67,7 +64,7 @@ def obtain(name: str, args: argparse.Namespace) -> Json:
     return report.load(path)
 
 
-def tabulate(reports: list[Json]) -> Json:
+def tabulate(reports: list[Report]) -> Json:
     """rule × runtime as data; the columns stand in the order of the reports."""
     columns: list[Json] = []
     cells: dict[str, dict[str, str]] = {}
@@ -76,48 +73,94 @@ def tabulate(reports: list[Json]) -> Json:
         name = entry["runtime"]["name"]
         if any(column["name"] == name for column in columns):
             name = f"{name} #{len(columns) + 1}"
-        columns.append(
-            {
-                "name": name,
-                "overall": entry["overall"],
-                "exit_code": entry["exit_code"],
-                "version_string": entry["runtime"]["version_string"],
-                "library": entry["runtime"]["library"],
-                "sha256": entry["runtime"]["sha256"],
-                "tests": entry["summary"]["tests"],
-                "rules": entry["summary"]["rules"],
-            }
-        )
+        columns.append(column_of(entry, name))
         for row in entry["rules"]:
             cells.setdefault(row["id"], {})[name] = row["verdict"]
             statements.setdefault(row["id"], {"level": row["level"], "statement": row["statement"]})
     rules = [{"id": rule, **statements[rule], "verdicts": cells[rule]} for rule in cells]
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,
     }
 
 
+def column_of(entry: Report, name: str) -> Json:
+    """A runtime in the matrix: who it is and how it stands."""
+    return {
+        "name": name,
+        "version_string": entry["runtime"]["version_string"],
+        "library": entry["runtime"]["library"],
+        "sha256": entry["runtime"]["sha256"],
+        "conformance": entry["conformance"],
+        "as_expected": entry["as_expected"]["verdict"],
+        "new": len(entry["as_expected"]["new"]),
+        "mended": len(entry["as_expected"]["mended"]),
+        "causes": len(entry["causes"]),
+        "tests": entry["summary"]["tests"],
+        "rules": entry["summary"]["rules"],
+    }
+
+
 def differs(row: Json, columns: list[Json]) -> bool:
     """Whether runtimes that were put to the test stand differently."""
-    judged = [column for column in columns if column["overall"] != NOT_SUPPORTED]
+    judged = [c for c in columns if c["conformance"]["verdict"] != Conformance.NOT_SUPPORTED]
     verdicts = {row["verdicts"].get(column["name"], "") for column in judged}
-    return len(verdicts - {"", NOT_EXERCISED}) > 1 or "fail" in verdicts
+    return len(verdicts - NOTHING) > 1 or Verdict.FAIL in verdicts
 
 
-def counts(matrix: Json) -> list[tuple[str, list[str]]]:
-    """How many rules have each verdict, a row a verdict."""
-    columns = matrix["runtimes"]
+def broken(column: Json, level: str) -> str:
+    kept = column["conformance"][level]
+    return f"{len(kept['broken'])} of {kept['judged']}" if kept["judged"] else "–"
+
+
+def gate(column: Json) -> str:
+    """Nothing new, or how much."""
+    mended = f", {column['mended']} mended" if column["mended"] else ""
+    new = f"{column['new']} new" if column["new"] else column["as_expected"]
+    return new + mended
+
+
+STANDING = ("runtime", "library", "conformance", "mandatory broken", "optional broken", "causes")
+STANDING += ("never offered", "not tried", "tests pass", "as expected")
+
+
+def standing(column: Json) -> list[str]:
+    """A row a runtime: what STANDING names."""
+    rules, tests = column["rules"], column["tests"]
     return [
-        (verdict, [str(column["rules"].get(verdict, 0)) for column in columns])
-        for verdict in ("pass", "fail", "waived", "not-supported", NOT_EXERCISED)
+        column["name"],
+        column["sha256"][:12],
+        column["conformance"]["verdict"],
+        broken(column, "mandatory"),
+        broken(column, "optional"),
+        str(column["causes"]),
+        str(rules.get(Verdict.NOT_SUPPORTED, 0)),
+        str(rules.get(Verdict.NOT_EXERCISED, 0)),
+        f"{tests.get(Verdict.PASS, 0)} of {sum(tests.values())}",
+        gate(column),
     ]
+
+
+def cell(verdict: str) -> str:
+    """A verdict in the table of rules, in colour."""
+    if not verdict:
+        return ""
+    text = SHORT.get(Verdict(verdict), verdict)
+    colour = Verdict(verdict).colour
+    return f"[{colour}]{text}[/]" if colour else f"[dim]{text}[/]"
 
 
 def show(matrix: Json, every: bool, out: Console) -> None:
     columns = matrix["runtimes"]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in STANDING:
+        table.add_column(title, overflow="fold")
+    for column in columns:
+        table.add_row(*map(escape, standing(column)))
+    out.print(table)
+    out.print()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rule", no_wrap=True)
     table.add_column("level")
@@ -125,35 +168,42 @@ def show(matrix: Json, every: bool, out: Console) -> None:
         table.add_column(escape(column["name"]), overflow="fold")
     rows = [row for row in matrix["rules"] if every or differs(row, columns)]
     for row in rows:
-        marks = [MARKS.get(row["verdicts"].get(c["name"], ""), "?") for c in columns]
+        marks = [cell(row["verdicts"].get(c["name"], "")) for c in columns]
         table.add_row(row["id"], row["level"], *marks)
-    table.add_section()
-    for verdict, numbers in counts(matrix):
-        table.add_row(f"rules: {verdict}", "", *numbers)
-    table.add_row("overall", "", *(terminal.coloured(column["overall"]) for column in columns))
     out.print(table)
     hidden = len(matrix["rules"]) - len(rows)
     if hidden:
         out.print(f"[dim]{hidden} rules are alike wherever they were tested; --all shows them[/]")
 
 
+def markdown_table(head: Sequence[str], rows: list[list[str]]) -> list[str]:
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    return lines + [f"| {' | '.join(row)} |" for row in rows]
+
+
 def markdown(matrix: Json, every: bool) -> str:
     columns = matrix["runtimes"]
     names = [column["name"] for column in columns]
-    short = {"not-supported": "never", NOT_EXERCISED: "–"}
-    lines = [f"| profile {matrix['profile']} | {' | '.join(names)} |"]
-    lines.append("|" + "---|" * (len(names) + 1))
-    overall = " | ".join(column["overall"] for column in columns)
-    lines.append(f"| **overall** | {overall} |")
-    for verdict, numbers in counts(matrix):
-        lines.append(f"| rules: {verdict} | {' | '.join(numbers)} |")
+    lines = markdown_table(STANDING, [standing(column) for column in columns]) + [""]
+    rows = []
     for row in matrix["rules"]:
-        known = "waived" in row["verdicts"].values()
-        if not (every or known or differs(row, columns)):
-            continue
-        verdicts = [row["verdicts"].get(name, "") for name in names]
-        lines.append(f"| `{row['id']}` | {' | '.join(short.get(v, v) for v in verdicts)} |")
+        known = Verdict.WAIVED in row["verdicts"].values()
+        if every or known or differs(row, columns):
+            verdicts = [row["verdicts"].get(name, "") for name in names]
+            shown = [SHORT.get(Verdict(word), word) if word else "" for word in verdicts]
+            rows.append([f"`{row['id']}`", *shown])
+    lines += markdown_table([f"profile {matrix['profile']}", *names], rows)
     return "\n".join(lines) + "\n"
+
+
+def exit_code(matrix: Json, strict: bool) -> int:
+    """1 if one of the runtimes has it, else 2 if one has that."""
+    columns = matrix["runtimes"]
+    if strict:
+        codes = {Conformance(c["conformance"]["verdict"]).exit_code for c in columns}
+    else:
+        codes = {Expected(column["as_expected"]).exit_code for column in columns}
+    return 1 if 1 in codes else max(codes)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -173,5 +223,4 @@ def run(args: argparse.Namespace) -> int:
     if args.markdown:
         report.write_text(Path(args.markdown), markdown(matrix, args.all))
     show(matrix, args.all, terminal.console())
-    codes = {column["exit_code"] for column in matrix["runtimes"]}
-    return 1 if 1 in codes else 2 if 2 in codes else 0
+    return exit_code(matrix, args.strict)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Render a report.json on the terminal, or as HTML, JUnit XML or SARIF.
 
-exit codes: those of the report"""
+exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
+1 nonconformant, 2 undecided"""
 
 from __future__ import annotations
 
@@ -13,10 +14,11 @@ from ompt_cts.reports import outputs, report, terminal
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("report", metavar="REPORT.json", help="what `run` or `check` has written")
+    outputs.add_strict(parser)
     outputs.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     result = report.load(Path(args.report))
     terminal.show(result, outputs.emit(result, args))
-    return int(result["exit_code"])
+    return report.exit_code(result, args.strict)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run the test programs against a runtime and give a verdict per rule.
 
-exit codes: 0 conformant; 1 nonconformant, or the runtime has no OMPT; 2 cannot tell (a test
-crashed, hung, was flaky or could not be judged, or something is missing)"""
+exit codes: 0 as expected: nothing that is not written down as a known deviation; 1 something is new;
+2 no verdict (a test could not be judged, or something is missing). With --strict: 0 conformant,
+1 nonconformant or no OMPT, 2 undecided"""
 
 from __future__ import annotations
 
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run everything under load, perturbed, with other numbers of threads and of tests at "
         "once, and tell what moved a verdict",
     )
+    outputs.add_strict(parser)
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
 
 
@@ -109,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
         runtime=json.loads(resolved.read_text()),
         deviations=deviations,
         repeat=len(plan),
+        strict=args.strict,
     )
     folder = build / "reports" / runtime.name
     runs = []

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judge saved traces.
 
-exit codes: 0 conformant, 1 nonconformant, 2 cannot tell"""
+exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
+1 nonconformant, 2 undecided"""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_profile(parser)
     runtimes.add_arguments(parser, default=None)
     parser.add_argument("--expectations", metavar="FILE", default="none", help="known deviations")
+    outputs.add_strict(parser)
     outputs.add_arguments(parser)
 
 
@@ -45,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=resolved,
         deviations=session.deviations,
+        strict=args.strict,
         rerun=False,
     )
     result = report.build(context, outcomes)

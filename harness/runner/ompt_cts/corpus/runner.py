@@ -18,15 +18,16 @@ from ompt_cts.steps import tools
 from ompt_cts.steps.record_run import PARTS
 from ompt_cts.verdict import expectations, judging, outcome
 from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-JUDGED = ("pass", "waived", "fail")
+JUDGED = (Verdict.PASS, Verdict.WAIVED, Verdict.FAIL)
 BUILD_SECONDS = 600
 COMPILE_SECONDS = 300
-UNSUPPORTED = "unsupported"
+UNSUPPORTED = str(Verdict.UNSUPPORTED)
 NOT_COMPILED = "not-compiled"
-CRASH, TIMEOUT = "crash", "timeout"  # with and without the checker
+CRASH, TIMEOUT = str(Verdict.CRASH), str(Verdict.TIMEOUT)  # with and without the checker
 NO_OPENMP = "no-openmp"  # the program ran and never started an OpenMP runtime
 NOT_JUDGED = "not-judged"  # the trace is incomplete or is another runtime's
 
@@ -232,7 +233,7 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
         except UserError as error:
             raise Stop(NOT_JUDGED, str(error).replace(str(setting.folder) + os.sep, "")) from None
     result = outcome.judge_one(setting.session, name, str(trace), recorded, judged)
-    if result["verdict"] == "harness-error":
+    if result["verdict"] == Verdict.HARNESS_ERROR:
         raise Stop(NOT_JUDGED, result["reason"].replace(str(setting.folder) + os.sep, ""))
     result["ended"] = seen
     result["without_checker"] = recorded.get("without_checker", "")
@@ -251,9 +252,9 @@ def disturbed(result: Json, setting: Setting, rule: str, what: str) -> Json:
     finding = {"rule": rule, "severity": "error", "message": message, "witness": []}
     result["findings"].append(finding | {"waived": waived})
     if not waived:
-        result["verdict"] = "fail"
-    elif result["verdict"] != "fail":
-        result["verdict"] = "waived"
+        result["verdict"] = Verdict.FAIL
+    elif result["verdict"] != Verdict.FAIL:
+        result["verdict"] = Verdict.WAIVED
     return result
 
 

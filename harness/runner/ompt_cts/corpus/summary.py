@@ -83,7 +83,7 @@ def write(result: Json, path: Path) -> None:
 def show(result: Json, out: Console) -> None:
     for entry in result["groups"][:SHOWN]:
         verdict = "fail" if unexplained(entry) else "waived" if entry["waived"] else "remark"
-        number = plural([*range(entry["in_programs"])], "program")
+        number = plural(entry["in_programs"], "program")
         where = f"{number}, {escape(entry['programs'][0])}"
         out.print(f"{coloured(verdict)} [bold]{entry['rule']}[/] in {where}")
         out.print(f"  {escape(entry['example'])}")

@@ -18,7 +18,7 @@ from ompt_cts.runtime import activation, runtimes
 from ompt_cts.suite import suite_run
 from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.outcome import Outcome, Session
 
 Json = dict[str, Any]
 SHOWN = 40
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
 
 
-def record(args: argparse.Namespace, results: Path) -> list[Json]:
+def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
     """Outcomes of the suites on the default runtime; their traces stay where lit put them."""
     if args.reuse:
         found = outcome.collect(results)

@@ -21,6 +21,7 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.faults.fault_classes import Classes
+from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
 
@@ -86,11 +87,11 @@ def tool(build: Path) -> Path:
     return path
 
 
-def recorded(outcomes: Iterable[Json]) -> list[Recorded]:
+def recorded(outcomes: Iterable[Outcome]) -> list[Recorded]:
     """The complete traces that a run of the suites left."""
     found = []
     for outcome in outcomes:
-        if outcome["verdict"] in ("crash", "timeout", "harness-error", "unsupported"):
+        if not outcome["verdict"].trusted:
             continue
         for trace in outcome["traces"]:
             path = Path(trace["path"])

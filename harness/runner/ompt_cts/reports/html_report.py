@@ -11,24 +11,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ompt_cts.paths import ROOT
+from ompt_cts.reports import phrases
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
 TEMPLATES = ROOT / "reports" / "templates"
 FINDINGS = 25  # of one rule; the JSON has them all
-RULE_ORDER = ("fail", "waived", "pass", "not-supported", "not-exercised")
-TEST_ORDER = (
-    "fail",
-    "crash",
-    "timeout",
-    "harness-error",
-    "flaky",
-    "xpass",
-    "waived",
-    "pass",
-    "unsupported",
-)
-HEADLINES = {"not-supported": "OMPT is not supported"}
 
 
 def marked(text: str) -> Markup:
@@ -36,14 +26,15 @@ def marked(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
-def in_order(order: tuple[str, ...], present: Json) -> list[str]:
-    return [verdict for verdict in order if verdict in present]
+def in_order(present: Json) -> list[Verdict]:
+    """The verdicts that there are, the gravest first."""
+    return [verdict for verdict in Verdict if verdict in present]
 
 
-def groups(report: Json) -> list[Json]:
+def groups(report: Report) -> list[Json]:
     """Findings by rule: what fails first, then what is waived, then remarks."""
     rows = {row["id"]: row for row in report["rules"]}
-    by_rule: dict[str, list[Json]] = {}
+    by_rule: dict[str, list[Any]] = {}
     for finding in report["findings"]:
         by_rule.setdefault(finding["rule"], []).append(finding)
     result = []
@@ -84,7 +75,7 @@ def flat(environment: Json) -> list[tuple[str, str]]:
     return rows
 
 
-def render(report: Json) -> str:
+def render(report: Report) -> str:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -97,7 +88,8 @@ def render(report: Json) -> str:
     errors = [finding for finding in findings if finding["severity"] == "error"]
     return environment.get_template("report.html.j2").render(
         r=report,
-        headline=HEADLINES.get(report["overall"], report["overall"]),
+        conformance=phrases.conformance(report),
+        expected=phrases.as_expected(report),
         style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8").strip()),
         script=Markup((TEMPLATES / "report.js").read_text(encoding="utf-8").strip()),
         groups=groups(report),
@@ -105,11 +97,11 @@ def render(report: Json) -> str:
         error_count=sum(not finding["waived"] for finding in errors),
         waived_count=sum(bool(finding["waived"]) for finding in errors),
         remark_count=len(findings) - len(errors),
-        rule_verdicts=in_order(RULE_ORDER, report["summary"]["rules"]),
-        test_verdicts=in_order(TEST_ORDER, report["summary"]["tests"]),
+        rule_verdicts=in_order(report["summary"]["rules"]),
+        test_verdicts=in_order(report["summary"]["tests"]),
         levels=sorted({row["level"] for row in report["rules"]}),
         chapters=list(dict.fromkeys(row["chapter"] for row in report["rules"])),
-        tests=sorted(report["tests"], key=lambda t: (TEST_ORDER.index(t["verdict"]), t["name"])),
+        tests=sorted(report["tests"], key=lambda t: (-Verdict(t["verdict"]).severity, t["name"])),
         environment=flat(report["environment"]),
         command=shlex.join(report["command"]),
     )

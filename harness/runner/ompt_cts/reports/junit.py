@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""JUnit XML from a report: a test case per test, with the findings as the failure's text."""
+"""JUnit XML from a report: a test case per test, with the findings as the failure's text.
+
+A test case answers for the test's own rules; one more fails for the rules that are newly
+contradicted and for which no test fails.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 from xml.etree import ElementTree
 
-Json = dict[str, Any]
+from ompt_cts.catalogue import ELSEWHERE
+from ompt_cts.reports import phrases
+from ompt_cts.reports.report import FindingRow, Report, TestRow
+from ompt_cts.verdict.words import Verdict
 
-FAILURES = ("fail", "xpass", "flaky")
-ERRORS = ("crash", "timeout", "harness-error")
+FAILURES = (Verdict.FAIL, Verdict.XPASS, Verdict.FLAKY)
+ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.HARNESS_ERROR)
+SKIPPED = (Verdict.UNSUPPORTED, Verdict.NOT_EXERCISED)
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -19,7 +26,7 @@ def clean(text: str) -> str:
     return FORBIDDEN.sub("?", text)
 
 
-def finding_text(finding: Json) -> str:
+def finding_text(finding: FindingRow) -> str:
     lines = [f"{finding['rule']} ({finding['clause']}): {finding['message']}"]
     lines += [f"  because {text}" for text in finding["because"]]
     for event in finding["witness"]:
@@ -29,23 +36,33 @@ def finding_text(finding: Json) -> str:
     return "\n".join(lines)
 
 
-def _case(report: Json, test: Json) -> ElementTree.Element:
-    case = ElementTree.Element(
+def _element(report: Report, suite: str, name: str, seconds: float) -> ElementTree.Element:
+    return ElementTree.Element(
         "testcase",
-        classname=f"{report['runtime']['name']}.{test['suite'] or 'run'}",
-        name=clean(test["name"]),
-        time=f"{test['seconds']:.3f}",
+        classname=f"{report['runtime']['name']}.{suite or 'run'}",
+        name=clean(name),
+        time=f"{seconds:.3f}",
     )
+
+
+def ends_well(test: TestRow) -> bool:
+    """A crash or hang that is known is no error; whether the runtime conforms is another question."""
+    return bool(test["expected"])
+
+
+def _case(report: Report, test: TestRow) -> ElementTree.Element:
+    case = _element(report, test["suite"], test["name"], test["seconds"])
     findings = [report["findings"][index] for index in test["findings"]]
-    errors = [f for f in findings if f["severity"] == "error" and not f["waived"]]
+    errors = [f for f in findings if f["severity"] == "error" and f["own"] and not f["waived"]]
     text = "\n\n".join(map(finding_text, errors)) or test["output"]
     attributes = {"message": clean(test["reason"]), "type": test["verdict"]}
-    if test["verdict"] in FAILURES:
+    if ends_well(test) or test["verdict"] in SKIPPED:
+        reason = test["expected"] or test["reason"]
+        ElementTree.SubElement(case, "skipped", message=clean(reason))
+    elif test["verdict"] in FAILURES:
         ElementTree.SubElement(case, "failure", attributes).text = clean(text)
     elif test["verdict"] in ERRORS:
         ElementTree.SubElement(case, "error", attributes).text = clean(text)
-    elif test["verdict"] == "unsupported":
-        ElementTree.SubElement(case, "skipped", message=clean(test["reason"]))
     elif test["reason"]:
         ElementTree.SubElement(case, "system-out").text = clean(
             f"{test['verdict']}: {test['reason']}"
@@ -53,15 +70,40 @@ def _case(report: Json, test: Json) -> ElementTree.Element:
     return case
 
 
-def render(report: Json) -> str:
-    verdicts = [test["verdict"] for test in report["tests"]]
+def elsewhere(report: Report) -> list[FindingRow]:
+    """A finding for each rule that is newly contradicted, though no test fails for it."""
+    new = [
+        f
+        for f in report["findings"]
+        if f["severity"] == "error" and f["counted"] and not f["waived"]
+    ]
+    claimed = {finding["rule"] for finding in new if finding["own"]}
+    first = {f["rule"]: f for f in reversed(new) if f["rule"] not in claimed}
+    return [first[rule] for rule in sorted(first)]
+
+
+def _elsewhere_case(report: Report) -> ElementTree.Element:
+    case = _element(report, "", ELSEWHERE, 0.0)
+    found = elsewhere(report)
+    if found:
+        rules = ", ".join(finding["rule"] for finding in found)
+        message = f"contradicted in tests that are not about it: {rules}"
+        text = "\n\n".join(f"{finding_text(f)}\n  in {f['test']}" for f in found)
+        failure = {"message": clean(message), "type": str(Verdict.FAIL)}
+        ElementTree.SubElement(case, "failure", failure).text = clean(text)
+    return case
+
+
+def render(report: Report) -> str:
+    cases = [_case(report, test) for test in report["tests"]]
+    cases.append(_elsewhere_case(report))
     suite = ElementTree.Element(
         "testsuite",
         name=f"OMPT-CTS {report['runtime']['name']} profile {report['profile']}",
-        tests=str(len(verdicts)),
-        failures=str(sum(verdict in FAILURES for verdict in verdicts)),
-        errors=str(sum(verdict in ERRORS for verdict in verdicts)),
-        skipped=str(verdicts.count("unsupported")),
+        tests=str(len(cases)),
+        failures=str(sum(case.find("failure") is not None for case in cases)),
+        errors=str(sum(case.find("error") is not None for case in cases)),
+        skipped=str(sum(case.find("skipped") is not None for case in cases)),
         time=f"{sum(test['seconds'] for test in report['tests']):.3f}",
         timestamp=report["environment"]["started"].removesuffix("Z"),
     )
@@ -69,8 +111,13 @@ def render(report: Json) -> str:
     for name in ("version_string", "library", "sha256"):
         value = clean(str(report["runtime"][name]))
         ElementTree.SubElement(properties, "property", name=f"runtime.{name}", value=value)
-    ElementTree.SubElement(properties, "property", name="overall", value=report["overall"])
-    suite.extend(_case(report, test) for test in report["tests"])
+    answers = {
+        "conformance": phrases.conformance(report),
+        "as_expected": phrases.as_expected(report),
+    }
+    for name, value in answers.items():
+        ElementTree.SubElement(properties, "property", name=name, value=clean(value))
+    suite.extend(cases)
     root = ElementTree.Element("testsuites")
     root.append(suite)
     ElementTree.indent(root)

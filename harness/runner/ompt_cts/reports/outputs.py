@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.reports import report
-from ompt_cts.reports.report import Json
+from ompt_cts.reports.report import Report
 
 
 def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> None:
@@ -18,6 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> No
     group.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
     group.add_argument("--junit", metavar="FILE", help="write JUnit XML, a test case per test")
     group.add_argument("--sarif", metavar="FILE", help="write SARIF, a result per finding")
+
+
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--strict", action="store_true", help="the exit code says whether the runtime conforms"
+    )
 
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +36,7 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def emit(result: Json, args: argparse.Namespace, default_json: Path | None = None) -> Path | None:
+def emit(result: Report, args: argparse.Namespace, default_json: Path | None = None) -> Path | None:
     """Writes every form asked for; gives the path of the JSON."""
     path = Path(args.json).absolute() if args.json else default_json
     if path:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds report.json, version 1, from the outcomes of a run's tests.
+"""Builds report.json, version 2, from the outcomes of a run's tests.
 
 The schema is reports/report.schema.json. Terminal, HTML, JUnit and SARIF derive from this alone.
 """
@@ -13,21 +13,24 @@ import shlex
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from ompt_cts import __version__, catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
-from ompt_cts.verdict import verdicts
+from ompt_cts.steps import header
+from ompt_cts.verdict import causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.outcome import Finding, Outcome
+from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
 FINDINGS_PER_RULE = 20  # of one test; the counts tell of the rest
 
@@ -41,6 +44,7 @@ class Context:
     runtime: Json = field(default_factory=dict)
     deviations: Sequence[Deviation] = ()
     repeat: int = 1
+    strict: bool = False  # the exit code is conformance's, not the gate's
     rerun: bool = True  # tests of the suites can be run again by name
     started: float = field(default_factory=time.time)
 
@@ -105,7 +109,7 @@ def environment(context: Context, traced: Json) -> Json:
     return result
 
 
-def runtime(context: Context, outcomes: list[Json]) -> Json:
+def runtime(context: Context, outcomes: list[Outcome]) -> Json:
     """The runtime that was judged: as the traces tell, where there are any."""
     loaded = [o["runtime"] for o in outcomes if verdicts.trusted(o) and o["runtime"]]
     first = loaded[0] if loaded else {}
@@ -121,17 +125,67 @@ def runtime(context: Context, outcomes: list[Json]) -> Json:
     }
 
 
-def other_runtimes(outcomes: list[Json]) -> set[str]:
-    """More than one library among the traces: then nothing can be said of "the" runtime."""
-    return {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
+class FindingRow(TypedDict):
+    """A contradiction or a remark in a report."""
+
+    rule: str
+    severity: str
+    clause: str
+    test: str
+    own: bool
+    message: str
+    because: list[str]
+    witness: list[Json]
+    waived: str
+    cause: str
+    counted: bool
+    replay: str
+
+
+class TestRow(TypedDict):
+    """One test in a report."""
+
+    name: str
+    suite: str
+    verdict: Verdict
+    reason: str
+    expected: str
+    attribution: str
+    rules: list[str]
+    unexercised: list[str]
+    seconds: float
+    findings: list[int]
+    traces: list[Json]
+    output: str
+    replay: str
+
+
+class Report(TypedDict):
+    """report.json; the schema tells what each part means."""
+
+    schema_version: int
+    suite: Json
+    profile: str
+    conformance: conclusions.ConformanceAnswer
+    as_expected: conclusions.ExpectedAnswer
+    exit_code: int
+    runtime: Json
+    environment: Json
+    command: list[str]
+    summary: Json
+    causes: list[causes.CauseRow]
+    rules: list[verdicts.RuleRow]
+    tests: list[TestRow]
+    findings: list[FindingRow]
+    expectations: list[conclusions.ExpectationRow]
 
 
 class _Builder:
-    def __init__(self, context: Context, outcomes: list[Json]) -> None:
+    def __init__(self, context: Context, outcomes: list[Outcome]) -> None:
         self.context = context
         self.outcomes = outcomes
         self.rules = catalogue.load()
-        self.findings: list[Json] = []
+        self.findings: list[FindingRow] = []
 
     def replay_trace(self, trace: str) -> str:
         if not trace:
@@ -139,7 +193,7 @@ class _Builder:
         words = ["./ompt-cts", "validate", shown(trace), "--profile", self.context.profile]
         return shlex.join(words)
 
-    def replay_test(self, outcome: Json) -> str:
+    def replay_test(self, outcome: Outcome) -> str:
         if not self.context.rerun:
             return self.replay_trace(outcome["traces"][0]["path"]) if outcome["traces"] else ""
         name = self.context.runtime_name
@@ -147,7 +201,7 @@ class _Builder:
         words = ["./ompt-cts", "run", "--runtime", name, "--profile", self.context.profile]
         return shlex.join([*words, "--filter", pattern])
 
-    def add_findings(self, outcome: Json, replay: str) -> list[int]:
+    def add_findings(self, outcome: Outcome, replay: str) -> list[int]:
         taken: Counter[str] = Counter()
         indices = []
         for finding in outcome["findings"]:
@@ -155,80 +209,116 @@ class _Builder:
             if taken[finding["rule"]] > FINDINGS_PER_RULE:
                 continue
             indices.append(len(self.findings))
-            rule = self.rules.get(finding["rule"])
-            self.findings.append(
-                {
-                    "rule": finding["rule"],
-                    "severity": finding["severity"],
-                    "clause": rule.clauses.get(self.context.profile, "") if rule else "",
-                    "test": outcome["name"],
-                    "message": finding["message"],
-                    "because": finding.get("because", []),
-                    "witness": finding.get("witness", []),
-                    "waived": finding.get("waived", ""),
-                    "counted": verdicts.trusted(outcome),
-                    "replay": self.replay_trace(finding.get("trace", "")) or replay,
-                }
-            )
+            self.findings.append(self.finding(outcome, finding, replay))
         return indices
 
-    def test(self, outcome: Json) -> Json:
+    def finding(self, outcome: Outcome, finding: Finding, replay: str) -> FindingRow:
+        rule = self.rules.get(finding["rule"])
+        return FindingRow(
+            rule=finding["rule"],
+            severity=finding["severity"],
+            clause=rule.clauses.get(self.context.profile, "") if rule else "",
+            test=outcome["name"],
+            own=finding["own"],
+            message=finding["message"],
+            because=finding["because"],
+            witness=finding["witness"],
+            waived=finding["waived"],
+            cause=finding["cause"],
+            counted=verdicts.trusted(outcome),
+            replay=self.replay_trace(finding["trace"]) or replay,
+        )
+
+    def test(self, outcome: Outcome) -> TestRow:
         replay = self.replay_test(outcome)
-        return {
-            "name": outcome["name"],
-            "suite": outcome["suite"],
-            "verdict": outcome["verdict"],
-            "reason": outcome["reason"],
-            "rules": outcome["rules"],
-            "unexercised": outcome["unexercised"],
-            "seconds": outcome["seconds"],
-            "findings": self.add_findings(outcome, replay),
-            "traces": [
-                {
-                    "path": shown(trace["path"]),
-                    "events": trace.get("events", 0),
-                    "threads": trace.get("threads", 0),
-                    "dropped": trace.get("dropped", 0),
-                    "complete": bool(trace.get("complete")),
-                }
-                for trace in outcome["traces"]
-            ],
-            "output": outcome["output"],
-            "replay": replay,
-        }
+        traces = [
+            {
+                "path": shown(trace["path"]),
+                "events": trace.get("events", 0),
+                "threads": trace.get("threads", 0),
+                "dropped": trace.get("dropped", 0),
+                "complete": bool(trace.get("complete")),
+            }
+            for trace in outcome["traces"]
+        ]
+        return TestRow(
+            name=outcome["name"],
+            suite=outcome["suite"],
+            verdict=outcome["verdict"],
+            reason=outcome["reason"],
+            expected=outcome["expected"],
+            attribution=outcome["attribution"],
+            rules=outcome["rules"],
+            unexercised=outcome["unexercised"],
+            seconds=outcome["seconds"],
+            findings=self.add_findings(outcome, replay),
+            traces=traces,
+            output=outcome["output"],
+            replay=replay,
+        )
+
+    def add_replays(self, new: list[conclusions.New], tests: list[TestRow]) -> None:
+        """How each new thing is seen again: from the first finding, or the test."""
+        of_test = {test["name"]: test["replay"] for test in tests}
+        of_rule: dict[str, str] = {}
+        for finding in self.findings:
+            if finding["severity"] == "error" and not finding["waived"] and finding["counted"]:
+                of_rule.setdefault(finding["rule"], finding["replay"])
+        for entry in new:
+            entry["replay"] = (of_rule if entry["kind"] == "rule" else of_test).get(
+                entry["name"], ""
+            )
 
 
-def build(context: Context, outcomes: list[Json]) -> Json:
+def counted(words: Iterable[str]) -> dict[str, int]:
+    """How many of each verdict, the gravest first."""
+    numbers = Counter(words)
+    return {str(verdict): numbers[verdict] for verdict in Verdict if numbers[verdict]}
+
+
+def build(context: Context, outcomes: list[Outcome]) -> Report:
     """The report as plain data, in a fixed order."""
     outcomes = sorted(outcomes, key=lambda outcome: outcome["name"])
     rows = verdicts.rule_rows(outcomes, catalogue.load(), context.profile)
-    overall, reasons = verdicts.overall(rows, outcomes)
-    libraries = other_runtimes(outcomes)
-    if len(libraries) > 1 and overall != verdicts.NONCONFORMANT:
-        overall = verdicts.INCONCLUSIVE
-        reasons = [f"the traces are of different runtimes: {verdicts.names(libraries)}"]
     builder = _Builder(context, outcomes)
     tests = [builder.test(outcome) for outcome in outcomes]
+    known = conclusions.expectation_rows(context.deviations, outcomes, header.tests())
+    conformance = conclusions.conformance(rows, outcomes)
+    expected = conclusions.as_expected(
+        rows, outcomes, known, context.runtime.get("ompt", True), context.runtime_name
+    )
+    others = causes.Known(expectations.of_others(context.profile, context.runtime_name))
+    builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "suite": {"version": __version__, "commit": commit()},
-        "profile": context.profile,
-        "overall": overall,
-        "exit_code": verdicts.EXIT_CODES[overall],
-        "reasons": reasons,
-        "runtime": runtime(context, outcomes),
-        "environment": environment(context, traced),
-        "command": context.command,
-        "summary": {
-            "rules": dict(sorted(Counter(row["verdict"] for row in rows).items())),
-            "tests": dict(sorted(Counter(test["verdict"] for test in tests).items())),
+    report = Report(
+        schema_version=SCHEMA_VERSION,
+        suite={"version": __version__, "commit": commit()},
+        profile=context.profile,
+        conformance=conformance,
+        as_expected=expected,
+        exit_code=0,
+        runtime=runtime(context, outcomes),
+        environment=environment(context, traced),
+        command=context.command,
+        summary={
+            "rules": counted(row["verdict"] for row in rows),
+            "tests": counted(test["verdict"] for test in tests),
         },
-        "rules": rows,
-        "tests": tests,
-        "findings": builder.findings,
-        "expectations": verdicts.expectation_rows(list(context.deviations), outcomes),
-    }
+        causes=causes.group(builder.findings, builder.rules, others, context.profile),
+        rules=rows,
+        tests=tests,
+        findings=builder.findings,
+        expectations=known,
+    )
+    report["exit_code"] = exit_code(report, context.strict)
+    return report
+
+
+def exit_code(report: Report, strict: bool) -> int:
+    """The gate's code, or with `strict` conformance's; read from what the report says."""
+    if strict:
+        return Conformance(report["conformance"]["verdict"]).exit_code
+    return Expected(report["as_expected"]["verdict"]).exit_code
 
 
 def write_text(path: Path, text: str) -> None:
@@ -242,11 +332,11 @@ def write_text(path: Path, text: str) -> None:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
 
 
-def write(report: Json, path: Path) -> None:
+def write(report: Report, path: Path) -> None:
     write_text(path, json.dumps(report, indent=1, ensure_ascii=False) + "\n")
 
 
-def load(path: Path) -> Json:
+def load(path: Path) -> Report:
     """A report that was written before."""
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
@@ -257,4 +347,4 @@ def load(path: Path) -> Json:
     version = report.get("schema_version") if isinstance(report, dict) else None
     if version != SCHEMA_VERSION or "rules" not in report or "tests" not in report:
         raise UserError(f"{path} is not a report of version {SCHEMA_VERSION}")
-    return dict(report)
+    return report

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""SARIF 2.1.0 from a report: a rule per rule with findings, a result per finding."""
+"""SARIF 2.1.0 from a report: a rule per rule with findings, a result per finding.
+
+Known deviations are suppressed results; the run's properties hold the two answers.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import Any
+
+from ompt_cts.reports import phrases
+from ompt_cts.reports.report import FindingRow, Report
 
 Json = dict[str, Any]
 
@@ -25,7 +31,7 @@ def _location(text: str) -> Json:
     }
 
 
-def _result(finding: Json) -> Json:
+def _result(finding: FindingRow) -> Json:
     located = (_location(str(event.get("location") or "")) for event in finding["witness"])
     locations = [location for location in located if location]
     text = "\n".join([finding["message"], *finding["because"]])
@@ -33,7 +39,11 @@ def _result(finding: Json) -> Json:
         "ruleId": finding["rule"],
         "level": "error" if finding["severity"] == "error" else "note",
         "message": {"text": text},
-        "properties": {"test": finding["test"], "replay": finding["replay"]},
+        "properties": {
+            "test": finding["test"],
+            "cause": finding["cause"],
+            "replay": finding["replay"],
+        },
     }
     if locations:
         result["locations"] = locations[:1]
@@ -43,7 +53,7 @@ def _result(finding: Json) -> Json:
     return result
 
 
-def render(report: Json) -> str:
+def render(report: Report) -> str:
     found = {finding["rule"] for finding in report["findings"]}
     rules = [
         {
@@ -56,5 +66,9 @@ def render(report: Json) -> str:
     ]
     driver = {"name": "OMPT-CTS", "semanticVersion": report["suite"]["version"], "rules": rules}
     results = [_result(finding) for finding in report["findings"]]
-    run = {"tool": {"driver": driver}, "results": results}
+    answers = {
+        "conformance": phrases.conformance(report),
+        "asExpected": phrases.as_expected(report),
+    }
+    run = {"tool": {"driver": driver}, "results": results, "properties": answers}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"

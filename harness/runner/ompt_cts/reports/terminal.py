@@ -1,35 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A report on the terminal: failing rules first, then the counts, then the verdict."""
+"""A report on one screen: does the runtime conform, what breaks most, what is new, the counts.
+
+Whatever is longer than its screen stands in report.json and its page.
+"""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from ompt_cts.verdict.verdicts import CONFORMANT, INCONCLUSIVE, plural
+from ompt_cts.reports import phrases
+from ompt_cts.reports.report import FindingRow, Report
+from ompt_cts.verdict import words
+from ompt_cts.verdict.causes import CauseRow
+from ompt_cts.verdict.conclusions import New
+from ompt_cts.verdict.verdicts import plural
+from ompt_cts.verdict.words import Conformance, Expected
 
-Json = dict[str, Any]
-
-COLOURS = {
-    "pass": "green",
-    "conformant": "green",
-    "waived": "cyan",
-    "xpass": "yellow",
-    "fail": "red",
-    "nonconformant": "red",
-    "crash": "red",
-    "timeout": "red",
-    "harness-error": "magenta",
-    "flaky": "yellow",
-    "inconclusive": "yellow",
-    "not-supported": "yellow",
-}
-SHOWN = 30  # rules and tests listed in full
+CAUSES = 10
+NEW = 6  # named
+IN_FULL = 3  # of them with their witness, where only a few tests have run
+FEW = 3
+MENDED = 3
+WIDTH = 118  # of a line that is cut
 
 
 def console(stderr: bool = False) -> Console:
@@ -39,100 +35,99 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, width=width, soft_wrap=True)
 
 
-def coloured(verdict: str) -> str:
-    colour = COLOURS.get(verdict)
-    return f"[{colour}]{verdict}[/]" if colour else verdict
+def coloured(word: str) -> str:
+    colour = words.colour(word)
+    return f"[{colour}]{word}[/]" if colour else word
 
 
-def finding_lines(finding: Json) -> list[str]:
+def cut(text: str, room: int = WIDTH) -> str:
+    """One line that fits."""
+    text = " ".join(text.split())
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def finding_lines(finding: FindingRow) -> list[str]:
     """One finding with its witness, for a person."""
-    clause = f" ({finding['clause']})" if finding["clause"] else ""
-    lines = [f"[bold]{finding['rule']}[/]{clause}: {escape(finding['message'])}"]
-    lines.append(f"  in {escape(finding['test'])}")
-    lines += [f"  because {escape(text)}" for text in finding["because"]]
+    lines = [f"    because {escape(text)}" for text in finding["because"]]
     for event in finding["witness"]:
         fields = " ".join(f"{k}={v}" for k, v in (event.get("fields") or {}).items())
         where = event.get("location") or ""
-        text = f"  thread {event['thread']} #{event['position']} {event['event']} {fields}"
+        text = f"    thread {event['thread']} #{event['position']} {event['event']} {fields}"
         lines.append(escape(text) + (f" [dim]at {escape(where)}[/]" if where else ""))
-    lines.append(f"  [dim]again:[/] {escape(finding['replay'])}")
     return lines
 
 
-def _show_failing_rules(out: Console, report: Json) -> None:
-    failing = [row["id"] for row in report["rules"] if row["verdict"] == "fail"]
-    errors = [
+def _cause_line(cause: CauseRow) -> str:
+    mark = "[red]new[/]  " if cause["new"] else "[dim]known[/]"
+    clause = f"({cause['clauses'][0]}) " if cause["clauses"] else ""
+    like = f" [looks like {cause['looks_like']}]" if cause["looks_like"] else ""
+    where = plural(len(cause["tests"]), "test")
+    rest = cut(f"{clause}in {where}: {cause['title']}", WIDTH - len(cause["name"] + like) - 9)
+    return f"  {mark} [bold]{escape(cause['name'])}[/] {escape(rest)}[dim]{escape(like)}[/]"
+
+
+def _show_conformance(out: Console, report: Report) -> None:
+    answer = report["conformance"]
+    out.print(f"[bold {Conformance(answer['verdict']).colour}]{phrases.conformance(report)}[/]")
+    for reason in answer["undecided"]:
+        out.print(f"  undecided: {escape(cut(reason))}")
+    listed = report["causes"]
+    if listed:
+        out.print("\nwhat breaks most:")
+    for cause in listed[:CAUSES]:
+        out.print(_cause_line(cause))
+    if len(listed) > CAUSES:
+        out.print(f"  … and {len(listed) - CAUSES} more")
+
+
+def _new_lines(report: Report, entry: New, in_full: bool) -> list[str]:
+    where = phrases.tests(entry["tests"]) if entry["kind"] == "rule" else ""
+    found = [
         f
         for f in report["findings"]
-        if f["severity"] == "error" and not f["waived"] and f["counted"]
+        if f["rule"] == entry["name"] and f["severity"] == "error" and not f["waived"]
     ]
-    for rule in failing[:SHOWN]:
-        of_rule = [finding for finding in errors if finding["rule"] == rule]
-        if not of_rule:
-            out.print(f"[bold]{rule}[/]: contradicted, without a finding")
-            continue
-        for line in finding_lines(of_rule[0]):
+    clause = f" ({found[0]['clause']})" if found and found[0]["clause"] else ""
+    room = WIDTH - len(entry["name"] + clause) - 4
+    text = cut(entry["what"], 4 * WIDTH if in_full else room)
+    lines = [f"  [bold]{escape(entry['name'])}[/]{escape(clause)}: {escape(text)}"]
+    if in_full and found and entry["kind"] == "rule":
+        lines += finding_lines(found[0])
+    again = f"[dim]again:[/] {escape(entry['replay'])}" if entry["replay"] else ""
+    lines.append("    " + " ".join(filter(None, (escape(where), again))))
+    return [line for line in lines if line.strip()]
+
+
+def _show_expected(out: Console, report: Report) -> None:
+    answer = report["as_expected"]
+    out.print(
+        f"\n[bold {Expected(answer['verdict']).colour}]{escape(phrases.as_expected(report))}[/]"
+    )
+    in_full = IN_FULL if len(report["tests"]) <= FEW else 0
+    for number, entry in enumerate(answer["new"][:NEW]):
+        for line in _new_lines(report, entry, number < in_full):
             out.print(line)
-        tests = sorted({finding["test"] for finding in of_rule})
-        if len(of_rule) > 1:
-            out.print(f"  [dim]{len(of_rule)} findings in {plural(tests, 'test')}[/]")
-    if len(failing) > SHOWN:
-        out.print(f"… and {len(failing) - SHOWN} more rules fail; the report has them all")
+    if len(answer["new"]) > NEW:
+        out.print(f"  … and {len(answer['new']) - NEW} more are new")
+    for entry in answer["mended"][:MENDED]:
+        tests = ", ".join(entry["tests"])
+        out.print(f"  mended: {entry['rule']} no longer fails in {escape(cut(tests))}")
+    if len(answer["mended"]) > MENDED:
+        out.print(f"  … and {len(answer['mended']) - MENDED} more are mended")
 
 
-def _show_tests(out: Console, report: Json) -> None:
-    listed = ("crash", "timeout", "harness-error", "flaky", "xpass")
-    odd = [test for test in report["tests"] if test["verdict"] in listed]
-    view = [
-        test
-        for test in report["tests"]
-        if test["verdict"] == "fail"
-        and all(report["findings"][index]["rule"] == "view" for index in test["findings"])
-    ]
-    for test in (odd + view)[:SHOWN]:
-        out.print(f"{coloured(test['verdict'])} {escape(test['name'])}: {escape(test['reason'])}")
-        if test["replay"]:
-            out.print(f"  [dim]again:[/] {escape(test['replay'])}")
-    if len(odd + view) > SHOWN:
-        out.print(f"… and {len(odd + view) - SHOWN} more tests")
-
-
-def _table(report: Json) -> Table:
-    table = Table(show_edge=False, pad_edge=False, box=None, header_style="bold")
-    table.add_column("")
-    order = ["pass", "fail", "waived", "xpass", "flaky", "crash", "timeout", "harness-error"]
-    order += ["unsupported", "not-supported", "not-exercised"]
-    summary = report["summary"]
-    columns = [v for v in order if any(v in summary[kind] for kind in ("rules", "tests"))]
-    for verdict in columns:
-        table.add_column(coloured(verdict), justify="right")
-    for kind in ("rules", "tests"):
-        numbers = summary[kind]
-        if sum(numbers.values()):
-            table.add_row(kind, *(str(numbers.get(verdict, "")) for verdict in columns))
-    return table
-
-
-def show(report: Json, path: Path | None, out: Console | None = None) -> None:
+def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     out = out or console()
-    _show_failing_rules(out, report)
-    _show_tests(out, report)
-    for entry in report["expectations"]:
-        if entry["state"] == "xpass":
-            tests = ", ".join(entry["tests"])
-            out.print(f"{coloured('xpass')} {entry['rule']} no longer fails in {escape(tests)}")
-    out.print()
-    out.print(_table(report))
     runtime = report["runtime"]
     version = f" ({runtime['version_string']})" if runtime["version_string"] else ""
-    out.print(f"\nruntime {escape(runtime['name'])}{escape(version)} {escape(runtime['library'])}")
-    verdict = report["overall"]
-    texts = {"not-supported": "OMPT is not supported", INCONCLUSIVE: "inconclusive: cannot tell"}
-    text = texts.get(verdict, verdict)
-    colour = COLOURS[verdict]
-    out.print(f"[bold {colour}]{text}[/] with profile {report['profile']}")
-    if verdict != CONFORMANT or len(report["reasons"]) > 1:
-        for reason in report["reasons"]:
-            out.print(f"  {escape(reason)}")
+    out.print(
+        f"\n{escape(runtime['title'] or runtime['name'])} {escape(runtime['library'] + version)}"
+    )
+    _show_conformance(out, report)
+    _show_expected(out, report)
+    out.print()
+    for kind, numbers in report["summary"].items():
+        if sum(numbers.values()):
+            out.print(f"{kind}: {phrases.counts(numbers)}")
     if path:
         out.print(f"report: {path}")

@@ -4,7 +4,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 
+from ompt_cts.paths import SUITES
+
+SUFFIXES = (".c", ".cpp", ".f90")
 RULES = re.compile(r"\bRULES:[ \t]*(.*)$", re.MULTILINE)
 HEADER = 4096  # bytes at the start of a test that may hold its header
 
@@ -15,3 +20,10 @@ def rules(path: str) -> list[str]:
         head = source.read(HEADER)
     names = [name for line in RULES.findall(head) for name in re.split(r"[\s,]+", line)]
     return list(dict.fromkeys(name for name in names if re.fullmatch(r"[A-Za-z0-9_.-]+", name)))
+
+
+@cache
+def tests(folder: Path = SUITES) -> frozenset[str]:
+    """The names of all tests: the programs with a RULES: line, relative to the suites' folder."""
+    found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES)
+    return frozenset(str(path.relative_to(folder)) for path in found if rules(str(path)))

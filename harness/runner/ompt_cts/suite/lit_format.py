@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
-import time
+from collections.abc import Iterator
 from typing import Any
 
 import lit.formats
@@ -17,46 +17,57 @@ import lit.Test
 import lit.TestRunner
 
 from ompt_cts.steps import header
+from ompt_cts.suite import elsewhere
 from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Json, Session
+from ompt_cts.verdict.outcome import Finding, Outcome, Session
+from ompt_cts.verdict.words import Verdict
 
 PATHS = ("%s", "%S", "%p", "%t", "%T")  # what lit fills in for each test
-
-CODES = {
-    "pass": lit.Test.PASS,
-    "waived": lit.Test.XFAIL,
-    "xpass": lit.Test.XPASS,
-    "fail": lit.Test.FAIL,
-    "crash": lit.Test.FAIL,
-    "timeout": lit.Test.TIMEOUT,
-    "harness-error": lit.Test.UNRESOLVED,
-    "unsupported": lit.Test.UNSUPPORTED,
-}
 
 
 def test_name(test: Any) -> str:
     return "/".join(test.path_in_suite).removeprefix("suites/")
 
 
-def summary(result: Json) -> str:
-    """What a person wants to read first of a test that did not pass."""
-    lines = [f"verdict: {result['verdict']}: {result['reason']}".rstrip(": ")]
-    for finding in result["findings"]:
-        if finding["severity"] == "error" and not finding.get("waived"):
-            lines.append(f"{finding['rule']}: {finding['message']}")
-            lines += [f"  because {text}" for text in finding.get("because", [])]
-            for event in finding.get("witness", []):
-                where = f"thread {event.get('thread')} position {event.get('position')}"
-                lines.append(f"  {where}: {event.get('event')} {event.get('location') or ''}")
+def told(finding: Finding) -> list[str]:
+    """A contradiction with what it rests on."""
+    lines = [f"{finding['rule']}: {finding['message']}"]
+    lines += [f"  because {text}" for text in finding["because"]]
+    for event in finding["witness"]:
+        where = f"thread {event.get('thread')} position {event.get('position')}"
+        lines.append(f"  {where}: {event.get('event')} {event.get('location') or ''}")
+    return lines
+
+
+def summary(result: Outcome) -> str:
+    """What a person wants to read first of a test that did not pass: what is wrong, then why."""
+    lines = [f"{result['verdict']}: {result['reason']}".rstrip(": ")]
+    new = [f for f in result["findings"] if f["severity"] == "error" and not f["waived"]]
+    for finding in new:
+        lines += told(finding) if finding["own"] else []
+    foreign = sorted({finding["rule"] for finding in new if not finding["own"]})
+    if foreign:
+        lines.append(f"not this test's rules, and contradicted as well: {', '.join(foreign)}")
     return "\n".join(lines) + "\n\n"
 
 
 class ConformanceTest(lit.formats.ShTest):
-    """ShTest whose result is the verdict on the recorded traces."""
+    """ShTest whose result is the verdict on the recorded traces.
+
+    Beside the tests that it finds there is one more, which lit judges last: `elsewhere`.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(execute_external=False)
         self.session = session
+
+    def getTestsForPath(
+        self, suite: Any, path: tuple[str, ...], lit_config: Any, local: Any
+    ) -> Iterator[Any]:
+        tests = list(super().getTestsForPath(suite, path, lit_config, local))
+        yield from tests
+        if tests:
+            yield from elsewhere.once(suite, local)
 
     def execute(self, test: Any, lit_config: Any) -> Any:
         name, rules = test_name(test), header.rules(test.getSourcePath())
@@ -65,25 +76,23 @@ class ConformanceTest(lit.formats.ShTest):
             return super().execute(test, lit_config)
         if not self.session.ompt:
             reason = f"not-supported: {self.session.ompt_reason or 'the runtime has no OMPT'}"
-            result = outcome.make(self.session, name, rules, "unsupported", reason)
+            result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
             return self.finish(test, base, result, reason)
         for path in outcome.left_files(base):
             os.unlink(path)
-        began = time.monotonic()
         script = self.run_script(test, lit_config)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")
             reason = f"not-supported: needs {needs.strip()}"
             if "offload" in needs and self.session.no_device:
                 reason += f"; {self.session.no_device}"
-            result = outcome.make(self.session, name, rules, "unsupported", reason)
+            result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
         elif script.code is lit.Test.UNRESOLVED:
             reason = (script.output.strip().splitlines() or ["the RUN lines are wrong"])[0]
-            result = outcome.make(self.session, name, rules, "harness-error", reason)
+            result = outcome.make(self.session, name, rules, Verdict.HARNESS_ERROR, reason)
         else:
             passed = script.code in (lit.Test.PASS, lit.Test.FLAKYPASS)
             result = outcome.judge(self.session, name, base, rules, passed, script.output)
-        result["wall_seconds"] = round(time.monotonic() - began, 3)
         return self.finish(test, base, result, script.output)
 
     def run_script(self, test: Any, lit_config: Any) -> Any:
@@ -94,15 +103,13 @@ class ConformanceTest(lit.formats.ShTest):
         substitutions = [*test.config.substitutions, *quoted]
         return lit.TestRunner.executeShTest(test, lit_config, False, substitutions)
 
-    def finish(self, test: Any, base: str, result: Json, output: str) -> Any:
+    def finish(self, test: Any, base: str, result: Outcome, output: str) -> Any:
         os.makedirs(os.path.dirname(base), exist_ok=True)
         outcome.write(result, base + ".outcome.json")
         if self.session.results:
             flat = result["name"].replace("/", "__")
             outcome.write(result, os.path.join(self.session.results, flat + ".json"))
-        code = CODES[result["verdict"]]
-        if result["expected"] and result["verdict"] in ("crash", "timeout"):
-            code = lit.Test.XFAIL
+        code = getattr(lit.Test, outcome.lit_code(result))
         if code is not lit.Test.PASS:
             output = summary(result) + output
-        return lit.Test.Result(code, output)
+        return elsewhere.Judged(code, output, result)

@@ -18,12 +18,14 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ompt_cts.catalogue import ELSEWHERE
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.reports import terminal
 from ompt_cts.steps import leftovers
 from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.outcome import Outcome, Session
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
@@ -135,7 +137,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
         raise UserError(text.removeprefix("ompt-cts: error: "))
 
 
-def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Json]:
+def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Outcome]:
     """One pass over the tests; a test that left no outcome is a harness-error."""
     leftovers.forget_the_dead()
     shutil.rmtree(results, ignore_errors=True)
@@ -146,7 +148,8 @@ def run_once(selection: Selection, session: Session, results: Path, title: str) 
             match = LINE.match(line)
             if match:
                 name = match["name"].removeprefix("suites/")
-                names.append(name)
+                if name != ELSEWHERE:
+                    names.append(name)
                 meter.step(int(match["n"]), int(match["total"]), name, match["code"])
     outcomes = outcome.collect(results)
     if not names and not outcomes:
@@ -154,6 +157,6 @@ def run_once(selection: Selection, session: Session, results: Path, title: str) 
     known = {entry["name"] for entry in outcomes}
     for name in sorted(set(names) - known):
         outcomes.append(
-            outcome.make(session, name, [], "harness-error", "the test left no outcome")
+            outcome.make(session, name, [], Verdict.HARNESS_ERROR, "the test left no outcome")
         )
     return sorted(outcomes, key=lambda entry: entry["name"])

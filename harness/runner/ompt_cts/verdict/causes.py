@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from ompt_cts.catalogue import Rule
 from ompt_cts.verdict.expectations import Deviation
@@ -215,9 +215,26 @@ def _merged(causes: Iterable[Cause], findings: Sequence[Json]) -> list[Cause]:
 # The entries of a report
 
 
+class CauseRow(TypedDict):
+    """One cause in a report."""
+
+    name: str  # the expectation's, or the rule that is broken most
+    known: bool  # an expectation of this runtime names it; else it is guessed
+    looks_like: str  # a known cause of another runtime, or empty
+    title: str
+    severity: float
+    rules: list[str]
+    clauses: list[str]
+    findings: int
+    new: int  # of them: not waived
+    tests: list[str]
+    witness: int  # the shortest finding
+    replay: str
+
+
 def group(
     findings: Sequence[Json], rules: Mapping[str, Rule], known: Known, profile: str
-) -> list[Json]:
+) -> list[CauseRow]:
     """The causes of a report's error findings, most severe first, as the report has them.
 
     A finding's own `cause` is the one that the runtime's expectations name; findings that count for
@@ -241,7 +258,9 @@ def group(
     return sorted(rows, key=lambda row: (-row["severity"], row["name"]))
 
 
-def _row(cause: Cause, findings: Sequence[Json], rules: Mapping[str, Rule], profile: str) -> Json:
+def _row(
+    cause: Cause, findings: Sequence[Json], rules: Mapping[str, Rule], profile: str
+) -> CauseRow:
     found = [findings[index] for index in cause.findings]
     tests = sorted({finding["test"] for finding in found})
     numbers = Counter(finding["rule"] for finding in found)

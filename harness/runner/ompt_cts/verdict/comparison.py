@@ -12,21 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-RULE_RANK = {"pass": 4, "waived": 3, "not-exercised": 2, "not-supported": 2, "fail": 0}
-TEST_RANK = {
-    "pass": 4,
-    "xpass": 4,
-    "waived": 3,
-    "unsupported": 2,
-    "flaky": 1,
-    "fail": 0,
-    "crash": 0,
-    "timeout": 0,
-    "harness-error": 0,
-}
 ABSENT = "absent"
 
 
@@ -59,8 +48,9 @@ class Comparison:
 
 def classify(change: Change) -> str:
     """regressions, fixes or others."""
-    rank = RULE_RANK if change.kind == "rule" else TEST_RANK
-    old, new = rank.get(change.old), rank.get(change.new)
+    old, new = (
+        None if word == ABSENT else Verdict(word).standing for word in (change.old, change.new)
+    )
     if old is None:  # new in this report: bad only if it is bad
         return "regressions" if new == 0 and change.kind == "rule" else "others"
     if new is None:
@@ -101,6 +91,9 @@ def compare(old: Json, new: Json) -> Comparison:
         before, after = old["runtime"][field_name], new["runtime"][field_name]
         if before != after:
             result.notes.append(f"runtime {field_name}: {before} → {after}")
+    before, after = (r["conformance"]["verdict"] for r in (old, new))
+    if before != after:
+        result.notes.append(f"conformance: {before} → {after}")
     if old["suite"] != new["suite"]:
         before, after = (f"{r['suite']['version']} {r['suite']['commit']}" for r in (old, new))
         result.notes.append(f"suite: {before} → {after}")

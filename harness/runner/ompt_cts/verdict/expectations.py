@@ -267,6 +267,12 @@ def for_runtime(
     return load(path, profile, rules, environment) if explicit or path.exists() else []
 
 
+def of_others(profile: str, runtime: str) -> dict[str, list[Deviation]]:
+    """What each other described runtime is known for, by its name."""
+    paths = sorted(default_path(runtime).parent.glob("*.toml"))
+    return {path.stem: load(path, profile) for path in paths if path.stem != runtime}
+
+
 def find(
     entries: list[Deviation], test: str, rule: str, message: str, broken: Collection[str] = ()
 ) -> Deviation | None:

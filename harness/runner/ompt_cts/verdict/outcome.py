@@ -4,27 +4,69 @@
 A step writes beside its trace: `X.record.json` (record.py), `X.findings.json` (ompt-validate),
 `….observed.json` (observe.py). Nothing that is missing, incomplete or about another runtime can
 become a pass. The outcome is plain data; a run's report is made of these.
+
+A test answers for its own rules: those that its header names, those that it observes, and its view.
+What else its traces contradict is a foreign finding: it counts for the rule, and not for the test.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
-from ompt_cts.catalogue import CRASH, TIMEOUT, VIEW
+from ompt_cts.catalogue import VIEW
 from ompt_cts.verdict import expectations, shortfall
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
 ERROR_MARKS = ("error:", "Error:", "undefined reference", "cts-")
 OUTPUT_LIMIT = 16 * 1024
-# Verdicts of a test whose counts say nothing that a verdict on a rule could rest on.
-UNTRUSTED = ("crash", "timeout", "harness-error", "unsupported")
+# lit's code of a crash or hang that is known: without a tool it says nothing of OMPT.
+KNOWN_ENDS = {"runtime": Verdict.UNSUPPORTED.lit}
+
+
+class Finding(TypedDict):
+    """A contradiction or a remark: what ompt-validate wrote, and what became of it here."""
+
+    rule: str
+    severity: str  # error or remark
+    message: str
+    because: list[str]
+    witness: list[Json]
+    trace: str  # empty where the harness observed it
+    own: bool  # of a rule that the test answers for
+    waived: str  # the reason of the known deviation that it is, or empty
+    cause: str  # that deviation's cause, or empty
+
+
+class Outcome(TypedDict):
+    """All that a run knows of one test."""
+
+    name: str
+    suite: str
+    verdict: Verdict
+    reason: str
+    expected: str  # why this crash or hang is expected, or empty
+    attribution: str  # of a crash or hang: runtime, tool, probes or unclear; else empty
+    no_ompt: bool
+    profile: str
+    rules: list[str]
+    seconds: float
+    exercised: dict[str, int]
+    failed: dict[str, int]
+    unexercised: list[str]
+    findings: list[Finding]
+    traces: list[Json]
+    runtime: Json
+    environment: Json
+    output: str
 
 
 @dataclass(frozen=True)
@@ -100,37 +142,54 @@ def _add(total: dict[str, int], more: dict[str, int]) -> None:
         total[key] = total.get(key, 0) + value
 
 
+@dataclass(frozen=True)
+class Problem:
+    """Why a test's traces cannot be trusted."""
+
+    verdict: Verdict  # timeout, crash or harness-error
+    reason: str
+    attribution: str = ""
+
+
 class _Test:
     """Collects what is known of one test, the gravest problem first."""
 
-    def __init__(self, session: Session, name: str) -> None:
+    def __init__(self, session: Session, name: str, own: Collection[str] | None) -> None:
+        """`own` are the rules that the test answers for; None: all."""
         self.session = session
         self.name = name
+        self.own = None if own is None else {*own, VIEW}
         self.exercised: dict[str, int] = {}
         self.failed: dict[str, int] = {}
-        self.findings: list[Json] = []
+        self.findings: list[Finding] = []
         self.traces: list[Json] = []
-        self.problems: list[tuple[str, str]] = []
+        self.problems: list[Problem] = []
         self.seconds = 0.0
         self.runtime: Json = {}
         self.environment: Json = {}
 
+    def answers_for(self, rule: str) -> bool:
+        return self.own is None or rule in self.own
+
+    def error(self, reason: str) -> None:
+        self.problems.append(Problem(Verdict.HARNESS_ERROR, reason))
+
     def add_record(self, base: str, record: Json) -> None:
         if not record:
-            self.problems.append(("harness-error", f"{base}.record.json cannot be read"))
+            self.error(f"{base}.record.json cannot be read")
             return
         self.seconds += float(record.get("seconds", 0))
-        reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
-        if record["state"] == "timeout":
-            self.problems.append(("timeout", reason))
-        elif record["state"] != "ok":
-            self.problems.append(("crash", reason))
+        if record["state"] != "ok":
+            verdict = Verdict.TIMEOUT if record["state"] == "timeout" else Verdict.CRASH
+            reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
+            attribution = record.get("attribution") or "unclear"
+            self.problems.append(Problem(verdict, reason, attribution))
         if record.get("tool") and base not in record.get("traces", []):
-            self.problems.append(("harness-error", "no trace was written: the tool did not start"))
+            self.error("no trace was written: the tool did not start")
 
     def add_findings(self, base: str, judged: Json, tolerate_end: bool) -> None:
         if not judged:
-            self.problems.append(("harness-error", f"{base}.findings.json cannot be read"))
+            self.error(f"{base}.findings.json cannot be read")
             return
         trace, loaded = dict(judged.get("trace", {})), judged.get("runtime", {})
         problem = runtime_problem(self.session, loaded)
@@ -140,7 +199,7 @@ class _Test:
         tolerated = bool(incomplete) and tolerate_end and not trace.get("dropped")
         problem = problem or ("" if tolerated else incomplete)
         if problem:
-            self.problems.append(("harness-error", problem))
+            self.error(problem)
         trace["path"] = base
         self.traces.append(trace)
         self.runtime = self.runtime or loaded
@@ -149,10 +208,20 @@ class _Test:
         if not tolerated:  # what a killed program did not do proves nothing, what it did wrong does
             _add(self.exercised, _rows(rules, "exercised"))
         _add(self.failed, _rows(rules, "failed"))
-        self.findings += [{**finding, "trace": base} for finding in judged.get("findings", [])]
+        for found in judged.get("findings", []):
+            self.add_finding(
+                found["rule"],
+                found["message"],
+                found.get("because", []),
+                severity=found["severity"],
+                witness=found.get("witness", []),
+                trace=base,
+            )
 
     def add_observed(self, observed: Json) -> None:
         for rule in observed.get("rules", []):
+            if self.own is not None:
+                self.own.add(rule)
             _add(self.exercised, {rule: 1})
             if not observed.get("ok"):
                 _add(self.failed, {rule: 1})
@@ -160,50 +229,74 @@ class _Test:
                 because = [f"the harness ran: {command}", *observed["output"].splitlines()[:20]]
                 self.add_finding(rule, "what the harness observed contradicts the rule", because)
 
-    def add_finding(self, rule: str, message: str, because: list[str]) -> None:
+    def add_finding(
+        self,
+        rule: str,
+        message: str,
+        because: list[str],
+        severity: str = "error",
+        witness: list[Json] | None = None,
+        trace: str = "",
+    ) -> None:
         self.findings.append(
-            {
-                "rule": rule,
-                "severity": "error",
-                "message": message,
-                "because": because,
-                "witness": [],
-                "trace": "",
-            }
+            Finding(
+                rule=rule,
+                severity=severity,
+                message=message,
+                because=because,
+                witness=witness or [],
+                trace=trace,
+                own=self.answers_for(rule),
+                waived="",
+                cause="",
+            )
         )
 
     def waive(self) -> None:
         broken = {finding["rule"] for finding in self.findings}
         known = list(self.session.deviations)
         for finding in self.findings:
-            rule, message = finding["rule"], finding["message"]
-            entry = expectations.find(known, self.name, rule, message, broken)
-            waived = entry is not None and finding["severity"] == "error"
-            finding["waived"] = entry.reason if entry and waived else ""
+            finding["own"] = self.answers_for(finding["rule"])
+            if finding["severity"] == "error":
+                rule, message = finding["rule"], finding["message"]
+                entry = expectations.find(known, self.name, rule, message, broken)
+                finding["waived"] = entry.reason if entry else ""
+                finding["cause"] = entry.cause if entry else ""
+
+    def own_errors(self) -> list[Finding]:
+        """The contradictions of the test's own rules, known or not."""
+        self.waive()
+        return [f for f in self.findings if f["own"] and f["severity"] == "error"]
+
+    def unexpected(self) -> list[Finding]:
+        """Those of its own rules that no known deviation explains."""
+        return [finding for finding in self.own_errors() if not finding["waived"]]
 
     def xpass(self) -> str:
-        """An expectation about this test alone that no longer holds."""
+        """An expectation about this test alone, and a rule of its own, that no longer holds."""
         for entry in self.session.deviations:
-            if entry.names_only(self.name) and not entry.sometimes:
-                if self.exercised.get(entry.rule) and not self.failed.get(entry.rule):
-                    return f"{entry.rule} was expected to fail: {entry.reason}"
+            rule = entry.rule
+            about = self.answers_for(rule) and entry.names_only(self.name) and not entry.sometimes
+            if about and self.exercised.get(rule) and not self.failed.get(rule):
+                return f"{rule} was expected to fail: {entry.reason}"
         return ""
 
-    def expected(self, verdict: str) -> str:
+    def expected(self, problem: Problem | None) -> str:
         """The reason of an expectation that this program crashes or hangs."""
-        rule = {"crash": CRASH, "timeout": TIMEOUT}.get(verdict, "")
-        reason = dict(self.problems).get(verdict, "")
-        entry = expectations.find(list(self.session.deviations), self.name, rule, reason)
+        if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
+            return ""
+        known = list(self.session.deviations)
+        entry = expectations.find(known, self.name, str(problem.verdict), problem.reason)
         return entry.reason if entry else ""
 
 
-def _gravest(problems: list[tuple[str, str]]) -> tuple[str, str]:
+def _gravest(problems: list[Problem]) -> Problem | None:
     """A timeout explains a crash, and both explain a missing or incomplete trace."""
-    for verdict in ("timeout", "crash", "harness-error"):
+    for verdict in (Verdict.TIMEOUT, Verdict.CRASH, Verdict.HARNESS_ERROR):
         for problem in problems:
-            if problem[0] == verdict:
+            if problem.verdict is verdict:
                 return problem
-    return "", ""
+    return None
 
 
 def _first_error(output: str) -> str:
@@ -220,45 +313,46 @@ def _smaller_team(test: _Test) -> str:
     return shortfall.smaller_team(trace["path"] for trace in test.traces)
 
 
-def _unexpected(test: _Test) -> list[Json]:
-    """The findings of error level that no expectation explains."""
-    test.waive()
-    return [f for f in test.findings if f["severity"] == "error" and not f["waived"]]
+def in_words(findings: list[Finding]) -> str:
+    """The first finding, and which other rules are broken beside its own."""
+    first = findings[0]
+    others = sorted({finding["rule"] for finding in findings} - {first["rule"]})
+    also = f" (also {', '.join(others)})" if others else ""
+    return f"{first['rule']}: {first['message']}{also}"
 
 
-def _verdict(test: _Test, script_passed: bool, output: str, records: int) -> tuple[str, str]:
-    verdict, reason = _gravest(test.problems)
-    if verdict:
-        return verdict, reason
+def _verdict(test: _Test, script_passed: bool, output: str, records: int) -> tuple[Verdict, str]:
     judged = bool(test.traces) or bool(test.exercised)
     if not script_passed and not records and f"Exit Code: {NOT_SUPPORTED}" in output:
-        return "unsupported", f"not-supported: {_first_error(output)}"
+        return Verdict.UNSUPPORTED, f"not-supported: {_first_error(output)}"
     if not script_passed and not judged:
         what = "the trace was not judged" if records else "the program did not come to run"
         detail = _first_error(output)
-        return "harness-error", f"{what}: {detail}" if detail else what
+        return Verdict.HARNESS_ERROR, f"{what}: {detail}" if detail else what
     if not judged:
-        return "harness-error", "the test judges no trace"
+        return Verdict.HARNESS_ERROR, "the test judges no trace"
     if not script_passed and "could not be judged" in output:
-        return "harness-error", _first_error(output)
+        return Verdict.HARNESS_ERROR, _first_error(output)
     if not script_passed:
         smaller = _smaller_team(test)
-        if smaller and not _unexpected(test):
-            return "unsupported", f"the view that the test expects needs whole teams; {smaller}"
+        if smaller and not test.unexpected():
+            reason = f"the view that the test expects needs whole teams; {smaller}"
+            return Verdict.UNSUPPORTED, reason
         test.add_finding(VIEW, "the trace's view differs from what the test expects", [])
-    failing = _unexpected(test)
+    failing = test.unexpected()
     if failing:
-        rules = sorted({finding["rule"] for finding in failing})
-        return "fail", f"{failing[0]['message']} ({', '.join(rules)})"
+        return Verdict.FAIL, in_words(failing)
     if not any(test.exercised.values()):
-        return "harness-error", "no rule was exercised"
+        return Verdict.HARNESS_ERROR, "no rule was exercised"
     xpass = test.xpass()
     if xpass and not _smaller_team(test):
-        return "xpass", xpass
-    waived = {finding["waived"] for finding in test.findings if finding["waived"]}
+        return Verdict.XPASS, xpass
+    waived = {finding["waived"] for finding in test.own_errors()}
     if waived:
-        return "waived", "; ".join(sorted(waived))
-    return "pass", ""
+        return Verdict.WAIVED, "; ".join(sorted(waived))
+    if not any(number and test.answers_for(rule) for rule, number in test.exercised.items()):
+        return Verdict.NOT_EXERCISED, "none of the rules that the test names was put to the test"
+    return Verdict.PASS, ""
 
 
 def judge(
@@ -268,31 +362,32 @@ def judge(
     rules: list[str],
     script_passed: bool,
     output: str,
-) -> Json:
+) -> Outcome:
     """The outcome of the test whose script has just run with %t = base."""
     files = left_files(base)
     records = _read(files, ".record.json")
     findings = _read(files, ".findings.json")
     observed = [data for _, data in _read(files, ".observed.json")]
-    test = weigh(session, name, records, findings, observed)
+    test = weigh(session, name, rules, records, findings, observed)
     return conclude(test, rules, script_passed, output, len(records))
 
 
-def judge_one(session: Session, name: str, trace: str, record: Json, judged: Json) -> Json:
-    """The outcome of a single program or trace, outside the suites."""
+def judge_one(session: Session, name: str, trace: str, record: Json, judged: Json) -> Outcome:
+    """The outcome of a single program or trace, outside the suites: it answers for every rule."""
     records = [(trace, record)] if record else []
-    test = weigh(session, name, records, [(trace, judged)] if judged else [], [])
+    test = weigh(session, name, None, records, [(trace, judged)] if judged else [], [])
     return conclude(test, [], True, "", len(records))
 
 
 def weigh(
     session: Session,
     name: str,
+    own: Collection[str] | None,
     records: list[tuple[str, Json]],
     findings: list[tuple[str, Json]],
     observed: list[Json],
 ) -> _Test:
-    test = _Test(session, name)
+    test = _Test(session, name, own)
     abnormal = {trace for trace, record in records if record.get("expected_signal")}
     for trace, record in records:
         test.add_record(trace, record)
@@ -303,53 +398,71 @@ def weigh(
     return test
 
 
-def conclude(test: _Test, rules: list[str], script_passed: bool, output: str, records: int) -> Json:
-    verdict, reason = _verdict(test, script_passed, output, records)
+def conclude(
+    test: _Test, rules: list[str], script_passed: bool, output: str, records: int
+) -> Outcome:
+    problem = _gravest(test.problems)
+    if problem:
+        verdict, reason = problem.verdict, problem.reason
+    else:
+        verdict, reason = _verdict(test, script_passed, output, records)
     test.waive()
-    return make(test.session, test.name, rules, verdict, reason) | {
-        "expected": test.expected(verdict),
-        "seconds": round(test.seconds, 3),
-        "exercised": dict(sorted(test.exercised.items())),
-        "failed": dict(sorted(test.failed.items())),
-        "unexercised": [rule for rule in rules if not test.exercised.get(rule)],
-        "findings": test.findings,
-        "traces": test.traces,
-        "runtime": test.runtime,
-        "environment": test.environment,
-        "output": "" if verdict in ("pass", "waived") else output[-OUTPUT_LIMIT:],
-    }
+    outcome = make(test.session, test.name, rules, verdict, reason)
+    outcome["expected"] = test.expected(problem)
+    outcome["attribution"] = problem.attribution if problem else ""
+    outcome["seconds"] = round(test.seconds, 3)
+    outcome["exercised"] = dict(sorted(test.exercised.items()))
+    outcome["failed"] = dict(sorted(test.failed.items()))
+    outcome["unexercised"] = [rule for rule in rules if not test.exercised.get(rule)]
+    outcome["findings"] = test.findings
+    outcome["traces"] = test.traces
+    outcome["runtime"] = test.runtime
+    outcome["environment"] = test.environment
+    if verdict not in (Verdict.PASS, Verdict.WAIVED):
+        outcome["output"] = output[-OUTPUT_LIMIT:]
+    return outcome
 
 
-def make(session: Session, name: str, rules: list[str], verdict: str, reason: str) -> Json:
+def make(session: Session, name: str, rules: list[str], verdict: Verdict, reason: str) -> Outcome:
     """An outcome that rests on no trace."""
-    return {
-        "name": name,
-        "suite": name.split("/")[0] if "/" in name else "",
-        "verdict": verdict,
-        "reason": reason,
-        "expected": "",
-        "no_ompt": not session.ompt,
-        "profile": session.profile,
-        "rules": rules,
-        "seconds": 0.0,
-        "exercised": {},
-        "failed": {},
-        "unexercised": list(rules),
-        "findings": [],
-        "traces": [],
-        "runtime": {},
-        "environment": {},
-        "output": "",
-    }
+    return Outcome(
+        name=name,
+        suite=name.split("/")[0] if "/" in name else "",
+        verdict=verdict,
+        reason=reason,
+        expected="",
+        attribution="",
+        no_ompt=not session.ompt,
+        profile=session.profile,
+        rules=rules,
+        seconds=0.0,
+        exercised={},
+        failed={},
+        unexercised=list(rules),
+        findings=[],
+        traces=[],
+        runtime={},
+        environment={},
+        output="",
+    )
 
 
-def write(outcome: Json, path: str) -> None:
+def lit_code(outcome: Outcome) -> str:
+    """The name of lit's result code."""
+    if outcome["expected"]:
+        return KNOWN_ENDS.get(outcome["attribution"], Verdict.WAIVED.lit)
+    return Verdict(outcome["verdict"]).lit
+
+
+def write(outcome: Outcome, path: str) -> None:
     temporary = f"{path}.{os.getpid()}"
     Path(temporary).write_text(json.dumps(outcome), encoding="utf-8")
     os.replace(temporary, path)
 
 
-def collect(folder: Path) -> list[Json]:
+def collect(folder: Path) -> list[Outcome]:
     """The outcomes that a run has left in its results folder, by test name."""
     outcomes = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+    for outcome in outcomes:
+        outcome["verdict"] = Verdict(outcome["verdict"])
     return sorted(outcomes, key=lambda outcome: outcome["name"])

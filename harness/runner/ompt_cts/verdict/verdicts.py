@@ -1,40 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""From the outcomes of tests to a verdict per rule and one overall.
+"""From the outcomes of tests to a verdict per rule.
 
-Rules: fail (contradicted, and no expectation says so), waived (contradicted as expectations say),
-pass (exercised, never contradicted), not-supported (optional, and the runtime answered "never" for
-the callback that gates it), not-exercised. Tests that crashed, hung or could not be judged count
-for nothing here.
-
-Overall:
-  nonconformant  a mandatory or optional rule fails (an optional one binds once it is offered)
-  not-supported  the runtime starts no tool: there is no OMPT to judge
-  inconclusive   a test crashed, hung, was flaky, could not be judged or differs in its view only;
-                 or no rule was exercised
-  conformant     otherwise: every rule that was exercised is pass or waived
+fail (contradicted, and no expectation says so), waived (contradicted as expectations say), pass
+(exercised, never contradicted), not-supported (optional, and the runtime answered "never" for the
+callback that gates it), not-exercised. Every test counts, whichever rules it is written for; those
+that crashed, hung or could not be judged count for nothing here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from ompt_cts.catalogue import PSEUDO_RULES, Rule
-from ompt_cts.verdict.expectations import Deviation
-from ompt_cts.verdict.outcome import UNTRUSTED
+from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.words import Verdict, gravest
 
 Json = dict[str, Any]
-
-CONFORMANT, NONCONFORMANT = "conformant", "nonconformant"
-INCONCLUSIVE, NOT_SUPPORTED = "inconclusive", "not-supported"
-EXIT_CODES = {CONFORMANT: 0, NONCONFORMANT: 1, INCONCLUSIVE: 2, NOT_SUPPORTED: 1}
 BINDING = ("mandatory", "optional")
-DISTURBED = ("crash", "timeout", "harness-error", "flaky")
 
 
-def trusted(outcome: Json) -> bool:
-    return outcome.get("worst", outcome["verdict"]) not in UNTRUSTED
+class RuleRow(TypedDict):
+    """One rule in a report."""
+
+    id: str
+    level: str
+    clauses: dict[str, str]
+    statement: str
+    chapter: str
+    kind: str
+    event: str
+    verdict: Verdict
+    exercised: int
+    failed: int
+    remarks: int
+    homes: list[str]  # the tests of the run that name it
+    tests: list[str]  # those that put it to the test
+    contradicted_in: list[str]
+
+
+def trusted(outcome: Outcome) -> bool:
+    """Whether its counts say anything of a rule; of repeats, the worst one decides."""
+    return Verdict(outcome.get("worst", outcome["verdict"])).trusted
 
 
 @dataclass
@@ -46,12 +55,16 @@ class Count:
     errors: int = 0
     waived: int = 0
     remarks: int = 0
+    homes: set[str] = field(default_factory=set)
     tests: set[str] = field(default_factory=set)
-    failing_tests: set[str] = field(default_factory=set)
+    contradicted_in: set[str] = field(default_factory=set)
 
 
-def count(outcomes: list[Json]) -> dict[str, Count]:
+def count(outcomes: list[Outcome]) -> dict[str, Count]:
     counts: dict[str, Count] = {}
+    for outcome in outcomes:
+        for rule in outcome["rules"]:
+            counts.setdefault(rule, Count()).homes.add(outcome["name"])
     for outcome in filter(trusted, outcomes):
         name = outcome["name"]
         for rule, number in outcome["exercised"].items():
@@ -67,30 +80,31 @@ def count(outcomes: list[Json]) -> dict[str, Count]:
             entry.tests.add(name)
             if finding["severity"] != "error":
                 entry.remarks += 1
-            elif finding.get("waived"):
+                continue
+            entry.contradicted_in.add(name)
+            if finding["waived"]:
                 entry.waived += 1
             else:
                 entry.errors += 1
-                entry.failing_tests.add(name)
     return counts
 
 
-def rule_verdict(rule: Rule, profile: str, found: Count | None, registration: Json) -> str:
-    if found and found.errors:
-        return "fail"
-    if found and found.waived:
-        return "waived"
+def rule_verdict(rule: Rule, profile: str, found: Count, registration: Json) -> Verdict:
+    if found.errors:
+        return Verdict.FAIL
+    if found.waived:
+        return Verdict.WAIVED
     level = rule.levels.get(profile, "")
-    if found and found.failed and level in BINDING and not found.remarks:
-        return "fail"  # counted by the validator, though it lists no finding
-    if found and found.exercised:
-        return "pass"
+    if found.failed and level in BINDING and not found.remarks:
+        return Verdict.FAIL  # counted by the validator, though it lists no finding
+    if found.exercised:
+        return Verdict.PASS
     if level == "optional" and registration.get(rule.event) == "never":
-        return "not-supported"
-    return "not-exercised"
+        return Verdict.NOT_SUPPORTED
+    return Verdict.NOT_EXERCISED
 
 
-def registration_of(outcomes: list[Json]) -> Json:
+def registration_of(outcomes: list[Outcome]) -> Json:
     """What the runtime answers for each event: the answer that most tests saw."""
     votes: dict[str, Counter[str]] = {}
     for outcome in filter(trusted, outcomes):
@@ -99,166 +113,100 @@ def registration_of(outcomes: list[Json]) -> Json:
     return {event: max(sorted(c), key=lambda a: c[a]) for event, c in sorted(votes.items())}
 
 
-def rule_rows(outcomes: list[Json], rules: dict[str, Rule], profile: str) -> list[Json]:
+def rule_rows(outcomes: list[Outcome], rules: dict[str, Rule], profile: str) -> list[RuleRow]:
     """A row for each rule of the profile, in the catalogue's order, then for unknown ones."""
     counts, registration = count(outcomes), registration_of(outcomes)
-    rows = []
-    for rule in rules.values():
-        if profile in rule.clauses or rule.id in counts:
-            found = counts.get(rule.id)
-            rows.append(
-                _row(rule, profile, found, rule_verdict(rule, profile, found, registration))
-            )
+    listed = [rule for rule in rules.values() if profile in rule.clauses or told(counts, rule.id)]
     for name in sorted(set(counts) - set(rules) - set(PSEUDO_RULES)):
-        unknown = Rule(name, "", {}, {}, "", "", (), (), "", "")
-        rows.append(
-            _row(unknown, profile, counts[name], rule_verdict(unknown, profile, counts[name], {}))
-        )
-    return rows
+        if told(counts, name):
+            listed.append(Rule(name, "", {}, {}, "", "", (), (), "", ""))
+    return [_row(rule, profile, counts.get(rule.id, Count()), registration) for rule in listed]
 
 
-def _row(rule: Rule, profile: str, found: Count | None, verdict: str) -> Json:
-    found = found or Count()
-    return {
-        "id": rule.id,
-        "level": rule.levels.get(profile, "none"),
-        "clauses": rule.clauses,
-        "statement": rule.statement,
-        "chapter": rule.chapter,
-        "kind": rule.kind,
-        "event": rule.event,
-        "verdict": verdict,
-        "exercised": found.exercised,
-        "failed": found.failed,
-        "remarks": found.remarks,
-        "tests": sorted(found.tests),
-    }
+def told(counts: dict[str, Count], rule: str) -> bool:
+    """Whether any trace tells of the rule."""
+    return rule in counts and bool(counts[rule].tests)
 
 
-def overall(rows: list[Json], outcomes: list[Json]) -> tuple[str, list[str]]:
-    """The verdict on the runtime, and the reasons that decided it."""
-    failing = [row for row in rows if row["verdict"] == "fail" and row["level"] in BINDING]
-    if failing:
-        return NONCONFORMANT, [
-            f"{plural(failing, 'rule')} failed: {names(r['id'] for r in failing)}"
-        ]
-    unsupported = [outcome for outcome in outcomes if outcome["verdict"] == "unsupported"]
-    if outcomes and len(unsupported) == len(outcomes):
-        reasons = {outcome["reason"] for outcome in unsupported}
-        if all(outcome.get("no_ompt") for outcome in outcomes):
-            return NOT_SUPPORTED, [f"OMPT is not supported: {'; '.join(sorted(reasons))}"]
-    doubts = []
-    for verdict in DISTURBED:
-        tests = [outcome["name"] for outcome in outcomes if outcome["verdict"] == verdict]
-        if tests:
-            doubts.append(f"{plural(tests, 'test')} ended as {verdict}: {names(tests)}")
-    odd = [outcome["name"] for outcome in outcomes if outcome["verdict"] == "fail"]
-    if odd:
-        doubts.append(f"{plural(odd, 'test')} failed, but no rule that binds: {names(odd)}")
-    if not any(row["exercised"] for row in rows):
-        doubts.append("no rule was exercised")
-    if doubts:
-        return INCONCLUSIVE, doubts
-    waived = [row["id"] for row in rows if row["verdict"] == "waived"]
-    passed = [row for row in rows if row["verdict"] == "pass"]
-    reasons = [f"{plural(passed, 'rule')} passed"]
-    if waived:
-        reasons.append(f"{plural(waived, 'rule')} waived: {names(waived)}")
-    return CONFORMANT, reasons
+def _row(rule: Rule, profile: str, found: Count, registration: Json) -> RuleRow:
+    return RuleRow(
+        id=rule.id,
+        level=rule.levels.get(profile, "none"),
+        clauses=rule.clauses,
+        statement=rule.statement,
+        chapter=rule.chapter,
+        kind=rule.kind,
+        event=rule.event,
+        verdict=rule_verdict(rule, profile, found, registration),
+        exercised=found.exercised,
+        failed=found.failed,
+        remarks=found.remarks,
+        homes=sorted(found.homes),
+        tests=sorted(found.tests),
+        contradicted_in=sorted(found.contradicted_in),
+    )
 
 
-def plural(items: list[Any], noun: str) -> str:
-    return f"{len(items)} {noun}" if len(items) == 1 else f"{len(items)} {noun}s"
+def plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def names(items: Any, limit: int = 6) -> str:
+def names(items: Iterable[str], limit: int = 6) -> str:
     listed = sorted(items)
     more = f" and {len(listed) - limit} more" if len(listed) > limit else ""
     return ", ".join(listed[:limit]) + more
 
 
-def expectation_rows(deviations: list[Deviation], outcomes: list[Json]) -> list[Json]:
-    """What became of each expectation: used, xpass (no longer holds) or unused."""
-    rows = []
-    for entry in deviations:
-        exercised = 0
-        used: list[str] = []
-        for outcome in outcomes:
-            if not entry.covers_test(outcome["name"]):
-                continue
-            if trusted(outcome):
-                exercised += outcome["exercised"].get(entry.rule, 0)
-            if outcome["expected"] and outcome["verdict"] == entry.rule:
-                used.append(outcome["name"])
-                continue
-            broken = {f["rule"] for f in outcome["findings"]}
-            if any(
-                f.get("waived") and entry.waives(outcome["name"], f["rule"], f["message"], broken)
-                for f in outcome["findings"]
-            ):
-                used.append(outcome["name"])
-        state = "used" if used else "xpass" if exercised and not entry.sometimes else "unused"
-        rows.append(
-            {
-                "rule": entry.rule,
-                "tests": list(entry.tests),
-                "reason": entry.reason,
-                "clause": entry.clause,
-                "link": entry.link or entry.source,
-                "attribution": entry.attribution,
-                "state": state,
-                "seen_in": sorted(set(used)),
-            }
-        )
-    return rows
-
-
-def combine_repeats(runs: list[list[Json]]) -> list[Json]:
+def combine_repeats(runs: list[list[Outcome]]) -> list[Outcome]:
     """One outcome a test from several runs; verdicts or failing rules that differ make it flaky."""
     if len(runs) == 1:
         return runs[0]
-    by_name: dict[str, list[Json]] = {}
+    by_name: dict[str, list[Outcome]] = {}
     for run in runs:
         for outcome in run:
             by_name.setdefault(outcome["name"], []).append(outcome)
-    combined = []
-    for name in sorted(by_name):
-        repeats = by_name[name]
-        seen = Counter(_signature(outcome) for outcome in repeats)
-        worst = min(repeats, key=lambda outcome: SEVERITY.index(outcome["verdict"]))
-        if len(seen) > 1 or len(repeats) != len(runs):
-            texts = [f"{n} × {_signature_text(s)}" for s, n in sorted(seen.items())]
-            if len(repeats) != len(runs):
-                texts.append(f"{len(runs) - len(repeats)} × did not run")
-            flaky = {"verdict": "flaky", "worst": worst["verdict"], "reason": "; ".join(texts)}
-            worst = worst | flaky
-        combined.append(worst)
+    return [_combine(by_name[name], len(runs)) for name in sorted(by_name)]
+
+
+def _combine(repeats: list[Outcome], runs: int) -> Outcome:
+    seen = Counter(_signature(outcome, foreign=False) for outcome in repeats)
+    verdict = gravest(outcome["verdict"] for outcome in repeats)
+    worst = next(outcome for outcome in repeats if outcome["verdict"] == verdict)
+    combined = worst | {"findings": worst["findings"] + _others(worst, repeats)}
+    if len(seen) > 1 or len(repeats) != runs:
+        texts = [f"{n} × {_signature_text(s)}" for s, n in sorted(seen.items())]
+        if len(repeats) != runs:
+            texts.append(f"{runs - len(repeats)} × did not run")
+        combined |= {"verdict": Verdict.FLAKY, "worst": verdict, "reason": "; ".join(texts)}
     return combined
 
 
-SEVERITY = (
-    "harness-error",
-    "timeout",
-    "crash",
-    "fail",
-    "xpass",
-    "waived",
-    "pass",
-    "unsupported",
-    "flaky",
-)
+def _others(worst: Outcome, repeats: list[Outcome]) -> list[Any]:
+    """What other repeats contradict besides: a rule that is broken in one run only is broken."""
+    known = set(_signature(worst)[1])
+    found = []
+    for outcome in filter(trusted, repeats):
+        rules = set(_signature(outcome)[1]) - known
+        found += [f for f in outcome["findings"] if f["rule"] in rules and _is_new(f)]
+        known |= rules
+    return found
+
+
 Signature = tuple[str, tuple[str, ...]]
 
 
-def _signature(outcome: Json) -> Signature:
-    errors = {
-        f["rule"] for f in outcome["findings"] if f["severity"] == "error" and not f.get("waived")
-    }
-    verdict = "pass" if outcome["verdict"] == "waived" else outcome["verdict"]
-    return verdict, tuple(sorted(errors))
+def _is_new(finding: Json) -> bool:
+    return finding["severity"] == "error" and not finding["waived"]
 
 
-def signature_text(outcome: Json) -> str:
+def _signature(outcome: Outcome, foreign: bool = True) -> Signature:
+    """The verdict and the rules that fail: with `foreign` all, otherwise the test's own."""
+    failing = {f["rule"] for f in outcome["findings"] if _is_new(f) and (foreign or f["own"])}
+    known = outcome["verdict"] in (Verdict.WAIVED, Verdict.PASS)
+    return str(Verdict.PASS if known else outcome["verdict"]), tuple(sorted(failing))
+
+
+def signature_text(outcome: Outcome) -> str:
     """What makes an outcome the same as another, as text: its verdict and the rules that failed."""
     return _signature_text(_signature(outcome))
 

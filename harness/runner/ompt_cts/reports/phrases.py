@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The two answers of a report as sentences: the same words on the terminal and on every page."""
+
+from __future__ import annotations
+
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.verdicts import plural
+from ompt_cts.verdict.words import Conformance, Expected
+
+
+def of_level(report: Report, level: str) -> str:
+    """How many rules of a level are broken; empty where none was put to the test."""
+    kept = report["conformance"][level]  # type: ignore[literal-required]
+    if not kept["judged"]:
+        return ""
+    return f"{len(kept['broken'])} of {kept['judged']} {level}"
+
+
+def conformance(report: Report) -> str:
+    """Does the runtime conform?"""
+    answer = report["conformance"]
+    word = Conformance(answer["verdict"])
+    profile = f"profile {report['profile']}"
+    if word is Conformance.NOT_SUPPORTED:
+        return f"not-supported: the runtime starts no tool, there is no OMPT ({profile})"
+    if word is Conformance.UNDECIDED:
+        return (
+            f"undecided with {profile}: no rule is known to be broken, but not all could be judged"
+        )
+    levels = " and ".join(filter(None, (of_level(report, x) for x in ("mandatory", "optional"))))
+    verb = "are" if word is Conformance.NONCONFORMANT else "were put to the test and"
+    return f"{word} with {profile}: {levels} rules {verb} broken"
+
+
+def as_expected(report: Report) -> str:
+    """Is anything new?"""
+    answer = report["as_expected"]
+    word = Expected(answer["verdict"])
+    mended = f", {len(answer['mended'])} mended" if answer["mended"] else ""
+    if word is Expected.NEW:
+        return f"{len(answer['new'])} new{mended}"
+    if word is Expected.UNDECIDED:
+        return f"undecided: {'; '.join(answer['undecided'])}{mended}"
+    return f"as expected: nothing new{mended}"
+
+
+def counts(numbers: dict[str, int]) -> str:
+    """`461 pass, 32 waived`, the gravest first."""
+    return ", ".join(f"{number} {word}" for word, number in numbers.items())
+
+
+def tests(names: list[str]) -> str:
+    """Where something was seen: the test, or the first and how many more."""
+    if len(names) < 2:
+        return f"in {names[0]}" if names else ""
+    return f"in {plural(len(names), 'test')}, {names[0]}"

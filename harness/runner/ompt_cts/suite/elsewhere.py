@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit's last result: the rules that were contradicted only in tests that are not about them.
+
+A test answers for its own rules. What its trace contradicts besides must not be lost where no other
+test of the run fails for it: one result, `suites/contradicted-elsewhere`, fails for all of it. It
+is no program. lit's process judges it when its workers have ended, from the results that they have
+handed over, so that it depends on no file, no order and no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import lit.run
+import lit.Test
+
+from ompt_cts.catalogue import ELSEWHERE
+from ompt_cts.verdict.outcome import Outcome
+
+NAME = ("suites", ELSEWHERE)
+TESTS = 6  # named for each rule
+
+
+class Judged(lit.Test.Result):  # type: ignore[misc] - lit has no types
+    """A test's result with what the last one needs to know of it."""
+
+    def __init__(self, code: Any, output: str, outcome: Outcome) -> None:
+        super().__init__(code, output)
+        self.trusted = outcome["verdict"].trusted
+        new = [f for f in outcome["findings"] if f["severity"] == "error" and not f["waived"]]
+        self.failed = {f["rule"] for f in new if f["own"]}
+        self.foreign = {f["rule"]: f["message"] for f in reversed(new) if not f["own"]}
+
+
+class Elsewhere(lit.Test.Test):  # type: ignore[misc]
+    """What stands for all rules that were contradicted elsewhere."""
+
+    def judge(self, tests: Iterable[Any]) -> None:
+        """Takes the tests of the run, all of which have their result, and sets its own."""
+        self.result = None  # it was "excluded" where the user asked for some tests only
+        judged = {t.getFullName(): t.result for t in tests if isinstance(t.result, Judged)}
+        results = {name: result for name, result in judged.items() if result.trusted}
+        rules = unclaimed(results)
+        if rules:
+            self.setResult(lit.Test.Result(lit.Test.FAIL, "\n".join(in_words(rules)) + "\n"))
+        elif results:
+            self.setResult(lit.Test.Result(lit.Test.PASS, ""))
+        else:
+            self.setResult(lit.Test.Result(lit.Test.UNSUPPORTED, "no test was judged\n"))
+
+
+def unclaimed(results: dict[str, Judged]) -> dict[str, dict[str, str]]:
+    """The rules for which no test fails, each with the tests in which it is contradicted."""
+    claimed = {rule for result in results.values() for rule in result.failed}
+    found: dict[str, dict[str, str]] = {}
+    for name, result in sorted(results.items()):
+        for rule, message in result.foreign.items():
+            if rule not in claimed:
+                found.setdefault(rule, {})[name.partition(" :: suites/")[2] or name] = message
+    return dict(sorted(found.items()))
+
+
+def in_words(rules: dict[str, dict[str, str]]) -> list[str]:
+    lines = [f"fail: contradicted in tests that are not about it: {', '.join(rules)}"]
+    for rule, tests in rules.items():
+        names = list(tests)
+        more = f" and {len(names) - TESTS} more" if len(names) > TESTS else ""
+        lines.append(f"{rule}: {tests[names[0]]}")
+        lines.append(f"  in {', '.join(names[:TESTS])}{more}")
+    return lines
+
+
+made: dict[str, Elsewhere] = {}  # of each suite of lit's, by its name
+
+
+def once(suite: Any, config: Any) -> Iterator[Elsewhere]:
+    """The one test of a suite of lit's, when it is asked for first."""
+    if suite.name not in made:
+        made[suite.name] = Elsewhere(suite, NAME, config)
+        yield made[suite.name]
+
+
+class Run(lit.run.Run):  # type: ignore[misc]
+    """lit's run, which leaves the last result to its own process."""
+
+    def _execute(self, deadline: float) -> None:
+        selected = self.tests
+        self.tests = [test for test in selected if not isinstance(test, Elsewhere)]
+        try:
+            if self.tests:
+                super()._execute(deadline)
+                self._judge(selected)
+        finally:
+            self.tests = selected
+
+    def _judge(self, selected: list[Any]) -> None:
+        for name, last in made.items():
+            last.judge(test for test in self.tests if test.suite.name == name)
+            if last in selected or last.isFailure():
+                self.progress_callback(last)
+
+
+lit.run.Run = Run

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The two answers of a run: does the runtime conform, and is anything new?
+
+Conformance asks the rules alone: a known deviation is a deviation. "As expected" is the gate's
+question: it knows what has been written down, and asks for what has not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict
+
+from ompt_cts.catalogue import VIEW
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.verdicts import BINDING, RuleRow, names, plural, trusted
+from ompt_cts.verdict.words import Conformance, Expected, Verdict
+
+Json = dict[str, Any]
+BROKEN = (Verdict.FAIL, Verdict.WAIVED)
+# A crash or hang with one of these is no doubt: the program fails without a tool as well, or what
+# the tool has to do with it has become a finding.
+SETTLED = ("runtime", "tool", "probes")
+
+
+class Kept(TypedDict):
+    """How the rules of one level stand."""
+
+    judged: int  # rules that were put to the test
+    broken: list[str]
+
+
+class ConformanceAnswer(TypedDict):
+    verdict: Conformance
+    mandatory: Kept
+    optional: Kept
+    undecided: list[str]  # what could not be judged, and why
+
+
+class New(TypedDict):
+    """Something that no expectation tells of."""
+
+    kind: str  # rule, test or runtime
+    name: str
+    what: str
+    tests: list[str]
+    replay: str
+
+
+class Mended(TypedDict):
+    """A known deviation that no longer shows."""
+
+    rule: str
+    cause: str
+    reason: str
+    tests: list[str]
+
+
+class ExpectedAnswer(TypedDict):
+    verdict: Expected
+    new: list[New]
+    mended: list[Mended]
+    undecided: list[str]
+
+
+def no_ompt(outcomes: Sequence[Outcome]) -> str:
+    """Why there is nothing to judge: the runtime starts no tool; empty where it does."""
+    if not outcomes or not all(o["no_ompt"] and o["verdict"] == "unsupported" for o in outcomes):
+        return ""
+    return "; ".join(sorted({outcome["reason"] for outcome in outcomes}))
+
+
+def _kept(rows: list[RuleRow], level: str) -> Kept:
+    tried = [r for r in rows if r["level"] == level and r["verdict"] in (*BROKEN, Verdict.PASS)]
+    broken = [row["id"] for row in tried if row["verdict"] in BROKEN]
+    return Kept(judged=len(tried), broken=broken)
+
+
+def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[str]:
+    """What makes every verdict impossible."""
+    libraries = {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
+    if len(libraries) > 1:
+        return [f"the traces are of different runtimes: {names(libraries)}"]
+    if not any(row["exercised"] or row["failed"] for row in rows):
+        return ["no rule was exercised"]
+    return []
+
+
+def _ended(outcomes: Iterable[Outcome], verdict: Verdict) -> list[str]:
+    """The tests that left something open by ending so."""
+    return [o["name"] for o in outcomes if o["verdict"] == verdict and not settled(o)]
+
+
+def settled(outcome: Outcome) -> bool:
+    return outcome["attribution"] in SETTLED
+
+
+def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> ConformanceAnswer:
+    """The verdict on the runtime, whatever is known of it."""
+    mandatory, optional = _kept(rows, BINDING[0]), _kept(rows, BINDING[1])
+    undecided = _nothing_judged(rows, outcomes)
+    for verdict in (Verdict.HARNESS_ERROR, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
+        tests = _ended(outcomes, verdict)
+        if tests:
+            undecided.append(f"{plural(len(tests), 'test')} ended as {verdict}: {names(tests)}")
+    views = [o["name"] for o in outcomes if trusted(o) and _broken_view(o)]
+    if views:
+        text = "shows another view of its trace than it expects"
+        undecided.append(f"{plural(len(views), 'test')}: {text}: {names(views)}")
+    verdict = Conformance.UNDECIDED if undecided else Conformance.CONFORMANT
+    if mandatory["broken"] or optional["broken"]:
+        verdict = Conformance.NONCONFORMANT
+    elif no_ompt(outcomes):
+        verdict, undecided = Conformance.NOT_SUPPORTED, []
+    return ConformanceAnswer(
+        verdict=verdict, mandatory=mandatory, optional=optional, undecided=undecided
+    )
+
+
+def _broken_view(outcome: Outcome) -> bool:
+    return any(f["rule"] == VIEW and f["severity"] == "error" for f in outcome["findings"])
+
+
+def _new_rule(row: RuleRow, outcomes: Sequence[Outcome]) -> New:
+    found = [
+        (outcome["name"], finding["message"])
+        for outcome in outcomes
+        if trusted(outcome)
+        for finding in outcome["findings"]
+        if finding["rule"] == row["id"] and finding["severity"] == "error" and not finding["waived"]
+    ]
+    what = found[0][1] if found else "contradicted, though no finding is listed"
+    tests = sorted({name for name, _ in found}) or row["tests"]
+    return New(kind="rule", name=row["id"], what=what, tests=tests, replay="")
+
+
+def _new_test(outcome: Outcome) -> bool:
+    """A test that no longer ends as it should, beyond what the rules tell of it."""
+    if outcome["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
+        return not outcome["expected"]
+    if outcome["verdict"] == Verdict.FLAKY:
+        return outcome.get("worst") != Verdict.HARNESS_ERROR
+    return any(f["rule"] == VIEW and not f["waived"] for f in outcome["findings"])
+
+
+def as_expected(
+    rows: list[RuleRow],
+    outcomes: Sequence[Outcome],
+    expectations: list[Json],
+    ompt: bool = True,
+    runtime: str = "",
+) -> ExpectedAnswer:
+    """What nobody has written down. `ompt`: whether the runtime's description says it has OMPT."""
+    new = [_new_rule(row, outcomes) for row in rows if row["verdict"] is Verdict.FAIL]
+    for outcome in filter(_new_test, outcomes):
+        what = f"{outcome['verdict']}: {outcome['reason']}"
+        tests = [outcome["name"]]
+        new.append(New(kind="test", name=outcome["name"], what=what, tests=tests, replay=""))
+    mended = [
+        Mended(rule=e["rule"], cause=e["cause"], reason=e["reason"], tests=e["tests"])
+        for e in expectations
+        if e["state"] == "mended"
+    ]
+    undecided = nothing = _nothing_judged(rows, outcomes)
+    errors = [o["name"] for o in outcomes if o.get("worst", o["verdict"]) == Verdict.HARNESS_ERROR]
+    if errors:
+        text = f"{plural(len(errors), 'test')} could not be judged: {names(errors)}"
+        undecided = [*undecided, text]
+    missing = no_ompt(outcomes)
+    if missing:
+        what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"
+        gone = New(kind="runtime", name=runtime, what=what, tests=[], replay="")
+        new, undecided, nothing = [gone] if ompt else [], [], []
+    verdict = Expected.UNDECIDED if undecided else Expected.AS_EXPECTED
+    if new and not nothing:
+        verdict = Expected.NEW
+    return ExpectedAnswer(verdict=verdict, new=new, mended=mended, undecided=undecided)
+
+
+class ExpectationRow(TypedDict):
+    """What became of one known deviation."""
+
+    rule: str
+    cause: str
+    tests: list[str]
+    reason: str
+    clause: str
+    link: str
+    attribution: str
+    state: str  # used, mended or unused
+    seen_in: list[str]
+
+
+def expectation_rows(
+    deviations: Sequence[Deviation], outcomes: Sequence[Outcome], suite: frozenset[str]
+) -> list[ExpectationRow]:
+    """A row for each known deviation. `suite` are all tests that there are: an entry is mended
+    where every test that it may show in was run, and its rule kept wherever it was exercised."""
+    ran = {outcome["name"] for outcome in outcomes}
+    return [_expectation_row(entry, outcomes, ran, suite) for entry in deviations]
+
+
+def _expectation_row(
+    entry: Deviation, outcomes: Sequence[Outcome], ran: set[str], suite: frozenset[str]
+) -> ExpectationRow:
+    covered = [outcome for outcome in outcomes if entry.covers_test(outcome["name"])]
+    seen = sorted({o["name"] for o in outcomes if _shows(entry, o)})
+    exercised = Counter[str]()
+    for outcome in filter(trusted, covered):
+        exercised.update(outcome["exercised"])
+    whole = all(name in ran for name in suite if entry.covers_test(name))
+    mended = whole and exercised[entry.rule] and not entry.sometimes
+    return ExpectationRow(
+        rule=entry.rule,
+        cause=entry.cause,
+        tests=list(entry.tests),
+        reason=entry.reason,
+        clause=entry.clause,
+        link=entry.link or entry.source,
+        attribution=entry.attribution,
+        state="used" if seen else "mended" if mended else "unused",
+        seen_in=seen,
+    )
+
+
+def _shows(entry: Deviation, outcome: Outcome) -> bool:
+    if outcome["expected"] and outcome["verdict"] == entry.rule:
+        return entry.waives(outcome["name"], entry.rule, outcome["reason"])
+    broken = {finding["rule"] for finding in outcome["findings"]}
+    return any(
+        f["waived"] and entry.waives(outcome["name"], f["rule"], f["message"], broken)
+        for f in outcome["findings"]
+    )

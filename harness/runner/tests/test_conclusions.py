@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The two answers of a run: conformance, and whether anything is new."""
+
+import unittest
+
+from ompt_cts import catalogue
+from ompt_cts.verdict import conclusions, outcome, verdicts
+
+from tests import reporting as made
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
+
+
+def conformance(*outcomes: outcome.Outcome) -> conclusions.ConformanceAnswer:
+    rows = verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")
+    return conclusions.conformance(rows, outcomes)
+
+
+def expected(*outcomes: outcome.Outcome, ompt: bool = True) -> conclusions.ExpectedAnswer:
+    rows = verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")
+    return conclusions.as_expected(rows, outcomes, [], ompt, "gcc")
+
+
+def ended(state: str, attribution: str = "", asked: outcome.Session | None = None) -> made.Json:
+    """A program that crashed or hung."""
+    recorded = made.recorded(state, attribution=attribution)
+    return outcome.judge_one(asked or made.session(), "z", "/t", recorded, {})
+
+
+def unsupported(name: str, ompt: bool) -> outcome.Outcome:
+    asked = outcome.Session("gcc", "5.2", ompt=ompt)
+    return outcome.make(asked, name, [], "unsupported", "not-supported: it starts no tool")
+
+
+GOOD = one("a", {MANDATORY: 1})
+BAD = one("b", {MANDATORY: 1, OPTIONAL: 1}, finding(MANDATORY, "it came twice"))
+BROKEN = outcome.make(made.session(), "c", [], "harness-error", "no trace")
+
+
+class Conformance(unittest.TestCase):
+    def test_conformant(self) -> None:
+        answer = conformance(GOOD)
+        self.assertEqual((answer["verdict"], answer["undecided"]), ("conformant", []))
+        self.assertEqual(answer["mandatory"], {"judged": 1, "broken": []})
+
+    def test_mandatory_and_optional_apart(self) -> None:
+        answer = conformance(BAD)
+        self.assertEqual(answer["verdict"], "nonconformant")
+        self.assertEqual(answer["mandatory"], {"judged": 1, "broken": [MANDATORY]})
+        self.assertEqual(answer["optional"], {"judged": 1, "broken": []})
+        self.assertEqual(
+            conformance(one("a", {OPTIONAL: 1}, finding(OPTIONAL)))["verdict"], "nonconformant"
+        )
+
+    def test_a_known_deviation_is_one(self) -> None:
+        asked = made.session(deviation(OTHER, "a"))
+        answer = conformance(one("a", {OTHER: 1}, finding(OTHER), asked=asked))
+        self.assertEqual(
+            (answer["verdict"], answer["mandatory"]["broken"]), ("nonconformant", [OTHER])
+        )
+
+    def test_what_could_not_be_judged(self) -> None:
+        for state in ("crash", "timeout", "exit"):
+            answer = conformance(GOOD, ended(state))
+            self.assertEqual(answer["verdict"], "undecided", state)
+            self.assertIn("z", answer["undecided"][0])
+        self.assertEqual(conformance(GOOD, BROKEN)["verdict"], "undecided")
+        answer = conformance(BAD, BROKEN)
+        self.assertEqual(answer["verdict"], "nonconformant")
+        self.assertEqual(len(answer["undecided"]), 1)
+
+    def test_a_crash_without_any_tool_leaves_no_doubt(self) -> None:
+        self.assertEqual(conformance(GOOD, ended("crash", "runtime"))["verdict"], "conformant")
+        self.assertEqual(conformance(GOOD, ended("timeout", "runtime"))["verdict"], "conformant")
+        self.assertEqual(conformance(GOOD, ended("crash", "unclear"))["verdict"], "undecided")
+
+    def test_nothing_exercised(self) -> None:
+        self.assertEqual(conformance()["verdict"], "undecided")
+        self.assertEqual(conformance(unsupported("a", ompt=True))["verdict"], "undecided")
+
+    def test_no_ompt(self) -> None:
+        tests = [unsupported(name, ompt=False) for name in "ab"]
+        self.assertEqual(conformance(*tests)["verdict"], "not-supported")
+        self.assertEqual(conformance(*tests, GOOD)["verdict"], "conformant")
+
+    def test_a_view_alone(self) -> None:
+        judged = made.judged({MANDATORY: 1})
+        test = outcome.weigh(made.session(), "a", [MANDATORY], [], [("/t", judged)], [])
+        odd = outcome.conclude(test, [MANDATORY], False, "Exit Code: 1", 1)
+        self.assertEqual((odd["verdict"], odd["findings"][0]["rule"]), ("fail", "view"))
+        self.assertEqual(conformance(odd)["verdict"], "undecided")
+        self.assertEqual(expected(odd)["new"][0]["name"], "a")
+
+    def test_two_runtimes(self) -> None:
+        other = one("b", {MANDATORY: 1})
+        other["runtime"] = other["runtime"] | {"library": "/elsewhere/libomp.so"}
+        self.assertEqual(conformance(GOOD, other)["verdict"], "undecided")
+        self.assertEqual(expected(GOOD, other)["verdict"], "undecided")
+
+
+class AsExpected(unittest.TestCase):
+    def test_nothing_new(self) -> None:
+        self.assertEqual(expected(GOOD)["verdict"], "as-expected")
+
+    def test_a_rule(self) -> None:
+        answer = expected(BAD)
+        self.assertEqual(answer["verdict"], "new")
+        [entry] = answer["new"]
+        self.assertEqual((entry["kind"], entry["name"]), ("rule", MANDATORY))
+        self.assertEqual((entry["what"], entry["tests"]), ("it came twice", ["b"]))
+
+    def test_what_is_known_is_not_new(self) -> None:
+        asked = made.session(deviation(OTHER, "a"), deviation("crash", "z"))
+        known = one("a", {OTHER: 1}, finding(OTHER), asked=asked)
+        self.assertEqual(expected(known, ended("crash", asked=asked))["verdict"], "as-expected")
+
+    def test_a_crash_that_nobody_knows(self) -> None:
+        for attribution in ("", "runtime"):
+            answer = expected(GOOD, ended("crash", attribution))
+            self.assertEqual([entry["name"] for entry in answer["new"]], ["z"])
+            self.assertEqual(answer["verdict"], "new")
+
+    def test_no_verdict(self) -> None:
+        self.assertEqual(expected()["verdict"], "undecided")
+        self.assertEqual(expected(GOOD, BROKEN)["verdict"], "undecided")
+        self.assertEqual(expected(ended("crash"))["verdict"], "undecided", "nothing was judged")
+        self.assertEqual(expected(BAD, BROKEN)["verdict"], "new")
+
+    def test_no_ompt(self) -> None:
+        tests = [unsupported(name, ompt=False) for name in "ab"]
+        self.assertEqual(expected(*tests, ompt=False)["verdict"], "as-expected")
+        answer = expected(*tests, ompt=True)
+        self.assertEqual((answer["verdict"], answer["new"][0]["kind"]), ("new", "runtime"))
+
+
+if __name__ == "__main__":
+    unittest.main()

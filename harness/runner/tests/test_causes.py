@@ -92,7 +92,7 @@ class Causes(unittest.TestCase):
         self.assertEqual(("shown at the end", 1), (row["title"], row["new"]))
 
     def test_a_known_cause_of_another_runtime_is_offered(self) -> None:
-        worded = replace(KNOWN, tests=("*",), match="the size of its team")
+        worded = replace(KNOWN, tests=("*",), match=("the size of its team",))
         known = Known({"other-1": [worded]})
         like = finding("end.size", "x.c", "it is 2, the size of its team", 1)
         unlike = finding("end.size", "y.c", "it is -1", 5, "implicit_task")

@@ -101,7 +101,7 @@ class Known:
     def _telling_of(self, finding: Json) -> Iterator[str]:
         """Causes with the same rule and words; one without words only where it lists the test."""
         for runtime, entry in self.by_rule.get(finding["rule"], ()):
-            same_words = entry.match and entry.match in finding["message"]
+            same_words = entry.match and entry.says(finding["message"])
             same_test = not entry.match and "*" not in entry.tests
             if same_words or (same_test and entry.covers_test(finding["test"])):
                 yield f"{runtime}: {entry.cause}"

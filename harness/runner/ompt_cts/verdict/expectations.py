@@ -104,9 +104,13 @@ class Deviation:
 
     def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
         """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
-        if rule != self.rule or not _pattern(self.match).search(message):
+        if rule != self.rule or not self.says(message):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
+
+    def says(self, message: str) -> bool:
+        """Whether a finding's message has the words of this entry; one without words says all."""
+        return _pattern(self.match).search(message) is not None
 
     def free_in(self, message: str) -> list[tuple[int, int]]:
         """What the # of the match stand for in a message, as offsets of begin and end."""

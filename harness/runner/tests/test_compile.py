@@ -144,6 +144,20 @@ class Compile(unittest.TestCase):
         left = [p.name for p in self.folder.rglob("*.tmp")]
         self.assertEqual(left, [])
 
+    def test_what_the_runtime_lacks_is_named(self) -> None:
+        calls = "void __kmpc_new(void); void GOMP_new(void); void mine(void);\n"
+        (self.folder / "main.c").write_text(calls + "int main(void) { __kmpc_new(); GOMP_new(); }")
+        text = self.compile("main.c", code=77)
+        self.assertEqual(
+            text,
+            "cts-compile: error: x lacks GOMP_new, __kmpc_new, which the compiled code calls\n",
+        )
+
+    def test_what_the_program_lacks_is_an_error(self) -> None:
+        calls = "void __kmpc_new(void); void mine(void);\n"
+        (self.folder / "main.c").write_text(calls + "int main(void) { __kmpc_new(); mine(); }")
+        self.assertIn("mine", self.compile("main.c", code=1))
+
     def test_the_program_is_bound_to_the_runtime(self) -> None:
         self.compile("main.c")
         dynamic = subprocess.run(

@@ -129,6 +129,16 @@ class Parts(unittest.TestCase):
         loading.prepare(self.runtime, self.root / "build")
         self.assertEqual(self.runtime.library_dirs[-1], self.runtime.parts)
 
+    def test_a_compilers_headers_are_not_for_another(self) -> None:
+        folder = self.root / "clang/19/include"
+        folder.mkdir(parents=True)
+        for name in ("omp.h", "omp-tools.h", "stddef.h"):
+            (folder / name).touch()
+        self.runtime.include_dirs = [str(folder)]
+        loading.prepare(self.runtime, self.root / "build")
+        [own] = self.runtime.include_dirs
+        self.assertEqual({p.name for p in Path(own).iterdir()}, {"omp.h", "omp-tools.h"})
+
     def test_a_path_that_the_loader_would_split(self) -> None:
         with self.assertRaisesRegex(UserError, "choose another build folder"):
             loading.prepare(self.runtime, self.root / "a:b")

@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 from ompt_cts.errors import UserError
-from ompt_cts.runtime import runtimes
+from ompt_cts.runtime import given, runtimes
 from ompt_cts.runtime.description import Description, Offload
 
 
@@ -143,12 +143,12 @@ class Discovery(Folder):
             runtimes.described()
 
     def test_a_runtime_from_variables(self) -> None:
-        self.assertEqual(runtimes.from_environment(), [])
+        self.assertEqual(given.from_environment(), [])
         os.environ["OMPT_CTS_RUNTIME_CC"] = "gcc"
         with self.assertRaisesRegex(UserError, "needs OMPT_CTS_RUNTIME_LIBRARY"):
-            runtimes.from_environment()
+            given.from_environment()
         os.environ["OMPT_CTS_RUNTIME_LIBRARY"] = "/x/libomp.so"
-        (one,) = runtimes.from_environment()
+        (one,) = given.from_environment()
         self.assertEqual((one.name, one.compilers["cxx"]), ("env", ["g++"]))
 
     def test_an_unknown_name_lists_the_known(self) -> None:
@@ -170,9 +170,68 @@ class CommandLine(Folder):
         words = ["--library", str(library), "--cc", self.compiler(), "--cflags=-fopenmp -O1"]
         found = runtimes.from_arguments(self.arguments(*words, "--ldflags=-lm"))
         assert found
-        self.assertEqual(found.name, "custom")
+        self.assertRegex(found.name, r"^libomp-[0-9a-f]{8}$")
         self.assertEqual(found.flags["all"].compile, ["-fopenmp", "-O1"])
         self.assertEqual(found.flags["all"].link, ["-fopenmp", "-O1", "-lm"])
+
+    def test_two_libraries_have_results_of_their_own(self) -> None:
+        compiler = self.compiler()
+        names = []
+        for place in ("one", "two"):
+            library = str(self.library(f"{place}/libomp.so"))
+            found = runtimes.from_arguments(self.arguments("--library", library, "--cc", compiler))
+            assert found
+            names.append(found.name)
+        self.assertNotEqual(*names)
+
+    def test_the_words_that_name_it_name_it_again(self) -> None:
+        library, compiler = str(self.library()), self.compiler()
+        words = ["--library", library, "--cc", compiler, "--cflags=-fopenmp -DX"]
+        first = runtimes.from_arguments(self.arguments(*words))
+        assert first
+        again = runtimes.from_arguments(self.arguments(*first.arguments))
+        self.assertEqual(first, again)
+
+    def test_a_description_of_the_users_is_named_by_its_file(self) -> None:
+        path = self.folder / "mine.toml"
+        compiler = f'compilers.c = "{self.compiler()}"\n'
+        library = f'library = "{self.library()}"\n'
+        path.write_text(f'name = "mine"\ntitle = "M"\nfamily = "m"\n{library}{compiler}')
+        found = runtimes.from_arguments(self.arguments("--runtime", str(path)))
+        assert found
+        self.assertEqual(found.arguments, ["--runtime", str(path)])
+        os.environ["OMPT_CTS_RUNTIMES"] = str(path)
+        self.assertEqual(runtimes.find_description("mine").arguments, ["--runtime", str(path)])
+
+    def test_headers_beside_the_library(self) -> None:
+        for place in ("include", "lib/clang/19/include", "lib"):
+            library = self.library(f"{place} as root/lib/libomp.so")
+            header = self.library(f"{place} as root/{place}/omp.h")
+            self.assertEqual(given.header_folder(str(library)), str(header.parent))
+        self.assertEqual(given.header_folder(str(self.library("none/lib/libomp.so"))), "")
+
+    def test_headers_that_are_asked_for(self) -> None:
+        library = str(self.library("x/libomp.so"))
+        folder = str(self.library("elsewhere/omp.h").parent)
+        words = ["--library", library, "--cc", self.compiler(), "--include"]
+        found = runtimes.from_arguments(self.arguments(*words, folder))
+        assert found
+        self.assertEqual(found.include_dirs, [folder])
+        with self.assertRaisesRegex(UserError, "--include .*x: there is no omp.h"):
+            runtimes.from_arguments(self.arguments(*words, os.path.dirname(library)))
+
+    def test_a_device_library_beside_it(self) -> None:
+        library = str(self.library("x/libomp.so"))
+        self.library("x/libomptarget.so.19")
+        words = ["--library", library, "--cc", self.compiler("clang-7")]
+        found = runtimes.from_arguments(self.arguments(*words))
+        assert found and found.offload
+        flag = f"-fopenmp-targets={os.uname().machine}-pc-linux-gnu"
+        self.assertEqual(found.offload.flags, [flag])
+        words[-1] = self.compiler("gcc-7")
+        found = runtimes.from_arguments(self.arguments(*words))
+        assert found
+        self.assertIsNone(found.offload)
 
     def test_what_does_not_go_together(self) -> None:
         with self.assertRaisesRegex(UserError, "--cc needs --library"):

@@ -92,8 +92,8 @@ def run(args: argparse.Namespace) -> int:
     answer = activation.ask(runtime, build)
     if answer.problem:
         raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
-    if answer.device_problem:
-        say(f"{runtime.name}: device tests are unsupported: {answer.device_problem}")
+    for note in activation.notes(answer):
+        say(f"{runtime.name}: {note}")
     session = Session(runtime.name, profile, ompt=answer.ompt, ompt_reason=answer.reason)
     selection.params = {"runtime-json": str(resolved), "profile": profile, "build": str(build)}
     if args.expectations:

@@ -196,9 +196,10 @@ class _Builder:
     def replay_test(self, outcome: Outcome) -> str:
         if not self.context.rerun:
             return self.replay_trace(outcome["traces"][0]["path"]) if outcome["traces"] else ""
-        name = self.context.runtime_name
+        named = ["--runtime", self.context.runtime_name]
+        runtime = self.context.runtime.get("arguments") or named
         pattern = f"/{outcome['name'].replace('.', '[.]').replace('+', '[+]')}$"
-        words = ["./ompt-cts", "run", "--runtime", name, "--profile", self.context.profile]
+        words = ["./ompt-cts", "run", *runtime, "--profile", self.context.profile]
         return shlex.join([*words, "--filter", pattern])
 
     def add_findings(self, outcome: Outcome, replay: str) -> list[int]:

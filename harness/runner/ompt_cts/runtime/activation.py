@@ -32,6 +32,17 @@ class Activation:
     device: bool = False
     device_problem: str = ""
     problem: str = ""
+    lacks: str = ""  # what the compiler's code calls and the library has not got
+
+
+def notes(answer: Activation) -> list[str]:
+    """What a person should know before the tests run: which of them are held back, and why."""
+    told = []
+    if answer.device_problem:
+        told.append(f"device tests are unsupported: {answer.device_problem}")
+    if answer.lacks:
+        told.append(f"tests that need it are unsupported: {answer.lacks}")
+    return told
 
 
 def _key(runtime: runtimes.Runtime, build: Path) -> list[object]:
@@ -95,7 +106,9 @@ def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
     if answer.ompt and verified.device:
         problem = record_device(runtime, build)
     device = bool(verified.device) and not problem
-    answer = dataclasses.replace(answer, device=device, device_problem=problem)
+    answer = dataclasses.replace(
+        answer, device=device, device_problem=problem, lacks=verified.lacks
+    )
     if not answer.problem and not answer.device_problem:  # problems may be mended meanwhile
         path.write_text(json.dumps({"key": key, "answer": asdict(answer)}))
     return answer

@@ -59,6 +59,7 @@ class Description:
     offload: Offload | None = None
     provision: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    arguments: list[str] = field(default_factory=list)  # which name it on the command line
 
 
 class Table:

@@ -69,12 +69,26 @@ def is_whole(folder: str, runtime: Runtime) -> bool:
 
 
 def prepare(runtime: Runtime, build: Path) -> None:
-    """Makes the folder and enters it into the runtime. Others may read it meanwhile."""
+    """Makes the folder and enters it into the runtime."""
     folder = build / "parts" / runtime.name
     if any(mark in str(folder) for mark in ":;,"):
         what = "loader and linker split paths at ':', ';' and ','"
         raise UserError(f"{folder}: {what}: choose another build folder (OMPT_CTS_BUILD_DIR)")
-    wanted = links(runtime)
+    make_links(folder, links(runtime))
+    runtime.parts = str(folder)
+    for number, entry in enumerate(runtime.include_dirs):
+        if os.path.exists(f"{entry}/stddef.h"):  # a compiler's own headers, not for another one
+            own = build / "parts" / f"{runtime.name}.include"
+            found = sorted(glob.glob(f"{glob.escape(entry)}/omp*.h"))
+            make_links(own, {os.path.basename(path): path for path in found})
+            runtime.include_dirs[number] = str(own)
+    others = [entry for entry in runtime.library_dirs if entry != runtime.parts]
+    beside = is_whole(os.path.dirname(runtime.library), runtime)
+    runtime.library_dirs = [*others, runtime.parts] if beside else [runtime.parts, *others]
+
+
+def make_links(folder: Path, wanted: dict[str, str]) -> None:
+    """Makes the folder hold these links, and no other. Others may read it meanwhile."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in {entry.name for entry in os.scandir(folder)} - wanted.keys():
         if not name.startswith("."):  # another process is about to rename it
@@ -85,10 +99,6 @@ def prepare(runtime: Runtime, build: Path) -> None:
             temporary = folder / f".{name}.{os.getpid()}"
             temporary.symlink_to(path)
             temporary.replace(link)
-    runtime.parts = str(folder)
-    others = [entry for entry in runtime.library_dirs if entry != runtime.parts]
-    beside = is_whole(os.path.dirname(runtime.library), runtime)
-    runtime.library_dirs = [*others, runtime.parts] if beside else [runtime.parts, *others]
 
 
 def environment(runtime: Runtime, more: dict[str, str]) -> dict[str, str]:

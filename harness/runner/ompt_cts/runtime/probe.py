@@ -17,12 +17,14 @@ from pathlib import Path
 
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import loading, runtimes
+from ompt_cts.steps.compile_plan import NOT_SUPPORTED
 from ompt_cts.steps.tools import script
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))
 PROGRAM = Path(__file__).with_name("probe.c")
 SECONDS = 60
+LACKS = "lacking: "  # how a problem begins that a simpler program may not have
 
 
 @dataclass
@@ -34,6 +36,7 @@ class Probe:
     loaded: str = ""
     device: bool | None = None
     device_problem: str = ""
+    lacks: str = ""  # what the compiler's code calls and the library has not got
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -41,6 +44,8 @@ class Probe:
     def summary(self) -> str:
         if not self.ok:
             return f"[red]{self.problem}[/]"
+        if self.lacks:
+            return f"host; [yellow]{self.lacks}[/]"
         if self.device is None:
             return "[green]host[/]"
         return "[green]host, device[/]" if self.device else f"host; [red]{self.device_problem}[/]"
@@ -59,8 +64,13 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return ""
+    if done.returncode == NOT_SUPPORTED:
+        return LACKS + last_line(done.stderr).removeprefix("cts-compile: error: ")
     errors = [line for line in done.stderr.splitlines() if "error" in line or "undefined" in line]
-    return "does not compile: " + (errors[0] if errors else last_line(done.stderr))
+    problem = "does not compile: " + (errors[0] if errors else last_line(done.stderr))
+    if "omp.h" in problem:
+        problem += "; --include FOLDER, or include_dirs in a description, says where it is"
+    return problem
 
 
 def run_program(runtime: runtimes.Runtime, program: Path, extra: dict[str, str]) -> tuple[str, str]:
@@ -121,21 +131,28 @@ def verify(runtime: runtimes.Runtime) -> Probe:
     folder = build_dir() / "probe"
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / runtime.name
-    problem = compile_program(runtime, program, [])
+    problem, lacks = compile_program(runtime, program, []), ""
+    simple: list[str] = []
+    if problem.startswith(LACKS):
+        simple, lacks = ["-DPROBE_SIMPLE"], problem.removeprefix(LACKS)
+        problem = compile_program(runtime, program, simple)
     if problem:
         return Probe(False, problem)
     output, problem = run_program(runtime, program, {})
     if problem:
         return Probe(False, problem)
     result = judge(runtime, output)
+    result.lacks = lacks
     if result.ok and runtime.offload:
-        _verify_device(runtime, folder / f"{runtime.name}-device", result)
+        _verify_device(runtime, folder / f"{runtime.name}-device", result, simple)
     return result
 
 
-def _verify_device(runtime: runtimes.Runtime, program: Path, result: Probe) -> None:
+def _verify_device(
+    runtime: runtimes.Runtime, program: Path, result: Probe, flags: list[str]
+) -> None:
     result.device = False
-    problem = compile_program(runtime, program, ["--offload", "-DPROBE_OFFLOAD"])
+    problem = compile_program(runtime, program, ["--offload", "-DPROBE_OFFLOAD", *flags])
     if not problem:
         output, problem = run_program(runtime, program, {"OMP_TARGET_OFFLOAD": "MANDATORY"})
         if not problem:

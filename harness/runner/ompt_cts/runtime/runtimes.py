@@ -14,16 +14,15 @@ import hashlib
 import json
 import os
 import re
-import shlex
 import shutil
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES, build_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
-from ompt_cts.runtime import loading
+from ompt_cts.runtime import given, loading
 from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
 from ompt_cts.setup.provision import first_line
 
@@ -65,6 +64,7 @@ class Runtime:
     offload_reason: str = ""
     provision: bool = False
     notes: list[str] = field(default_factory=list)
+    arguments: list[str] = field(default_factory=list)  # which name it on the command line
 
     def to_json(self) -> dict[str, Any]:
         data = {"schema_version": SCHEMA_VERSION, **asdict(self)}
@@ -158,6 +158,7 @@ def resolve(what: Description) -> Runtime:
     runtime.flags, runtime.environment = what.flags, dict(what.environment)
     runtime.notes, runtime.provision = list(what.notes), bool(what.provision)
     runtime.aliases = list(what.aliases)
+    runtime.arguments = what.arguments or ["--runtime", what.name]
     root = _resolve_library(what, runtime)
     for language in LANGUAGES:
         compiler = find_compiler([substitute(c, root) for c in what.compilers[language]])
@@ -212,11 +213,15 @@ def described() -> list[Description]:
             paths.append(path)
         else:
             raise UserError(f"OMPT_CTS_RUNTIMES names {entry}, which is not there")
-    found: dict[str, Description] = {}
-    for path in paths:
-        found_one = descriptions.load(path)
-        found[found_one.name] = found_one  # a later description replaces an earlier one
-    return list(found.values())
+    found = [load_description(path) for path in paths]
+    return list({d.name: d for d in found}.values())  # a later one replaces an earlier one
+
+
+def load_description(path: Path) -> Description:
+    """The description in a file. One that is not the checkout's is named by its file."""
+    loaded = descriptions.load(path)
+    own = path.absolute().parent == RUNTIMES
+    return loaded if own else replace(loaded, arguments=["--runtime", str(path.absolute())])
 
 
 def installed_llvm(known: set[str], pattern: str = SYSTEM_LLVM) -> list[Description]:
@@ -256,49 +261,9 @@ def installed_llvm(known: set[str], pattern: str = SYSTEM_LLVM) -> list[Descript
     return found
 
 
-VARIABLES = ("LIBRARY", "CC", "CXX", "FC", "CFLAGS", "LDFLAGS", "OFFLOAD_FLAGS")
-
-
-def from_paths(values: dict[str, str], source: str, name: str = "custom") -> Description:
-    """A runtime given by paths and flags: on the command line or in the environment."""
-    library = values.get("library", "")
-    cc = values.get("cc") or "clang-19"
-    flags = shlex.split(values.get("cflags") or "-fopenmp")
-    link = shlex.split(values.get("ldflags") or "")
-    guess = cc.replace("clang", "clang++") if "clang" in cc else cc.replace("gcc", "g++")
-    offload_flags = shlex.split(values.get("offload_flags") or "")
-    folder = os.path.dirname(os.path.abspath(library))
-    offload = Offload(offload_flags, "", [f"{folder}/libomptarget.so*"]) if offload_flags else None
-    return Description(
-        name=name,
-        title=f"{library} with {cc}",
-        family="custom",
-        source=source,
-        library=[os.path.abspath(library)],
-        compilers={
-            "c": [cc],
-            "cxx": [values.get("cxx") or guess],
-            "fortran": [values["fc"]] if values.get("fc") else [],
-        },
-        flags={"all": Flags(flags, flags + link)},
-        offload=offload,
-    )
-
-
-def from_environment() -> list[Description]:
-    """OMPT_CTS_RUNTIME_LIBRARY and its companions describe a runtime named `env`."""
-    values = {v.lower(): os.environ.get(f"OMPT_CTS_RUNTIME_{v}", "") for v in VARIABLES}
-    if not values["library"]:
-        given = [v for v in VARIABLES if values[v.lower()]]
-        if given:
-            raise UserError(f"OMPT_CTS_RUNTIME_{given[0]} needs OMPT_CTS_RUNTIME_LIBRARY as well")
-        return []
-    return [from_paths(values, "OMPT_CTS_RUNTIME_LIBRARY", "env")]
-
-
 def all_descriptions() -> list[Description]:
     known = described()
-    return known + installed_llvm({d.name for d in known}) + from_environment()
+    return known + installed_llvm({d.name for d in known}) + given.from_environment()
 
 
 def discover() -> list[Runtime]:
@@ -309,7 +274,7 @@ def discover() -> list[Runtime]:
 def find_description(name: str) -> Description:
     """A description by its name, or by the path of its file."""
     if name.endswith(".toml"):
-        return descriptions.load(Path(name))
+        return load_description(Path(name))
     known = all_descriptions()
     for description in known:
         if description.name == name:
@@ -337,25 +302,21 @@ def add_arguments(parser: argparse.ArgumentParser, default: str | None = DEFAULT
         help=f"a runtime that `ompt-cts runtimes` lists, or a description file (default {chosen})",
     )
     group.set_defaults(default_runtime=chosen)
-    group.add_argument("--library", metavar="PATH", help="the runtime's library, instead of a name")
-    group.add_argument("--cc", metavar="CC", help="with --library: C compiler")
-    group.add_argument("--cxx", metavar="CXX", help="with --library: C++ compiler")
-    group.add_argument("--fc", metavar="FC", help="with --library: Fortran compiler")
-    group.add_argument("--cflags", metavar="FLAGS", help="with --library: -fopenmp and the like")
-    group.add_argument("--ldflags", metavar="FLAGS", help="with --library: more flags for linking")
-    group.add_argument("--offload-flags", metavar="FLAGS", help="with --library: for devices")
+    for name, text in given.HELP.items():
+        kind = "FLAGS" if name.endswith("flags") else "PATH" if name == "library" else name.upper()
+        group.add_argument(given.option(name), metavar=kind, help=text)
 
 
 def from_arguments(args: argparse.Namespace) -> Runtime | None:
     """The runtime that the arguments name, resolved and available; None if they name none."""
-    values = {v.lower(): getattr(args, v.lower()) or "" for v in VARIABLES}
+    values = {name: getattr(args, name) or "" for name in given.HELP}
     if values["library"]:
         if args.runtime:
             raise UserError("--runtime and --library exclude each other")
-        return require(resolve(from_paths(values, "command line")))
-    given = [v.lower() for v in VARIABLES if values[v.lower()]]
-    if given:
-        raise UserError(f"--{given[0].replace('_', '-')} needs --library as well")
+        return require(resolve(given.from_values(values, "command line")))
+    companions = [name for name in given.HELP if values[name]]
+    if companions:
+        raise UserError(f"{given.option(companions[0])} needs --library as well")
     name = args.runtime or args.default_runtime
     return require(resolve(find_description(name))) if name else None
 

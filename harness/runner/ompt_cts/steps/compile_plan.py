@@ -243,10 +243,13 @@ def put(path: str, data: bytes, mode: int = 0o644) -> None:
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
     if __package__:
-        from ompt_cts.steps.compile_run import build as run
+        from ompt_cts.steps import compile_run
     else:  # started as a script: no package, the module lies beside it
-        from compile_run import build as run  # type: ignore[import-not-found, no-redef]
-    return run(plan, job)
+        import compile_run  # type: ignore[import-not-found, no-redef]
+    try:
+        return compile_run.build(plan, job)
+    except compile_run.Lacking as lacking:
+        raise fail(str(lacking), NOT_SUPPORTED) from None
 
 
 def main(words: list[str]) -> int:

@@ -16,9 +16,16 @@ if TYPE_CHECKING:
     from ompt_cts.steps.compile_plan import Job, Plan
 
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
+# As GNU ld, gold and lld say it.
+UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?([\w.@$]+)")
+RUNTIMES_OWN = re.compile(r"_{0,2}(kmpc|kmp|tgt|GOMP|omp|ompx)_")
 FORTRAN_INCLUDE = re.compile(
     rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.IGNORECASE | re.MULTILINE
 )
+
+
+class Lacking(Exception):
+    """The runtime has not got what the compiler's code calls; says what."""
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
@@ -42,7 +49,8 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
                     files[path] = digest(path)
         program = f"{folder}/program"
         at = plan.link.index("{objects}")
-        run([*plan.link[:at], *objects, *plan.link[at + 1 :], "-o", program], environment, job)
+        link = [*plan.link[:at], *objects, *plan.link[at + 1 :], "-o", program]
+        run(link, environment, job, plan.runtime["name"])
         for word in plan.link:
             if os.path.isabs(word) and os.path.isfile(word) and not word.startswith("/usr/"):
                 files[word] = digest(word)
@@ -50,13 +58,33 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
             return file.read(), files
 
 
-def run(command: list[str], environment: dict[str, str], job: Job) -> None:
+def run(command: list[str], environment: dict[str, str], job: Job, runtime: str = "") -> None:
+    """Runs a command. A program that only lacks what the runtime should have is not supported."""
     if job.print:
         print(shlex.join(command))
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode:
-        print(f"cts-compile: failed: {shlex.join(command)}", file=sys.stderr)
-        raise SystemExit(done.returncode if done.returncode > 0 else 1)
+    done = subprocess.run(
+        command,
+        env=environment | {"LC_ALL": "C"},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    missing = missing_calls(done.stderr) if done.returncode and runtime else []
+    if missing:
+        raise Lacking(f"{runtime} lacks {', '.join(missing)}, which the compiled code calls")
+    sys.stderr.write(done.stderr)
+    if not done.returncode:
+        return
+    print(f"cts-compile: failed: {shlex.join(command)}", file=sys.stderr)
+    raise SystemExit(done.returncode if done.returncode > 0 else 1)
+
+
+def missing_calls(errors: str) -> list[str]:
+    """The symbols that a link is short of, if all of them are an OpenMP runtime's to define."""
+    found = sorted(set(UNDEFINED.findall(errors)))
+    return found if all(RUNTIMES_OWN.match(name) for name in found) else []
 
 
 def dependency_flags(lang: str, deps: str, folder: str, compiler: str) -> list[str]:

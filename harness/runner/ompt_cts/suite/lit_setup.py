@@ -88,8 +88,8 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         deviations=tuple(deviations),
         results=results,
     )
-    if answer.device_problem:
-        lit_config.note(f"{name}: device tests are unsupported: {answer.device_problem}")
+    for note in activation.notes(answer):
+        lit_config.note(f"{name}: {note}")
     config.name = "OMPT-CTS"
     config.test_format = ConformanceTest(session)
     config.suffixes = [".c", ".cpp", ".f90"]

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A runtime given by paths and flags, on the command line or in the environment."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import shlex
+
+from ompt_cts.errors import UserError
+from ompt_cts.runtime.description import Description, Flags, Offload
+
+# What can be given, as OMPT_CTS_RUNTIME_<NAME> or --<name>.
+HELP = {
+    "library": "the runtime's library, instead of a name",
+    "cc": "with --library: C compiler",
+    "cxx": "with --library: C++ compiler",
+    "fc": "with --library: Fortran compiler",
+    "cflags": "with --library: as in --cflags=-fopenmp (the default)",
+    "ldflags": "with --library: more flags for linking, as in --ldflags=-lm",
+    "include": "with --library: the folder with omp.h (default: as it lies beside the library)",
+    "offload_flags": "with --library: as in --offload-flags=-fopenmp-targets=…",
+}
+# Where omp.h lies, seen from the library: installed, in a build tree of LLVM's, in a compiler.
+HEADERS = (
+    *(".", "include", "../include", "../src", "../runtime/src"),
+    *("../runtimes/runtimes-bins/openmp/runtime/src", "../projects/openmp/runtime/src"),
+    *("../lib/clang/*/include", "clang/*/include", "../../include"),
+)
+COMPILERS_OWN = ("/usr/include", "/usr/local/include")  # searched anyway, and full of other headers
+
+
+def option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def header_folder(library: str) -> str:
+    """The folder with the omp.h that belongs to a library; empty: the compiler's own serves."""
+    for folder in dict.fromkeys(map(os.path.dirname, (library, os.path.realpath(library)))):
+        for place in HEADERS:
+            for found in sorted(glob.glob(os.path.join(glob.escape(folder), place, "omp.h"))):
+                where = os.path.normpath(os.path.dirname(found))
+                return "" if where in COMPILERS_OWN else where
+    return ""
+
+
+def offload_flags(library: str, cc: str) -> list[str]:
+    """What makes clang compile for the host's device, if the library has a device library beside."""
+    beside = glob.glob(os.path.join(glob.escape(os.path.dirname(library)), "libomptarget.so*"))
+    known = beside and "clang" in os.path.basename(cc)
+    return [f"-fopenmp-targets={os.uname().machine}-pc-linux-gnu"] if known else []
+
+
+def from_values(values: dict[str, str], source: str, name: str = "") -> Description:
+    """The description that paths and flags amount to. Without a name it gets one of its own, so that
+    the results of two libraries do not meet in one folder."""
+    library = os.path.abspath(values.get("library", ""))
+    cc = values.get("cc") or "clang-19"
+    flags = shlex.split(values.get("cflags") or "-fopenmp")
+    link = shlex.split(values.get("ldflags") or "")
+    guess = cc.replace("clang", "clang++") if "clang" in cc else cc.replace("gcc", "g++")
+    target = shlex.split(values.get("offload_flags") or "") or offload_flags(library, cc)
+    folder = glob.escape(os.path.dirname(library))
+    offload = Offload(target, "", [f"{folder}/libomptarget.so*"]) if target else None
+    include = os.path.abspath(values["include"]) if values.get("include") else ""
+    if include and not os.path.exists(f"{include}/omp.h"):
+        raise UserError(f"--include {include}: there is no omp.h")
+    given = {key: values[key] for key in HELP if values.get(key)} | {"library": library}
+    if include:
+        given["include"] = include
+    words = [f"{option(key)}={value}" for key, value in given.items()]
+    mark = hashlib.sha256(repr(words).encode()).hexdigest()[:8]
+    stem = os.path.basename(library).partition(".so")[0]
+    return Description(
+        name=name or f"{''.join(c for c in stem if c.isalnum() or c in '-._')}-{mark}",
+        title=f"{library} with {cc}",
+        family="custom",
+        source=source,
+        library=[library],
+        compilers={
+            "c": [cc],
+            "cxx": [values.get("cxx") or guess],
+            "fortran": [values["fc"]] if values.get("fc") else [],
+        },
+        include_dirs=[glob.escape(include)] if include else headers(library),
+        flags={"all": Flags(flags, flags + link)},
+        offload=offload,
+        arguments=words,
+    )
+
+
+def headers(library: str) -> list[str]:
+    found = header_folder(library)
+    return [glob.escape(found)] if found else []
+
+
+def from_environment() -> list[Description]:
+    """OMPT_CTS_RUNTIME_LIBRARY and its companions describe a runtime named `env`."""
+    values = {name: os.environ.get(f"OMPT_CTS_RUNTIME_{name.upper()}", "") for name in HELP}
+    if not values["library"]:
+        given = [name.upper() for name in HELP if values[name]]
+        if given:
+            raise UserError(f"OMPT_CTS_RUNTIME_{given[0]} needs OMPT_CTS_RUNTIME_LIBRARY as well")
+        return []
+    return [from_values(values, "OMPT_CTS_RUNTIME_LIBRARY", "env")]

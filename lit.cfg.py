@@ -2,6 +2,8 @@
 """lit's entry: `./ompt-cts lit suites/tasking` runs the tests of one folder.
 
 --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
+--param library=FILE       a runtime by its library, with cc, cxx, fc, cflags, ldflags, include and
+                           offload_flags as the options of `ompt-cts run`
 --param profile=VERSION    the OpenMP version whose rules apply (default 5.2)
 --param build=DIR          the build folder (default build, or OMPT_CTS_BUILD_DIR)
 --param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
@@ -11,6 +13,11 @@
 
 import os
 import sys
+
+if sys.version_info < (3, 11):
+    sys.exit(
+        f"ompt-cts: error: lit must run on Python 3.11 or newer; this is {sys.version.split()[0]}"
+    )
 
 root = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(root, "harness", "runner"))

@@ -74,20 +74,34 @@ def files_of(prefix: str) -> list[str]:
     return sorted(os.path.join(folder, n) for n in os.listdir(folder or ".") if n.startswith(begin))
 
 
+def without_blanks(library: str, folder: str) -> str:
+    """A name for a library that LD_PRELOAD can hold: the loader splits it at blanks, quoted or not."""
+    if not re.search(r"\s", library):
+        return library
+    link = os.path.join(folder, re.sub(r"\s", "_", os.path.basename(library)))
+    os.symlink(os.path.abspath(library), link)
+    return link
+
+
 def run(wanted: Wanted) -> tuple[str, str, str]:
     """The words told, the output, and how the program ended if that was not well."""
     if wanted.file:
         for path in files_of(wanted.file):
             os.unlink(path)
-    with tempfile.NamedTemporaryFile(prefix="cts-story-") as told:
-        environment = {**os.environ, **wanted.environment, "CTS_STORY": told.name}
+    with tempfile.TemporaryDirectory(prefix="cts-story-") as folder:
+        told = os.path.join(folder, "told")
+        environment = {**os.environ, **wanted.environment, "CTS_STORY": told}
+        if "LD_PRELOAD" in wanted.environment:
+            environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)
         program = Program(wanted.command, environment, 0)
         try:
             status, timed_out = program.wait(wanted.timeout)
         except BaseException:
             program.kill()
             raise
-        words = told.read().decode(errors="replace").split()
+        with open(told, "a+", encoding="utf-8", errors="replace") as file:
+            file.seek(0)
+            words = file.read().split()
     output = program.output.decode(errors="replace")
     if wanted.file:
         for path in files_of(wanted.file):

@@ -13,7 +13,7 @@ from typing import Any
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
-from ompt_cts.runtime import activation, features, runtimes
+from ompt_cts.runtime import activation, features, given, runtimes
 from ompt_cts.steps import record_run, tools
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.verdict import expectations
@@ -33,8 +33,12 @@ def resolve(params: dict[str, str], build: Path) -> tuple[Json, Path]:
         except (OSError, ValueError) as error:
             raise UserError(f"cannot read {path}: {error}") from None
         return data, path
-    name = params.get("runtime") or os.environ.get("OMPT_CTS_RUNTIME") or runtimes.DEFAULT
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
+    if "library" in params:
+        description = given.from_values(params, "lit's parameters")
+    else:
+        name = params.get("runtime") or os.environ.get("OMPT_CTS_RUNTIME") or runtimes.DEFAULT
+        description = runtimes.find_description(name)
+    runtime = runtimes.require(runtimes.resolve(description))
     path = runtimes.write_json(runtime, build)
     return json.loads(path.read_text()), path
 

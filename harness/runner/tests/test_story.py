@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""%cts-story: what was told is compared, also where the tree's path has blanks."""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from ompt_cts.steps import tools
+
+STORY = [*tools.plain_python(), tools.script("story.py")]
+TOOL = """
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((constructor)) static void here(void) {
+  FILE *story = fopen(getenv("CTS_STORY"), "a");
+  fputs("here ", story);
+  fclose(story);
+}
+"""
+CC = shutil.which("cc")
+
+
+class Story(unittest.TestCase):
+    def told(self, *words: str) -> tuple[int, str]:
+        done = subprocess.run([*STORY, *words], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout.splitlines()[0]
+
+    def test_what_was_told(self) -> None:
+        program = ["sh", "-c", "echo one two >> $CTS_STORY"]
+        self.assertEqual(self.told("one two", "--", *program), (0, "told: one two"))
+        self.assertEqual(self.told("two one", "--", *program)[0], 1)
+        self.assertEqual(self.told("", "--", "true"), (0, "told: "))
+
+    @unittest.skipUnless(CC, "there is no C compiler")
+    def test_a_preloaded_library_in_a_place_with_blanks(self) -> None:
+        assert CC
+        with tempfile.TemporaryDirectory(prefix="a place with blanks ") as folder:
+            library = Path(folder) / "tool.so"
+            command = [CC, "-shared", "-fPIC", "-x", "c", "-", "-o", str(library)]
+            subprocess.run(command, input=TOOL, text=True, check=True)
+            told = self.told("here", "--", f"LD_PRELOAD={library}", "true")
+        self.assertEqual(told, (0, "told: here"))
+
+
+if __name__ == "__main__":
+    unittest.main()

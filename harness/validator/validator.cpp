@@ -9,6 +9,8 @@ namespace {
 
 using namespace ompt_abi;
 
+constexpr double stamp_uncertainty = 2e-6; // in seconds; see Context
+
 Answer answer_of(const std::string &text) {
   const auto value = parse(enum_kind::set_result, text);
   if (text.empty() || !value)
@@ -33,7 +35,9 @@ Answer answer_of(const std::string &text) {
 class Run {
 public:
   Run(const Trace &trace, version profile)
-      : judge_(profile), machines_(judge_, world_, trace), events_(trace), trace_(trace) {
+      : judge_(profile), uncertainty_(static_cast<u64>(
+                             static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
+        machines_({judge_, world_, trace, uncertainty_}), events_(trace), trace_(trace) {
     for (const auto &callback : all_callbacks())
       judge_.registered(static_cast<u8>(callback.code),
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
@@ -54,8 +58,11 @@ public:
     verdict.damage = events_.damage();
     if (verdict.damage.empty() && verdict.dropped)
       verdict.damage = fmt::format("{} events were dropped while recording", verdict.dropped);
-    if (verdict.damage.empty())
-      verdict.damage = machines_.notes.problem();
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.problem(); })
+        if (verdict.damage.empty())
+          verdict.damage = machine.problem();
+    });
     if (verdict.damage.empty() && !trace_.initialized())
       verdict.damage = "the tool was not initialised";
     verdict.complete = verdict.damage.empty();
@@ -81,56 +88,35 @@ private:
     }
   }
 
-  // Does the event end a region whose members have not all been heard to end?
-  template <class E> bool ends_with_members(const E &e) const {
-    if constexpr (std::is_same_v<E, event::parallel_end>) {
-      const Parallel *region = world_.parallel(e.parallel);
-      return region && (region->finished < region->begun || region->begun < region->actual);
-    } else {
-      return false;
-    }
-  }
-
   template <class E> [[gnu::noinline]] bool show(const RawEvent &raw) {
     E e;
     if (!decode(raw, e))
       return true; // the reader has measured it: cannot be
-    // The end of a region says what all its members have done: they are heard first. So it is with
-    // an identifier that nobody has been seen to give out.
-    const bool ready = machines_.identity.ready(e);
-    if ((!ready || ends_with_members(e)) && deferred_ != EventRef{raw.thread, raw.position}) {
-      deferred_ = {raw.thread, raw.position};
-      events_.defer(raw.time + machines_.uncertainty);
+    const EventRef ref{raw.thread, raw.position};
+    bool ready = true;
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.ready(e); })
+        ready &= machine.ready(e);
+    });
+    if (!ready && deferred_ != ref) {
+      deferred_ = ref;
+      events_.defer(raw.time + uncertainty_);
       return false;
     }
-    const EventRef ref{raw.thread, raw.position};
     judge_.now_judging(ref);
     world_.now = raw.time;
     const Here here{ref, raw.time, raw.code, world_.thread(raw.thread), raw};
-    machines_.notes.before(here);
-    if constexpr (E::event_code <= event::last_callback) {
-      machines_.identity.look(here, e);
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.before(here); })
+        machine.before(here);
+    });
+    if constexpr (E::event_code <= event::last_callback)
       machines_.for_each([&](auto &machine) {
-        if constexpr (requires { machine.callback(here); })
+        if constexpr (requires { machine.callback(here, e); })
+          machine.callback(here, e);
+        else if constexpr (requires { machine.callback(here); })
           machine.callback(here);
       });
-      // Whoever acts in a task shows that it is not waiting for a region that it encountered. An
-      // event that names another task than the one that the thread executes shows only that: the
-      // rule on the argument says so.
-      const Task *current = here.thread.current;
-      if constexpr (requires { e.encountering_task; } && !std::is_same_v<E, event::parallel_end>) {
-        if (Task *task = world_.task(e.encountering_task); task && (!current || task == current))
-          machines_.parallels.acts(here, *task);
-      } else if constexpr (requires { e.task; } && !std::is_same_v<E, event::implicit_task>) {
-        if (Task *task = world_.task(e.task); task && (!current || task == current))
-          machines_.parallels.acts(here, *task);
-      } else if constexpr (std::is_same_v<E, event::implicit_task>) {
-        if (Task *task = world_.task(e.task); task && task == current)
-          machines_.parallels.left(here, *task);
-      }
-    }
-    if constexpr (std::is_same_v<E, event::probe_parallel> || std::is_same_v<E, event::probe_task>)
-      machines_.identity.look(here, e);
     machines_.for_each([&](auto &machine) {
       if constexpr (requires { machine.on(here, e); })
         machine.on(here, e);
@@ -140,6 +126,7 @@ private:
 
   World world_;
   Judge judge_;
+  u64 uncertainty_;
   Machines machines_;
   MergedReader events_;
   const Trace &trace_;

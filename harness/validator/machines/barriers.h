@@ -41,7 +41,7 @@ bool may_be_closing(const Task &task);
 
 class Barriers : Machine {
 public:
-  Barriers(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Barriers(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::implicit_task &e);
 

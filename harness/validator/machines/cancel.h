@@ -10,8 +10,7 @@ namespace cts {
 
 class Cancel : Machine {
 public:
-  Cancel(Judge &judge, World &world, Schedule &schedule)
-      : Machine(judge, world), schedule_(schedule) {}
+  Cancel(const Context &context, Schedule &schedule) : Machine(context), schedule_(schedule) {}
 
   void on(const Here &here, const event::cancel &e);
   void on(const Here &here, const event::parallel_end &e);

@@ -46,9 +46,10 @@ bool called_directly(const Mapping &mapping, u64 address) {
 
 } // namespace
 
-Codeptr::Codeptr(Judge &j, World &w, const Trace &trace)
-    : Machine(j, w), mappings_(trace.mappings()), runtime_(trace.environment("runtime_library")),
-      mapped_(!trace.mappings().empty()), complete_(trace.finalized()), sources_(trace.mappings()) {
+Codeptr::Codeptr(const Context &context)
+    : Machine(context), mappings_(context.trace.mappings()),
+      runtime_(context.trace.environment("runtime_library")), mapped_(!mappings_.empty()),
+      complete_(context.trace.finalized()), sources_(mappings_) {
   for (const Mapping &mapping : mappings_)
     complete_ = complete_ && mapping.path != unloaded_path;
 }

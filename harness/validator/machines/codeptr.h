@@ -12,7 +12,7 @@ namespace cts {
 
 class Codeptr : Machine {
 public:
-  Codeptr(Judge &judge, World &world, const Trace &trace);
+  explicit Codeptr(const Context &context);
 
   // What lookup functions yield.
   void on(const Here &here, const event::lookup &e) {

@@ -11,7 +11,7 @@ namespace cts {
 
 class Constraint : Machine {
 public:
-  Constraint(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Constraint(const Context &context) : Machine(context) {}
 
   void created(const Task &task);
   void starts(const Here &here, const Task &task);

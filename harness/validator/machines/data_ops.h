@@ -10,8 +10,7 @@ namespace cts {
 
 class DataOps : Machine {
 public:
-  DataOps(Judge &judge, World &world, Targets &targets)
-      : Machine(judge, world), targets_(targets) {}
+  DataOps(const Context &context, Targets &targets) : Machine(context), targets_(targets) {}
 
   void on(const Here &here, const event::target_data_op &e);
   void on(const Here &here, const event::target_data_op_emi &e);

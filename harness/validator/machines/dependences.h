@@ -10,8 +10,7 @@ namespace cts {
 
 class Dependences : Machine {
 public:
-  Dependences(Judge &judge, World &world, Ordering &ordering)
-      : Machine(judge, world), ordering_(ordering) {}
+  Dependences(const Context &context, Ordering &ordering) : Machine(context), ordering_(ordering) {}
 
   void on(const Here &here, const event::dependences &e);
   void on(const Here &here, const event::task_dependence &e);

@@ -33,7 +33,7 @@ std::string device_diagram();
 
 class Devices : Machine {
 public:
-  Devices(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Devices(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::device_initialize &e);
   void on(const Here &here, const event::device_entry_point &e);

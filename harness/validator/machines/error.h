@@ -9,7 +9,7 @@ namespace cts {
 
 class Error : Machine {
 public:
-  Error(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Error(const Context &context) : Machine(context) {}
   void on(const Here &here, const event::error &e);
 };
 

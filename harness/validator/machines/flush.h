@@ -9,7 +9,7 @@ namespace cts {
 
 class Flush : Machine {
 public:
-  Flush(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Flush(const Context &context) : Machine(context) {}
   void on(const Here &here, const event::flush &e);
 };
 

@@ -11,7 +11,7 @@ namespace cts {
 
 class Frames : Machine {
 public:
-  Frames(Judge &judge, World &world, const Info &info) : Machine(judge, world), info_(info) {}
+  Frames(const Context &context, const Info &info) : Machine(context), info_(info) {}
 
   void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::parallel_begin &e);

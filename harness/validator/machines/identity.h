@@ -11,7 +11,7 @@ namespace cts {
 
 class Identity : Machine {
 public:
-  Identity(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Identity(const Context &context) : Machine(context) {}
 
   // False if the event names an entity whose creation has not been read yet: another thread's
   // stream must be read on first.
@@ -22,11 +22,11 @@ public:
     return check.yes;
   }
   // The word that ompt_get_parallel_info or ompt_get_task_info gave.
-  void look(const Here &here, const event::probe_parallel &e) {
+  void on(const Here &here, const event::probe_parallel &e) {
     if (e.result == 2 && e.parallel.unreadable())
       complain_unreadable(here, "parallel_data", e.parallel);
   }
-  void look(const Here &here, const event::probe_task &e) {
+  void on(const Here &here, const event::probe_task &e) {
     if (e.result != 2)
       return;
     if (e.parallel.unreadable())
@@ -36,9 +36,8 @@ public:
   }
   // Judges the words of the event that ready() was asked about last, and marks what it creates as
   // existing.
-  template <class E> void look(const Here &here, const E &e) {
+  template <class E> void callback(const Here &here, const E &e) {
     E::visit(e, Looker{*this, here});
-    (void)here;
   }
 
 private:

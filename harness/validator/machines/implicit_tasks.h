@@ -11,8 +11,7 @@ namespace cts {
 
 class ImplicitTasks : Machine {
 public:
-  ImplicitTasks(Judge &judge, World &world, Threads &threads)
-      : Machine(judge, world), threads_(threads) {}
+  ImplicitTasks(const Context &context, Threads &threads) : Machine(context), threads_(threads) {}
 
   void on(const Here &here, const event::implicit_task &e);
 

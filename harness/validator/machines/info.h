@@ -11,7 +11,7 @@ namespace cts {
 
 class Info : Machine {
 public:
-  Info(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Info(const Context &context) : Machine(context) {}
 
   // These change who executes here, or end what a probe behind them may still show. This machine
   // sees them before those that apply them.

@@ -34,7 +34,7 @@ struct Walk {
 
 class Inquiry : Machine {
 public:
-  Inquiry(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Inquiry(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::enumerate_state &e);
   void on(const Here &here, const event::enumerate_mutex_impl &e);

@@ -78,7 +78,7 @@ void Lifecycle::at_the_edge(const Here &here) {
   });
   if (finalized_.valid() && state_ == State::finalized) {
     const bool late =
-        here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty_;
+        here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty;
     judge.require(Rule::fin_last, !late, [&] {
       return Message("{} was dispatched after the tool was finalised", event::label(here.code))
           .why("the finaliser was entered here", finalized_);
@@ -87,7 +87,7 @@ void Lifecycle::at_the_edge(const Here &here) {
   // The note stands before the call; the finaliser's own event tells when it ran.
   if (finalize_requested_.valid() && finalized_.valid()) {
     const bool late =
-        here.ref.thread == finalize_requested_.thread || here.time > finalized_time_ + uncertainty_;
+        here.ref.thread == finalize_requested_.thread || here.time > finalized_time_ + uncertainty;
     judge.require(Rule::finalize_tool_no_more_callbacks, !late, [&] {
       return Message("{} was dispatched after ompt_finalize_tool", event::label(here.code))
           .why("ompt_finalize_tool was called here", finalize_requested_);

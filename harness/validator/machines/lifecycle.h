@@ -10,8 +10,7 @@ namespace cts {
 
 class Lifecycle : Machine {
 public:
-  Lifecycle(Judge &judge, World &world, u64 uncertainty_ticks)
-      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+  explicit Lifecycle(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::start_tool &e);
   void on(const Here &here, const event::tool_initialize &e);
@@ -48,7 +47,6 @@ private:
   State state_ = State::outside;
   EventRef started_, initialized_, finalized_, exits_;
   u64 finalized_time_ = 0;
-  u64 uncertainty_;
   u32 pending_thread_ = 0;
   std::array<std::optional<u32>, 256> answers_;          // by event
   std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up

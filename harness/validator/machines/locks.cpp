@@ -111,7 +111,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
     return;
   const bool late =
       object.destroyed && !trailing &&
-      (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty_) &&
+      (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty) &&
       judge.promised(ompt_callback_lock_init);
   judge.require(Rule::lock_lifetime, !late, [&] {
     return Message("{} names the lock {:#x}, which was destroyed", event::label(here.code),

@@ -41,8 +41,7 @@ struct MutexObject {
 
 class Locks : Machine {
 public:
-  Locks(Judge &judge, World &world, u64 uncertainty_ticks)
-      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+  explicit Locks(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::lock_init &e);
   void on(const Here &here, const event::lock_destroy &e);
@@ -59,7 +58,6 @@ public:
   void forget_if_idle(const MutexObject &object);
 
 private:
-  u64 uncertainty_;
   // The latest destroyed locks: how many are remembered does not grow with the trace.
   std::deque<u64> destroyed_;
   std::vector<u32> implementations_;

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all state machines have in common. A machine has a function on(const Here &, const event::X
-// &) for every event that it looks at, and may have at_end(), called when the trace has been read.
+// What all state machines have in common. A machine is one row of machines.def, and has those of
+// these functions that it needs. Of an event all machines are asked for the first, then all for the
+// second, and so on:
+//
+//   bool ready(const event::X &)    may it be judged now? If not, after what the other threads did
+//                                   up to its time; then it is not asked again
+//   before(here)                    every event
+//   callback(here[, event::X])      every callback, before any machine has applied it
+//   on(here, event::X)              judges and applies it
+//
+//   at_end()                        the trace has been read
+//   std::string problem()           why there can be no verdict; empty if there can
 //
 // To judge: `judge.require(Rule::x, holds, [&] { return Message("what is wrong").why(…); })`.
 // This counts the rule as exercised, whatever the outcome; ask only where the rule says something
@@ -15,15 +25,23 @@
 
 namespace cts {
 
-struct Machine {
-  Machine(Judge &j, World &w) : judge(j), world(w) {}
+// What all machines of a run share.
+struct Context {
   Judge &judge;
   World &world;
+  const Trace &trace;
+  // Stamps of two threads closer together than this many ticks are unordered: they are read without
+  // a fence, and a callback takes its stamp before it looks at anything.
+  u64 uncertainty;
 };
 
-// Ends that began before this many seconds ago count as simultaneous with what other threads do:
-// the stamps are read without a fence, and a callback takes its stamp before it looks at anything.
-inline constexpr double stamp_uncertainty = 2e-6;
+struct Machine {
+  explicit Machine(const Context &context)
+      : judge(context.judge), world(context.world), uncertainty(context.uncertainty) {}
+  Judge &judge;
+  World &world;
+  u64 uncertainty;
+};
 
 inline constexpr u32 endpoint_begin = ompt_abi::ompt_scope_begin;
 inline constexpr u32 endpoint_end = ompt_abi::ompt_scope_end;

@@ -25,7 +25,7 @@ std::string reduction_diagram();
 
 class Masked : Machine {
 public:
-  Masked(Judge &judge, World &world, Regions &regions) : Machine(judge, world), regions_(regions) {}
+  Masked(const Context &context, Regions &regions) : Machine(context), regions_(regions) {}
 
   void on(const Here &here, const event::masked &e);
 
@@ -35,8 +35,7 @@ private:
 
 class Reductions : Machine {
 public:
-  Reductions(Judge &judge, World &world, Regions &regions)
-      : Machine(judge, world), regions_(regions) {}
+  Reductions(const Context &context, Regions &regions) : Machine(context), regions_(regions) {}
 
   void on(const Here &here, const event::reduction &e);
   void on(const Here &here, const event::task_schedule &e);

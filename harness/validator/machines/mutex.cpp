@@ -283,7 +283,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
 // The object has another owner, who has not reported its release.
 void Mutex::contest(const Here &here, const MutexObject &object) {
   for (const MutexHold &hold : object.holds) {
-    if (hold.task == owner(here) || hold.time + uncertainty_ > here.time)
+    if (hold.task == owner(here) || hold.time + uncertainty > here.time)
       continue;
     const Task *task = world.tasks.find(hold.task);
     if (!task)
@@ -307,7 +307,7 @@ void Mutex::prove(const Here &here, u64 except) {
     const Contest &contest = contests_[i];
     const bool proves = contest.thread == here.thread.number && contest.wait_id != except &&
                         here.thread.current && here.thread.current->id == contest.task &&
-                        here.time > contest.time + uncertainty_;
+                        here.time > contest.time + uncertainty;
     if (!proves) {
       ++i;
       continue;

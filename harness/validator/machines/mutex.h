@@ -62,8 +62,7 @@ inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
 
 class Mutex : Machine {
 public:
-  Mutex(Judge &judge, World &world, Locks &locks, u64 uncertainty_ticks)
-      : Machine(judge, world), locks_(locks), uncertainty_(uncertainty_ticks) {}
+  Mutex(const Context &context, Locks &locks) : Machine(context), locks_(locks) {}
 
   // Every callback, before the machines of its own see it.
   void callback(const Here &here) {
@@ -102,7 +101,6 @@ private:
   void ends(const Here &here, const Task &task);
 
   Locks &locks_;
-  u64 uncertainty_;
   std::vector<Contest> contests_;
 };
 

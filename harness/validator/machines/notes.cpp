@@ -56,8 +56,7 @@ const OpenRegion *innermost(const Task &task, u8 event) {
 
 } // namespace
 
-Notes::Notes(Judge &judge, World &world, const Trace &trace)
-    : Machine(judge, world), trace_(trace), sources_(trace.mappings()) {}
+Notes::Notes(const Context &c) : Machine(c), trace_(c.trace), sources_(c.trace.mappings()) {}
 
 PatternContext Notes::context(const Task *task) {
   PatternContext context{0, 0, &variables_, &sources_};

@@ -14,7 +14,7 @@ namespace cts {
 
 class Notes : Machine {
 public:
-  Notes(Judge &judge, World &world, const Trace &trace);
+  explicit Notes(const Context &context);
 
   void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::mutex_acquired &e);

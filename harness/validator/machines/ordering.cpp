@@ -116,8 +116,7 @@ void Ordering::goes_on(const Here &here, Task &task) {
   bool left = false;
   for (std::size_t i = 0; i < suspicions_.size();) {
     const Suspicion suspicion = suspicions_[i];
-    const bool proven =
-        suspicion.antecedent == task.id && here.time > suspicion.time + uncertainty_;
+    const bool proven = suspicion.antecedent == task.id && here.time > suspicion.time + uncertainty;
     left |= suspicion.antecedent == task.id && !proven;
     if (!proven) {
       ++i;

@@ -11,8 +11,7 @@ namespace cts {
 
 class Ordering : Machine {
 public:
-  Ordering(Judge &judge, World &world, u64 uncertainty_ticks)
-      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+  explicit Ordering(const Context &context) : Machine(context) {}
 
   // The task, which has not started, announces its dependences.
   void announces(const Task &task, const List &deps);
@@ -70,7 +69,6 @@ private:
   void suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent);
   void report(const Suspicion &suspicion, const Task &antecedent, EventRef proof);
 
-  u64 uncertainty_;
   AddressTable<Variable> variables_;
   AddressTable<Announced> announced_;
   std::vector<Suspicion> suspicions_;

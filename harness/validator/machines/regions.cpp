@@ -226,7 +226,7 @@ void Regions::on(const Here &here, const event::task_schedule &e) {
 }
 
 void Regions::judge_due(const Here &here, const Task &task) {
-  if (task.due_time == 0 || here.time <= task.due_time + uncertainty_)
+  if (task.due_time == 0 || here.time <= task.due_time + uncertainty)
     return;
   const Rule rule = static_cast<Rule>(task.due_rule);
   judge.violated(rule, [&] {

@@ -11,8 +11,7 @@ namespace cts {
 
 class Regions : Machine {
 public:
-  Regions(Judge &judge, World &world, Teams &teams, u64 uncertainty_ticks)
-      : Machine(judge, world), teams_(teams), uncertainty_(uncertainty_ticks) {}
+  Regions(const Context &context, Teams &teams) : Machine(context), teams_(teams) {}
 
   // A task ends: what is still open inside it has no end.
   void on(const Here &here, const event::implicit_task &e);
@@ -55,7 +54,6 @@ private:
   void leave_open(const Here &here, Task &task);
 
   Teams &teams_;
-  u64 uncertainty_;
 };
 
 // The rule that says that a region has a begin and an end.

@@ -60,8 +60,8 @@ inline constexpr std::array<Transition<Life, Step>, 30> life = {{
 
 class Schedule : Machine {
 public:
-  Schedule(Judge &judge, World &world, Threads &threads, Ordering &ordering, Constraint &constraint)
-      : Machine(judge, world), threads_(threads), ordering_(ordering), constraint_(constraint) {}
+  Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint)
+      : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint) {}
 
   void on(const Here &here, const event::task_schedule &e);
   void at_end();

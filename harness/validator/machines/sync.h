@@ -33,9 +33,9 @@ std::string sync_diagram();
 
 class Sync : Machine {
 public:
-  Sync(Judge &judge, World &world, Regions &regions, Teams &teams, Barriers &barriers,
+  Sync(const Context &context, Regions &regions, Teams &teams, Barriers &barriers,
        TaskSync &task_sync)
-      : Machine(judge, world), regions_(regions), teams_(teams), barriers_(barriers),
+      : Machine(context), regions_(regions), teams_(teams), barriers_(barriers),
         task_sync_(task_sync) {}
 
   void on(const Here &here, const event::sync_region &e);

@@ -24,7 +24,7 @@ struct TargetRegion {
 
 class Targets : Machine {
 public:
-  Targets(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Targets(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);

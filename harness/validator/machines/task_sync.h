@@ -12,7 +12,7 @@ namespace cts {
 
 class TaskSync : Machine {
 public:
-  TaskSync(Judge &judge, World &world, Teams &teams) : Machine(judge, world), teams_(teams) {}
+  TaskSync(const Context &context, Teams &teams) : Machine(context), teams_(teams) {}
 
   void on(const Here &here, const event::task_create &e);
   void on(const Here &here, const event::task_schedule &e);

@@ -11,8 +11,8 @@ namespace cts {
 
 class Tasks : Machine {
 public:
-  Tasks(Judge &judge, World &world, Constraint &constraint)
-      : Machine(judge, world), constraint_(constraint) {}
+  Tasks(const Context &context, Constraint &constraint)
+      : Machine(context), constraint_(constraint) {}
 
   void on(const Here &here, const event::task_create &e);
   // Every callback, before the machines of its own see it.

@@ -256,7 +256,7 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
     return;
   }
   const bool passed_before =
-      barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty_;
+      barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty;
   agree(task, *team, Rule::barrier_global_sync, !passed_before, [&] {
     return Message("a member left barrier number {} of P{} before T{} had come to it", position + 1,
                    task.parallel, task.id)

@@ -100,8 +100,7 @@ struct Team {
 
 class Teams : Machine {
 public:
-  Teams(Judge &judge, World &world, u64 uncertainty_ticks)
-      : Machine(judge, world), uncertainty_(uncertainty_ticks) {}
+  explicit Teams(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::cancel &e);
@@ -141,7 +140,6 @@ private:
   [[gnu::cold]] void suspect(const Task &task, Team &team, Rule rule, Message message);
   void say(const Parallel *region, Team &team);
 
-  u64 uncertainty_;
   std::deque<Team> pool_;
   std::vector<Team *> free_;
 };

@@ -9,7 +9,7 @@ namespace cts {
 
 class Threads : Machine {
 public:
-  Threads(Judge &judge, World &world) : Machine(judge, world) {}
+  explicit Threads(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::stream_begin &e);
   void on(const Here &here, const event::thread_begin &e);

@@ -26,8 +26,8 @@ std::string work_diagram();
 
 class Work : Machine {
 public:
-  Work(Judge &judge, World &world, Regions &regions, Teams &teams)
-      : Machine(judge, world), regions_(regions), teams_(teams) {}
+  Work(const Context &context, Regions &regions, Teams &teams)
+      : Machine(context), regions_(regions), teams_(teams) {}
 
   void on(const Here &here, const event::work &e);
   void on(const Here &here, const event::dispatch &e);

@@ -2,7 +2,7 @@
 //
 // What the trace has shown so far: threads, parallel regions and tasks that are alive, and who
 // executes what. Machines read it, and each part of it is changed by the one machine that owns it
-// (named at the part).
+// (named at the part). What only its owner looks at stands in a struct that bears the owner's name.
 #pragma once
 
 #include "trace/reader.h"
@@ -40,20 +40,24 @@ struct Thread {
   };
   std::vector<Entered> entered;
 
-  i64 held[8] = {}; // mutexes by kind, acquired and not released. Owner: machines/notes
+  u32 just_created = 0; // the task that its last event created. Owner: machines/tasks
 
-  // The mutex that was asked for last, until something else happens here. Owner: machines/mutex.
-  struct MutexRequest {
-    u64 wait_id = 0;
-    u32 kind = 0;
-    u8 state = 0; // mutex::Request
-    EventRef asked;
-  };
-  MutexRequest request;
-  bool mutex_watch = false; // the next event here says something about a mutex
-
-  u32 just_created = 0;  // the task that its last event created. Owner: machines/tasks
-  std::vector<u32> tied; // tasks that started here and are not over. Owner: machines/constraint
+  struct {
+    std::vector<u32> tied; // tasks that started here and are not over
+  } constraint;
+  struct {
+    // What was asked for last, until something else happens here.
+    struct Request {
+      u64 wait_id = 0;
+      u32 kind = 0;
+      u8 state = 0; // mutex::Request
+      EventRef asked;
+    } request;
+    bool watch = false; // the next event here says something about a mutex
+  } mutex;
+  struct {
+    i64 held[8] = {}; // mutexes by kind, acquired and not released
+  } notes;
 };
 
 struct Team; // machines/team
@@ -63,7 +67,6 @@ struct Parallel {
   u32 id = 0;
   u64 address = 0; // of the word at its begin
   EventRef begin;
-  u64 begin_time = 0;
   u32 thread = 0; // number of the encountering thread
   u32 encountering_task = 0;
   u32 flags = 0;
@@ -74,24 +77,27 @@ struct Parallel {
   u32 outer = 0;      // the region that the encountering task belongs to; 0: none with events
 
   // Members. Owner: machines/implicit_tasks.
-  u32 actual = 0;              // as the members were told; 0 before the first
-  u32 begun = 0, finished = 0; // how many members have begun, ended
-  std::vector<bool> index_seen;
+  u32 actual = 0;                // as the members were told; 0 before the first
+  u32 begun = 0, finished = 0;   // how many members have begun, ended
   bool own_member_ended = false; // the encountering thread's
   // Explicit tasks bound to it that are not complete. Owner: machines/tasks.
   u64 live_tasks = 0;
 
-  // Worksharing regions and barriers that not all members have passed, and whether the region was
-  // cancelled. Owner: machines/team.
-  Team *team = nullptr;
-  bool cancelled = false;
+  bool cancelled = false; // Owner: machines/team
 
-  // Of a league: iterations dispatched of each of its distribute regions. Owner: machines/work.
-  std::vector<u64> distributes;
-
-  // The constructs whose cancellation was activated, and detected, in it. Owner: machines/cancel.
-  u32 activated = 0, detected = 0;
-  EventRef detection;
+  struct {
+    u32 activated = 0, detected = 0; // the constructs whose cancellation was
+    EventRef detection;
+  } cancel;
+  struct {
+    std::vector<bool> index_seen;
+  } implicit_tasks;
+  struct {
+    Team *team = nullptr; // what not all members have passed
+  } teams;
+  struct {
+    std::vector<u64> distributes; // of a league: iterations dispatched of each such region
+  } work;
 };
 
 // A region of scope begin and end that a task is in: work, sync_region, sync_region_wait, masked,
@@ -100,19 +106,24 @@ struct OpenRegion {
   u8 event = 0; // code
   u32 kind = 0;
   u32 parallel = 0;
-  u64 codeptr = 0;
   u64 count = 0;
   EventRef begin;
-  u64 begin_time = 0;
   u32 thread = 0;
 
-  EventRef crossed;             // where a region around it ended first. Owner: machines/regions
   u8 state = 0;                 // inside or waiting. Owner: machines/sync
   bool waited = false;          // its waiting has begun at least once
   bool has_dependences = false; // a taskwait that waits for some children only
-  u32 outer_group = 0;          // of a taskgroup: the group around it
   u32 position = 0; // which of its task's worksharing or distribute regions, or of all taskloops
-  u64 creates = 0;  // of a taskloop: tasks that its task has created inside
+
+  struct {
+    EventRef crossed; // where a region around it ended first
+  } regions;
+  struct {
+    u32 outer_group = 0; // of a taskgroup: the group around it
+  } task_sync;
+  struct {
+    u64 creates = 0; // of a taskloop: tasks that its task has created inside
+  } work;
 };
 
 // A task of any kind.
@@ -130,7 +141,6 @@ struct Task {
   u32 thread = 0;   // number of the thread it runs on or was last seen on
   EventRef created; // task-create, or implicit-task begin
   EventRef last;    // the last event that changed its state
-  u64 codeptr = 0;
 
   // Implicit and initial tasks.
   u32 index = 0;
@@ -142,43 +152,60 @@ struct Task {
   bool started = false;
   u32 first_thread = 0;  // where it started
   u32 live_children = 0; // generated by it and not complete
-  bool fulfilled = false;
-  u32 scheduled_from = 0; // the task below it on the stack where it started. Owner: machines/info
 
   u32 taskloop = 0;       // that generated it, by OpenRegion::position; 0: none
-  bool announced = false; // its dependences were listed. Owner: machines/dependences
-  u32 over = 0;           // what was current when it became current. Owner: machines/schedule
   bool discarded = false; // by cancellation
   bool retired = false;   // nobody waits for it: over, discarded or merged
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/cancel
   bool suspected = false; // of being incomplete where it must not be. Owner: machines/ordering
   u32 awaited = 0;        // the undeferred child that it waits for. Owner: machines/tasks
-  u32 offspring = 0;      // children that are not forgotten. Owner: machines/constraint
-
-  // Critical, atomic and ordered blocks that it is in. Owner: machines/mutex.
-  u32 mutex_blocks = 0;
 
   // What it is in, outermost first.
   std::vector<OpenRegion> regions;
 
-  // Implicit tasks: how far they are in the team's sequence. Owner: machines/team.
-  u32 worksharings = 0;
-  u32 barriers = 0; // begun; an explicit task has the number of the implicit task it stems from
-  u32 explicit_barriers = 0;
+  // Barriers that it has begun; an explicit task has the number of the implicit task it stems from.
+  // Owner: machines/team.
+  u32 barriers_met = 0;
   // The barrier that closes the region: ahead, open or passed. Owner: machines/barriers.
   u8 closing = 0;
-  u8 last_barrier = 0;
   EventRef closing_begin;
-  // The last task that it created, if it has done nothing else since. Owner: machines/work.
-  u32 distributes = 0; // begun
-  u64 last_create_codeptr = 0;
-  EventRef last_create;
   // Owner: machines/task_sync.
   u32 group = 0;      // innermost taskgroup that it belongs to
   u32 open_group = 0; // the one that tasks belong to which it generates now
   u64 due_time = 0;   // somebody has waited for it, and went on at this time
   EventRef due;
   u16 due_rule = 0;
+
+  struct {
+    u8 last = 0; // its last barrier's kind
+  } barriers;
+  struct {
+    u32 offspring = 0; // children that are not forgotten
+  } constraint;
+  struct {
+    bool announced = false; // its dependences were listed
+  } dependences;
+  struct {
+    u32 scheduled_from = 0; // the task below it on the stack where it started
+  } info;
+  struct {
+    u32 blocks = 0; // critical, atomic and ordered ones that it is in
+  } mutex;
+  struct {
+    bool fulfilled = false;
+    u32 over = 0; // what was current when it became current
+  } schedule;
+  struct {
+    // Of an implicit task: how far it is in the team's sequence.
+    u32 worksharings = 0;
+    u32 explicit_barriers = 0;
+  } teams;
+  struct {
+    u32 distributes = 0; // begun
+    // The last task that it created, if it has done nothing else since.
+    u64 last_create_codeptr = 0;
+    EventRef last_create;
+  } work;
 
   bool has_flag(u32 flag) const { return (flags & flag) != 0; }
   bool untied() const { return has_flag(ompt_abi::ompt_task_untied); }

@@ -11,12 +11,12 @@ namespace {
 
 constexpr TransitionTable<Closing, ClosingStep> closing_table{closing_rows};
 
-constexpr u8 null_end = 0x80; // beside Task::last_barrier's kind: its end had no parallel_data
+constexpr u8 null_end = 0x80; // beside the kind of the last barrier: its end had no parallel_data
 
 } // namespace
 
 bool may_be_closing(const Task &task) {
-  const u32 last = task.last_barrier & ~u32{null_end};
+  const u32 last = task.barriers.last & ~u32{null_end};
   return closing_of(task) != Closing::ahead || last == ompt_sync_region_barrier ||
          last == ompt_sync_region_barrier_implicit;
 }
@@ -46,7 +46,7 @@ void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
 
 void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
   if (is_barrier(kind))
-    task.last_barrier = static_cast<u8>(kind);
+    task.barriers.last = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
     judge.held(Rule::barrier_implementation_kind);
   // A thread that is thought to execute another task than it names is a finding of machines/sync.
@@ -99,7 +99,7 @@ void Barriers::ends(const Here &here, Task &task, const event::sync_region &e) {
     judge_parallel_of_end(task, e);
   if (!is_barrier(e.kind))
     return;
-  task.last_barrier = static_cast<u8>(e.kind | (e.parallel.null() ? null_end : 0));
+  task.barriers.last = static_cast<u8>(e.kind | (e.parallel.null() ? null_end : 0));
   if (e.kind == ompt_sync_region_barrier_implicit_parallel && task.kind == Task::Kind::implicit)
     step(here, task, ClosingStep::end);
 }
@@ -116,10 +116,10 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
   if (closing_of(*task) == Closing::ahead) {
     // A region of one may have none, a cancelled one is left by a jump, and other kinds may stand
     // for it.
-    const u32 last = task->last_barrier & ~u32{null_end};
+    const u32 last = task->barriers.last & ~u32{null_end};
     const bool legacy =
         last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;
-    if (legacy && (task->last_barrier & null_end)) {
+    if (legacy && (task->barriers.last & null_end)) {
       judge.require(Rule::barrier_implicit_parallel_kind, judge.profile() < version::v51, [&] {
         return Message("the barrier that closes P{} has the kind {}", region->id,
                        render(enum_kind::sync_region, last));

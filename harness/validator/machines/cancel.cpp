@@ -60,10 +60,10 @@ void Cancel::remember(const Here &here, const event::cancel &e, const Task &task
   if (!region)
     return;
   if (e.flags & ompt_cancel_activated)
-    region->activated |= e.flags & constructs;
-  else if (const u32 more = e.flags & constructs & ~region->detected) {
-    region->detected |= more;
-    region->detection = here.ref;
+    region->cancel.activated |= e.flags & constructs;
+  else if (const u32 more = e.flags & constructs & ~region->cancel.detected) {
+    region->cancel.detected |= more;
+    region->cancel.detection = here.ref;
   }
 }
 
@@ -71,14 +71,14 @@ void Cancel::remember(const Here &here, const event::cancel &e, const Task &task
 // region everybody has been heard.
 void Cancel::on(const Here &, const event::parallel_end &e) {
   const Parallel *region = world.parallel(e.parallel);
-  if (!region || !region->detected)
+  if (!region || !region->cancel.detected)
     return;
-  const u32 never = region->detected & ~region->activated;
+  const u32 never = region->cancel.detected & ~region->cancel.activated;
   if (judge.promised(ompt_callback_cancel))
     judge.require(Rule::cancel_construct_bit, never == 0, [&] {
       return Message("cancellation of {} is detected in region P{}, where nobody activated it",
                      text(never), region->id)
-          .why("the last construct bit that was new is in this event", region->detection);
+          .why("the last construct bit that was new is in this event", region->cancel.detection);
     });
 }
 

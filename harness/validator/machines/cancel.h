@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cancellation: activated, detected, tasks discarded (catalogue chapter cancel). Owns
-// Task::cancelled, Parallel::activated and what belongs to it.
+// Task::cancelled and Parallel::cancel.
 #pragma once
 
 #include "validator/machines/schedule.h"

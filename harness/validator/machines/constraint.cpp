@@ -20,7 +20,7 @@ bool waits_for_tasks(const Task &task) {
 
 void Constraint::created(const Task &task) {
   if (Task *parent = world.tasks.find(task.parent))
-    ++parent->offspring;
+    ++parent->constraint.offspring;
 }
 
 Constraint::Kinship Constraint::kinship(const Task &task, u32 ancestor) const {
@@ -62,8 +62,8 @@ void Constraint::starts(const Here &here, const Task &task) {
   // Undeferred tasks run as part of their parents.
   if (task.kind == Task::Kind::explicit_ && !task.has_flag(ompt_task_undeferred)) {
     // The task that was suspended last descends from all others that are tied here.
-    if (!thread.tied.empty())
-      if (const Task *suspended = world.tasks.find(thread.tied.back()))
+    if (!thread.constraint.tied.empty())
+      if (const Task *suspended = world.tasks.find(thread.constraint.tied.back()))
         judge_start(task, *suspended);
     // That an implicit task is in no barrier must be known.
     const Task *implicit =
@@ -71,13 +71,13 @@ void Constraint::starts(const Here &here, const Task &task) {
     if (implicit && implicit->kind == Task::Kind::implicit && waits_for_tasks(*implicit))
       judge_start(task, *implicit);
   }
-  thread.tied.push_back(task.id);
+  thread.constraint.tied.push_back(task.id);
 }
 
 void Constraint::leaves(const Task &task) {
   if (!task.started || task.untied())
     return;
-  auto &tied = world.thread(task.first_thread).tied;
+  auto &tied = world.thread(task.first_thread).constraint.tied;
   if (!tied.empty() && tied.back() == task.id)
     tied.pop_back();
   else
@@ -85,13 +85,13 @@ void Constraint::leaves(const Task &task) {
 }
 
 void Constraint::ends(const Task &task) {
-  if (task.offspring == 0) {
+  if (task.constraint.offspring == 0) {
     forget_child_of(task.parent);
     return;
   }
   Ancestor &past = ancestors_[task.id];
   past.parent = task.parent;
-  past.offspring = task.offspring;
+  past.offspring = task.constraint.offspring;
   // A past parent with no other child is not needed: so a chain of tasks stays short.
   while (const Ancestor *parent = ancestors_.find(past.parent)) {
     if (parent->offspring != 1)
@@ -105,8 +105,8 @@ void Constraint::ends(const Task &task) {
 void Constraint::forget_child_of(u32 parent) {
   while (parent) {
     if (Task *alive = world.tasks.find(parent)) {
-      if (alive->offspring)
-        --alive->offspring;
+      if (alive->constraint.offspring)
+        --alive->constraint.offspring;
       return;
     }
     Ancestor *past = ancestors_.find(parent);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The task scheduling constraint: what a thread may start while it has suspended tied tasks
-// (catalogue chapter schedule). Owns Thread::tied and Task::offspring.
+// (catalogue chapter schedule). Owns the parts of Thread and Task that bear its name.
 #pragma once
 
 #include "validator/address_table.h"

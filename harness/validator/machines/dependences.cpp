@@ -94,7 +94,7 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   judge_list(e, task);
   if (!task)
     return;
-  task->announced = true;
+  task->dependences.announced = true;
   if (!task->started && !task->retired)
     ordering_.announces(*task, e.deps);
 }
@@ -107,7 +107,7 @@ void Dependences::judge_known(const Task &task) {
         .why("it was created here", task.created);
   });
   if (judge.promised(ompt_callback_dependences))
-    judge.require(Rule::dependences_ndeps_positive, task.announced, [&] {
+    judge.require(Rule::dependences_ndeps_positive, task.dependences.announced, [&] {
       return Message("T{} has a dependence, but no list of them followed its creation", task.id)
           .why("it was created here", task.created);
     });

@@ -148,7 +148,7 @@ void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 it
   constexpr u32 most_kept = 4096;
   if (!league || !league->league || region.position >= most_kept)
     return;
-  auto &loops = league->distributes;
+  auto &loops = league->work.distributes;
   if (region.position >= loops.size())
     loops.resize(region.position + 1);
   u64 &dispatched = loops[region.position];

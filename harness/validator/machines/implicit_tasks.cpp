@@ -96,7 +96,8 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     region->actual = e.actual_parallelism;
   const Rule index =
       region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
-  const bool seen = e.index < region->index_seen.size() && region->index_seen[e.index];
+  const bool seen = e.index < region->implicit_tasks.index_seen.size() &&
+                    region->implicit_tasks.index_seen[e.index];
   judge.require(index, e.index < region->actual && !seen, [&] {
     return Message(seen ? fmt::format("two members of P{} have index {}", region->id, e.index)
                         : fmt::format("a member of P{} has index {}, of {} members", region->id,
@@ -104,9 +105,9 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
         .why("the region began here", region->begin);
   });
   if (e.index < region->actual && e.index < stream_limit) {
-    if (region->index_seen.size() <= e.index)
-      region->index_seen.resize(e.index + 1);
-    region->index_seen[e.index] = true;
+    if (region->implicit_tasks.index_seen.size() <= e.index)
+      region->implicit_tasks.index_seen.resize(e.index + 1);
+    region->implicit_tasks.index_seen[e.index] = true;
   }
   if (!region->league)
     judge.require(Rule::implicit_task_begin_primary_index_0,

@@ -23,8 +23,9 @@ bool outside_switches(u32 status) {
 Info::Shot Info::Shot::of(const Task *task) {
   if (!task)
     return {};
-  return {task->id,     task->kind,   task->flags,          task->parallel, task->index,
-          task->actual, task->parent, task->scheduled_from, task->thread,   task->created};
+  return {task->id,     task->kind,   task->flags,  task->parallel,
+          task->index,  task->actual, task->parent, task->info.scheduled_from,
+          task->thread, task->created};
 }
 
 bool between_tasks(u32 asked) {
@@ -81,7 +82,7 @@ void Info::on(const Here &here, const event::task_schedule &e) {
     return;
   // A task is scheduled from the one below it on the stack.
   if (Task *next = world.task(e.next_task); next && !next->started && prior)
-    next->scheduled_from = t.ends ? prior->scheduled_from : prior->id;
+    next->info.scheduled_from = t.ends ? prior->info.scheduled_from : prior->id;
 }
 
 void Info::on(const Here &here, const event::parallel_begin &e) {

@@ -31,7 +31,7 @@ void Masked::on(const Here &here, const event::masked &e) {
     return;
   if (begins) {
     regions_.acts(here, *task);
-    regions_.open(here, *task, 0, e.parallel, e.codeptr_ra);
+    regions_.open(here, *task, 0, e.parallel);
     return;
   }
   const std::size_t index = Regions::innermost(*task, here.code);
@@ -77,7 +77,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   if (begins) {
     if (open)
       task->regions.erase(task->regions.begin() + static_cast<std::ptrdiff_t>(index));
-    regions_.open(here, *task, e.kind, e.parallel, e.codeptr_ra);
+    regions_.open(here, *task, e.kind, e.parallel);
   } else if (open) {
     judge.held(Rule::reduction_no_scheduling_point);
     regions_.close(here, *task, index);

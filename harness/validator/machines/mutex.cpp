@@ -48,9 +48,9 @@ std::string named(u32 kind, u64 wait_id) {
 } // namespace
 
 void Mutex::watch(Thread &thread) {
-  thread.mutex_watch = thread.request.state != static_cast<u8>(Request::none);
+  thread.mutex.watch = thread.mutex.request.state != static_cast<u8>(Request::none);
   for (const Contest &contest : contests_)
-    thread.mutex_watch |= contest.thread == thread.number;
+    thread.mutex.watch |= contest.thread == thread.number;
 }
 
 // Something happens on a thread that has asked for a mutex, or whose mutex another one seems to
@@ -58,7 +58,7 @@ void Mutex::watch(Thread &thread) {
 void Mutex::goes_on(const Here &here) {
   if (here.code != ompt_callback_mutex_released && !contests_.empty())
     prove(here, 0);
-  auto &asked = here.thread.request;
+  auto &asked = here.thread.mutex.request;
   if (asked.state == static_cast<u8>(Request::none))
     return;
   const bool answer = here.code == ompt_callback_mutex_acquire ||
@@ -81,7 +81,7 @@ void Mutex::goes_on(const Here &here) {
 
 // The thread's request is answered, given up, or replaced by another.
 void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
-  auto &asked = here.thread.request;
+  auto &asked = here.thread.mutex.request;
   const auto &step = request_table(static_cast<Request>(asked.state), then);
   const bool untied = here.thread.current && here.thread.current->untied();
   const bool answered = then == Then::acquired || then == Then::owned;
@@ -136,16 +136,16 @@ void Mutex::on(const Here &here, const event::mutex_acquire &e) {
     });
   const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
   request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
-  here.thread.request.wait_id = e.wait_id;
-  here.thread.request.kind = e.kind;
-  here.thread.request.asked = here.ref;
-  here.thread.mutex_watch = true;
+  here.thread.mutex.request.wait_id = e.wait_id;
+  here.thread.mutex.request.kind = e.kind;
+  here.thread.mutex.request.asked = here.ref;
+  here.thread.mutex.watch = true;
 }
 
 void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   locks_.judge_kind(here, e.kind);
   locks_.judge_wait_id(here, e.wait_id);
-  const auto asked = here.thread.request;
+  const auto asked = here.thread.mutex.request;
   request(here, Then::acquired, e.wait_id, e.kind);
   if (asked.state != static_cast<u8>(Request::none)) {
     if (judge.promised(ompt_callback_mutex_acquire))
@@ -178,7 +178,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
     mine = &object.holds.emplace_back();
     mine->task = owner(here);
     if (is_block_kind(e.kind) && here.thread.current)
-      ++here.thread.current->mutex_blocks;
+      ++here.thread.current->mutex.blocks;
   }
   mine->kind = e.kind;
   mine->depth = 0;
@@ -189,13 +189,13 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
 void Mutex::on(const Here &here, const event::mutex_released &e) {
   locks_.judge_kind(here, e.kind);
   locks_.judge_wait_id(here, e.wait_id);
-  if (here.thread.mutex_watch && !contests_.empty())
+  if (here.thread.mutex.watch && !contests_.empty())
     prove(here, e.wait_id);
-  auto &asked = here.thread.request;
+  auto &asked = here.thread.mutex.request;
   const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
                            asked.kind == ompt_mutex_ordered && asked.wait_id == e.wait_id;
   asked.state = static_cast<u8>(Request::none);
-  if (here.thread.mutex_watch)
+  if (here.thread.mutex.watch)
     watch(here.thread);
   MutexObject *object = locks_.objects.find(e.wait_id);
   MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
@@ -231,8 +231,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     });
   if (told) // else this may be the end of another's hold
     judge_kinds(*object, *mine, e.kind);
-  if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex_blocks)
-    --here.thread.current->mutex_blocks;
+  if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex.blocks)
+    --here.thread.current->mutex.blocks;
   if (!contests_.empty()) {
     forget_contests(e.wait_id, mine->task);
     watch(here.thread);
@@ -296,7 +296,7 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
       report_exclusive(contest, task->last);
     else if (contests_.size() < 64) {
       contests_.push_back(contest);
-      world.thread(task->thread).mutex_watch = true;
+      world.thread(task->thread).mutex.watch = true;
     }
   }
 }
@@ -336,7 +336,7 @@ void Mutex::forget_contests(u64 wait_id, u32 task) {
 
 // A structured block ends inside the task that executes it.
 void Mutex::ends(const Here &here, const Task &task) {
-  if (!task.mutex_blocks)
+  if (!task.mutex.blocks)
     return;
   locks_.objects.for_each([&](MutexObject &object) {
     MutexHold *hold = hold_of(object, task.id);

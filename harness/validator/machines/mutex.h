@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Mutual exclusion: what a task asks for, gets and gives back (catalogue chapter mutex). Owns
-// Thread::request, Thread::mutex_watch and Task::mutex_blocks.
+// Thread::request, Thread::mutex.watch and Task::mutex_blocks.
 #pragma once
 
 #include "validator/machines/locks.h"
@@ -66,7 +66,7 @@ public:
 
   // Every callback, before the machines of its own see it.
   void callback(const Here &here) {
-    if (here.thread.mutex_watch) [[unlikely]]
+    if (here.thread.mutex.watch) [[unlikely]]
       goes_on(here);
   }
   void on(const Here &here, const event::mutex_acquire &e);

@@ -197,8 +197,12 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
 }
 
 // Counted from the beginning, since the first note may stand inside a critical region.
-void Notes::on(const Here &here, const event::mutex_acquired &e) { ++here.thread.held[e.kind % 8]; }
-void Notes::on(const Here &here, const event::mutex_released &e) { --here.thread.held[e.kind % 8]; }
+void Notes::on(const Here &here, const event::mutex_acquired &e) {
+  ++here.thread.notes.held[e.kind % 8];
+}
+void Notes::on(const Here &here, const event::mutex_released &e) {
+  --here.thread.notes.held[e.kind % 8];
+}
 
 void Notes::body(const Here &here, const event::note &e) {
   const std::string_view construct = e.text;
@@ -280,7 +284,7 @@ void Notes::body(const Here &here, const event::note &e) {
              judge.promised(ompt_callback_mutex_acquired)) {
     const bool critical = construct == "critical";
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-    const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    const i64 held = here.thread.notes.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     (critical ? thread.critical_before : thread.ordered_before) = held - 1;
     judge.require(rule, held >= 1, [&] {
       return Message("the program is inside {} at {}, but nothing is acquired", construct, e.where);
@@ -330,7 +334,7 @@ void Notes::after(const Here &here, const event::note &e) {
     const bool critical = construct == "critical";
     const i64 before = critical ? thread.critical_before : thread.ordered_before;
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-    const i64 held = here.thread.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+    const i64 held = here.thread.notes.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     judge.require(rule, held <= std::max<i64>(before, 0), [&] {
       return Message("the program is behind {} at {}, but nothing was released", construct,
                      e.where);

@@ -91,7 +91,6 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
   Parallel &region = world.parallels.create(e.parallel.id);
   region.address = e.parallel.address;
   region.begin = here.ref;
-  region.begin_time = here.time;
   region.thread = here.thread.number;
   region.encountering_task = task ? task->id : 0;
   region.flags = e.flags;

@@ -119,15 +119,12 @@ void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
   });
 }
 
-OpenRegion &Regions::open(const Here &here, Task &task, u32 kind, const Ref &parallel,
-                          u64 codeptr) {
+OpenRegion &Regions::open(const Here &here, Task &task, u32 kind, const Ref &parallel) {
   OpenRegion &region = task.regions.emplace_back();
   region.event = here.code;
   region.kind = kind;
   region.parallel = parallel.id;
-  region.codeptr = codeptr;
   region.begin = here.ref;
-  region.begin_time = here.time;
   region.thread = here.thread.number;
   return region;
 }
@@ -162,16 +159,16 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
         return Message("{} ends inside {}, which began inside it", name_of(closing), name_of(inner))
             .why("the inner one began here", inner.begin);
       });
-    } else if (!may_cross(closing, inner) && !inner.crossed.valid()) {
+    } else if (!may_cross(closing, inner) && !inner.regions.crossed.valid()) {
       // Either its end is lost, which its task's end will show, or it comes later.
-      inner.crossed = here.ref;
+      inner.regions.crossed = here.ref;
     }
   }
   task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
-  judge.require(Rule::region_nesting, !closing.crossed.valid(), [&] {
+  judge.require(Rule::region_nesting, !closing.regions.crossed.valid(), [&] {
     return Message("{} of T{} ends after a region in which it began", name_of(closing), task.id)
         .why("it began here", closing.begin)
-        .why("the region around it ended here", closing.crossed);
+        .why("the region around it ended here", closing.regions.crossed);
   });
   judge.held(pair_rule(closing));
 }

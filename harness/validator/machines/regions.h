@@ -36,7 +36,7 @@ public:
   // waits, or after the barrier that closes its region.
   void acts(const Here &here, Task &task);
 
-  OpenRegion &open(const Here &here, Task &task, u32 kind, const Ref &parallel, u64 codeptr);
+  OpenRegion &open(const Here &here, Task &task, u32 kind, const Ref &parallel);
   // Takes the region out of the task's stack; what is wrong with the nesting is said here.
   void close(const Here &here, Task &task, std::size_t index);
   // Another begin shows that the region has lost its end.

@@ -61,17 +61,18 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
     return;
   }
   const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
-  judge.require(Rule::task_fulfill_event, known && !task->fulfilled && e.next_task.null(), [&] {
-    Message message(
-        !known ? fmt::format("a fulfilment names {}, which is no task that could be detached",
-                             text_of(e.prior_task, 'T'))
-        : task->fulfilled
-            ? fmt::format("the event of T{} is fulfilled a second time", task->id)
-            : fmt::format("a fulfilment names {} as the next task", text_of(e.next_task, 'T')));
-    if (task)
-      message.why("the task was created here", task->created);
-    return message;
-  });
+  judge.require(
+      Rule::task_fulfill_event, known && !task->schedule.fulfilled && e.next_task.null(), [&] {
+        Message message(
+            !known ? fmt::format("a fulfilment names {}, which is no task that could be detached",
+                                 text_of(e.prior_task, 'T'))
+            : task->schedule.fulfilled
+                ? fmt::format("the event of T{} is fulfilled a second time", task->id)
+                : fmt::format("a fulfilment names {} as the next task", text_of(e.next_task, 'T')));
+        if (task)
+          message.why("the task was created here", task->created);
+        return message;
+      });
   if (!known)
     return;
   // A body that finishes on another thread at the same time leaves either answer right, but a body
@@ -88,7 +89,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
           .why("the task's last event is here", task->last);
     });
   const bool over = task->state == Task::State::detached;
-  task->fulfilled = true;
+  task->schedule.fulfilled = true;
   task->last = here.ref;
   if (!over)
     return;
@@ -169,14 +170,14 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
     finish(*prior);
   } else if (status == ompt_task_detach && !is_implicit(*prior)) {
     // Where it was fulfilled on another thread at the same time, the body's end came first or last.
-    const bool too_late = prior->fulfilled && before.thread == here.ref.thread;
+    const bool too_late = prior->schedule.fulfilled && before.thread == here.ref.thread;
     judge.require(Rule::task_schedule_complete_vs_detach, !too_late, [&] {
       return Message("T{} is reported detached, but its event was fulfilled before", prior->id)
           .why("the task's last event before is here", before);
     });
     constraint_.leaves(*prior);
     prior->state = Task::State::detached;
-    if (prior->fulfilled)
+    if (prior->schedule.fulfilled)
       finish(*prior);
   } else {
     prior->state = Task::State::suspended;
@@ -271,7 +272,7 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
   if (next->suspected)
     ordering_.goes_on(here, *next);
   if (!next->started || next->thread != thread.number)
-    next->over = before && before != next ? before->id : 0;
+    next->schedule.over = before && before != next ? before->id : 0;
   if (!is_implicit(*next) && !next->started) {
     if (next->has_dependences && !next->has_flag(ompt_task_undeferred))
       ordering_.starts(here, *next);
@@ -320,7 +321,7 @@ void Schedule::finish(Task &task) {
   // over, its own returns to what it executed before.
   const auto leave_on = [&](Thread &thread) {
     if (thread.current == &task)
-      thread.current = world.tasks.find(task.over);
+      thread.current = world.tasks.find(task.schedule.over);
   };
   leave_on(world.thread(task.thread));
   if (task.untied())

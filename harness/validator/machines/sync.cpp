@@ -78,7 +78,7 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
     if (is_team_barrier(e.kind) && task->kind == Task::Kind::implicit)
       teams_.barrier_begins(here, *task, e.kind);
   }
-  OpenRegion &region = regions_.open(here, *task, e.kind, e.parallel, e.codeptr_ra);
+  OpenRegion &region = regions_.open(here, *task, e.kind, e.parallel);
   region.state = static_cast<u8>(SyncState::inside);
   if (e.kind == ompt_sync_region_taskgroup)
     task_sync_.group_begins(*task, region);

@@ -45,7 +45,7 @@ void TaskSync::on(const Here &, const event::task_schedule &e) {
 }
 
 void TaskSync::group_begins(Task &task, OpenRegion &region) {
-  region.outer_group = task.open_group;
+  region.task_sync.outer_group = task.open_group;
   if (++last_group_ == 0)
     ++last_group_;
   groups_.create(last_group_);
@@ -70,9 +70,9 @@ template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &
 void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region) {
   judge.held(Rule::taskgroup_all_complete);
   const u32 id = task.open_group;
-  task.open_group = region.outer_group;
+  task.open_group = region.task_sync.outer_group;
   const Group *group = id ? groups_.find(id) : nullptr;
-  if (!group || id == region.outer_group)
+  if (!group || id == region.task_sync.outer_group)
     return;
   if (group->live)
     due(here, Rule::taskgroup_all_complete, [&](const Task &t) { return t.group == id; });
@@ -88,8 +88,9 @@ void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &reg
 }
 
 void TaskSync::barrier_passed(const Here &here, const Task &task) {
-  due(here, Rule::barrier_tasks_complete,
-      [&](const Task &t) { return t.parallel == task.parallel && t.barriers < task.barriers; });
+  due(here, Rule::barrier_tasks_complete, [&](const Task &t) {
+    return t.parallel == task.parallel && t.barriers_met < task.barriers_met;
+  });
 }
 
 } // namespace cts

@@ -117,7 +117,6 @@ void Tasks::on(const Here &here, const event::task_create &e) {
                                            : Task::Kind::explicit_;
   task.flags = e.flags;
   task.created = task.last = here.ref;
-  task.codeptr = e.codeptr_ra;
   task.has_dependences = e.has_dependences != 0;
   task.thread = thread.number;
   thread.just_created = task.id;

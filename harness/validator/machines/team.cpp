@@ -47,7 +47,7 @@ Team &Teams::make(Parallel &region) {
     team->barriers = std::move(barriers);
   }
   team->members = region.actual;
-  region.team = team;
+  region.teams.team = team;
   return *team;
 }
 
@@ -59,7 +59,7 @@ Team *Teams::team_of(const Task &member) {
   Parallel *region = world.region_of(member);
   if (!region || region->actual < 2)
     return nullptr;
-  return region->team ? region->team : &make(*region);
+  return region->teams.team ? region->teams.team : &make(*region);
 }
 
 void Teams::out_of_step(const Task &task) {
@@ -92,7 +92,7 @@ void Teams::say(const Parallel *region, Team &team) {
 }
 
 u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
-  const u32 position = task.worksharings++;
+  const u32 position = task.teams.worksharings++;
   Team *team = team_of(task);
   if (!team) {
     // Alone in its team: it executes every single region.
@@ -230,8 +230,8 @@ void Teams::section(const Task &task, u32 position) {
 }
 
 void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
-  const u32 position = task.barriers++;
-  task.explicit_barriers += kind == ompt_sync_region_barrier_explicit;
+  const u32 position = task.barriers_met++;
+  task.teams.explicit_barriers += kind == ompt_sync_region_barrier_explicit;
   Team *team = team_of(task);
   if (!team || team->out_of_step)
     return;
@@ -267,9 +267,9 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
 
 bool Teams::barrier_ends(const Here &here, Task &task) {
   Team *team = team_of(task);
-  if (!team || team->out_of_step || task.barriers == 0)
+  if (!team || team->out_of_step || task.barriers_met == 0)
     return false;
-  SharedBarrier *barrier = team->barriers.known(task.barriers - 1);
+  SharedBarrier *barrier = team->barriers.known(task.barriers_met - 1);
   if (!barrier)
     return false;
   if (!barrier->first_end.valid()) {
@@ -287,22 +287,22 @@ bool Teams::barrier_ends(const Here &here, Task &task) {
 
 void Teams::task_created(Task &task, const Task &creator) {
   // Created inside a barrier (by a task that executes there), it belongs to that barrier.
-  task.barriers = creator.barriers;
+  task.barriers_met = creator.barriers_met;
   Parallel *region = world.region_of(task);
   if (!region || region->league || region->actual < 2)
     return;
-  Team &team = region->team ? *region->team : make(*region);
+  Team &team = region->teams.team ? *region->teams.team : make(*region);
   if (team.out_of_step)
     return;
-  if (SharedBarrier *barrier = team.barriers.at(task.barriers))
+  if (SharedBarrier *barrier = team.barriers.at(task.barriers_met))
     ++barrier->live_tasks;
 }
 
 void Teams::task_completed(const Task &task) {
   const Parallel *region = world.region_of(task);
-  if (!region || !region->team)
+  if (!region || !region->teams.team)
     return;
-  if (SharedBarrier *barrier = region->team->barriers.known(task.barriers);
+  if (SharedBarrier *barrier = region->teams.team->barriers.known(task.barriers_met);
       barrier && barrier->live_tasks)
     --barrier->live_tasks;
 }
@@ -315,21 +315,22 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
   if (!team)
     return;
   if (team->members_ended++ == 0) {
-    team->worksharings = task->worksharings;
-    team->explicit_barriers = task->explicit_barriers;
+    team->worksharings = task->teams.worksharings;
+    team->explicit_barriers = task->teams.explicit_barriers;
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
-    const bool same_works = agree(
-        *task, *team, Rule::work_every_team_member, task->worksharings == team->worksharings, [&] {
-          return Message("T{} has met {} worksharing regions, another member of its team {}",
-                         task->id, task->worksharings, team->worksharings)
-              .why("the other member ended here", team->first_member_end);
-        });
+    const bool same_works =
+        agree(*task, *team, Rule::work_every_team_member,
+              task->teams.worksharings == team->worksharings, [&] {
+                return Message("T{} has met {} worksharing regions, another member of its team {}",
+                               task->id, task->teams.worksharings, team->worksharings)
+                    .why("the other member ended here", team->first_member_end);
+              });
     if (same_works)
       agree(*task, *team, Rule::barrier_explicit_every_member,
-            task->explicit_barriers == team->explicit_barriers, [&] {
+            task->teams.explicit_barriers == team->explicit_barriers, [&] {
               return Message("T{} has passed {} explicit barriers, another member of its team {}",
-                             task->id, task->explicit_barriers, team->explicit_barriers)
+                             task->id, task->teams.explicit_barriers, team->explicit_barriers)
                   .why("the other member ended here", team->first_member_end);
             });
   }
@@ -341,7 +342,7 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
   if (team->members_ended == team->members)
     if (Parallel *region = world.region_of(*task)) {
       say(region, *team);
-      region->team = nullptr;
+      region->teams.team = nullptr;
       free_.push_back(team);
     }
 }
@@ -368,8 +369,8 @@ void Teams::on(const Here &, const event::cancel &e) {
 
 void Teams::at_end() {
   world.parallels.for_each([&](Parallel &region) {
-    if (region.team)
-      say(&region, *region.team);
+    if (region.teams.team)
+      say(&region, *region.teams.team);
   });
 }
 

@@ -97,20 +97,21 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   regions_.acts(here, task);
   if (e.work_type == ompt_work_taskloop) {
     // Creating comes last in a task's own doings where its taskloop should have begun before.
-    const bool early = task.last_create_codeptr && task.last_create_codeptr == e.codeptr_ra;
+    const bool early =
+        task.work.last_create_codeptr && task.work.last_create_codeptr == e.codeptr_ra;
     judge.require(Rule::taskloop_begin_before_creates, !early, [&] {
       return Message("T{} creates a task of a taskloop before the taskloop begins", task.id)
-          .why("the task was created here", task.last_create);
+          .why("the task was created here", task.work.last_create);
     });
   }
-  task.last_create_codeptr = 0;
+  task.work.last_create_codeptr = 0;
   u32 position = 0;
   const bool of_team = is_worksharing(e.work_type) || e.work_type == ompt_work_scope;
   if (of_team && judge.promised(work_code)) // else the n-th of one member is not that of another
     position = teams_.work_begins(here, task, e.work_type, e.count);
   else if (e.work_type == ompt_work_distribute)
-    position = task.distributes++;
-  OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel, e.codeptr_ra);
+    position = task.work.distributes++;
+  OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel);
   region.count = e.count;
   region.position = position;
   if (e.work_type == ompt_work_taskloop) {
@@ -139,16 +140,16 @@ void Work::judge_end(const Task &task, const OpenRegion &region, const event::wo
   if (region.kind == ompt_work_taskloop)
     judge.held(Rule::taskloop_taskgroup_order);
   if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
-    judge.require(Rule::taskloop_count, region.creates <= region.count, [&] {
+    judge.require(Rule::taskloop_count, region.work.creates <= region.count, [&] {
       return Message("a taskloop of T{} has count {}, but has created {} tasks", task.id,
-                     region.count, region.creates)
+                     region.count, region.work.creates)
           .why("it began here", region.begin);
     });
 }
 
 void Work::end(const Here &here, const event::work &e, Task &task) {
   const std::size_t index = region_to_end(task, e.work_type);
-  task.last_create_codeptr = 0;
+  task.work.last_create_codeptr = 0;
   if (index == Regions::none) {
     const std::size_t other = Regions::innermost(task, work_code);
     const bool wrong_type = other != Regions::none && task.regions.size() == other + 1;
@@ -188,10 +189,10 @@ void Work::on(const Here &here, const event::task_create &e) {
   Task *task = world.task(e.encountering_task);
   if (!task || task != here.thread.current)
     return;
-  task->last_create_codeptr = e.codeptr_ra;
-  task->last_create = here.ref;
+  task->work.last_create_codeptr = e.codeptr_ra;
+  task->work.last_create = here.ref;
   if (!task->regions.empty() && task->regions.back().event == work_code)
-    ++task->regions.back().creates;
+    ++task->regions.back().work.creates;
 }
 
 } // namespace cts

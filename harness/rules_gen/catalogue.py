@@ -86,7 +86,7 @@ RULE_KEYS: Keys = {
     "observed_by": list,
     "tolerances": list,
 }
-OPTIONAL_RULE_KEYS: Keys = {"unchecked": str, "no_case": str, "no_test": str}
+OPTIONAL_RULE_KEYS: Keys = {"needs": list, "unchecked": str, "no_case": str, "no_test": str}
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 
@@ -102,6 +102,7 @@ class Rule:
     observed_by: tuple[str, ...]
     tolerances: tuple[str, ...]
     chapter: str
+    needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
     unchecked: str = ""
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
@@ -212,6 +213,11 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
         problems.append("observed_by names an observer twice")
     if not all(isinstance(t, str) and t for t in tolerances):
         problems.append("a tolerance is not a text")
+    needs = entry.get("needs", [])
+    assert isinstance(needs, list)
+    problems += [f"needs an unknown callback '{n}'" for n in needs if n not in CALLBACK_CODE]
+    if needs != sorted(set(needs) & set(CALLBACKS), key=CALLBACKS.index):
+        problems.append("needs does not name each callback once, by rising code")
     if "unchecked" in entry and not entry["unchecked"]:
         problems.append("unchecked gives no reason")
     return problems
@@ -251,6 +257,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 observed_by=tuple(entry["observed_by"]),
                 tolerances=tuple(entry["tolerances"]),
                 chapter=stem,
+                needs=tuple(entry.get("needs", ())),
                 unchecked=entry.get("unchecked", ""),
                 no_case=entry.get("no_case", ""),
                 no_test=entry.get("no_test", ""),

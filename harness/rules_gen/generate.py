@@ -56,6 +56,9 @@ struct RuleInfo {{
   std::uint8_t event;        // code of the callback whose registration gates it; 0 if none
   Kind kind;
   std::uint8_t observed_by;  // bits of namespace observed
+  // Codes, as bits, of callbacks that must be promised beside its own event before anything can be
+  // called wrong: a tool may register few, and a runtime need not promise all of them.
+  std::uint64_t needs;
   std::span<const std::string_view> tolerances;
   std::string_view chapter;   // stem of the file in rules/
   std::string_view unchecked; // why it cannot be checked; empty if it can
@@ -153,13 +156,14 @@ def _table_row(rule: Rule) -> str:
     levels = ", ".join(f"Level::{cpp_name(rule.level.get(v, 'none'))}" for v in VERSIONS)
     clauses = cpp_strings(rule.clause.get(v, "") for v in VERSIONS)
     bits = sum(1 << OBSERVERS.index(observer) for observer in rule.observed_by)
+    needs = sum(1 << CALLBACK_CODE[name] for name in rule.needs)
     tolerances = f"tolerances_of_{rule.enumerator}" if rule.tolerances else "{}"
     return (
         f"    {{{cpp_string(rule.id)},\n"
         f"     {cpp_string(rule.statement)},\n"
         f"     {{{levels}}},\n"
         f"     {{{clauses}}},\n"
-        f"     {CALLBACK_CODE.get(rule.event, 0)}, Kind::{cpp_name(rule.kind)}, {bits},"
+        f"     {CALLBACK_CODE.get(rule.event, 0)}, Kind::{cpp_name(rule.kind)}, {bits}, {needs:#x},"
         f" {tolerances}, {cpp_string(rule.chapter)}, {cpp_string(rule.unchecked)}}},"
     )
 
@@ -213,7 +217,8 @@ def _md_rule(rule: Rule) -> str:
         md_cell(rule.statement),
         md_by_version(rule.level),
         md_clauses(rule.clause),
-        ", ".join(rule.observed_by),
+        ", ".join(rule.observed_by)
+        + "".join(f"<br>needs {', '.join(rule.needs)}" for _ in rule.needs[:1]),
         "<br>".join(map(md_cell, rule.tolerances)),
     )
     return "| " + " | ".join(cells) + " |"

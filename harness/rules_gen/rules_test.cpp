@@ -32,6 +32,11 @@ TEST(Rules, RowOfOneRule) {
   EXPECT_EQ(row.tolerances.size(), 1U);
   EXPECT_EQ(row.chapter, "threads");
   EXPECT_EQ(row.unchecked, "");
+  EXPECT_EQ(row.needs, 0U);
+}
+
+TEST(Rules, NeededCallbacksAreBitsOfTheirCodes) {
+  EXPECT_EQ(info(Rule::device_unload_pair).needs, 1U << 14); // device_load
 }
 
 TEST(Rules, LevelAndClauseAgree) {

@@ -99,6 +99,16 @@ class Load(unittest.TestCase):
     def test_unknown_event(self) -> None:
         self.assert_problem_after('"parallel_begin"', '"parallel"', "unknown event 'parallel'")
 
+    def test_needs(self) -> None:
+        for needs, problem in (
+            ('["parallel"]', "needs an unknown callback 'parallel'"),
+            ('["task_schedule", "task_create"]', "by rising code"),
+            ('["task_create", "task_create"]', "by rising code"),
+        ):
+            self.assert_problem(CHAPTER + RULE + f"needs = {needs}\n", problem)
+        catalogue, problems = load_text(CHAPTER + RULE + 'needs = ["task_create"]\n')
+        self.assertEqual((problems, catalogue.rules[0].needs), ([], ("task_create",)))
+
     def test_unknown_kind(self) -> None:
         self.assert_problem_after('"identifier"', '"id"', "unknown kind 'id'")
 

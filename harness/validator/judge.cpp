@@ -2,7 +2,6 @@
 #include "validator/judge.h"
 
 #include "ompt_abi/tables.h"
-#include "validator/needs.h"
 
 #include <algorithm>
 #include <cctype>
@@ -84,7 +83,7 @@ void Judge::set_active() {
     const RuleInfo &rule = info(static_cast<Rule>(i));
     const Level level = rule.level[profile];
     active_[i] = level != Level::none && demanded(rule, level, answers_[rule.event]) &&
-                 (needed_callbacks()[i] & ~promises) == 0;
+                 (rule.needs & ~promises) == 0;
   }
 }
 

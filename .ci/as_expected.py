@@ -1,0 +1,42 @@
+"""Is a report on the default runtime exactly what is expected? Exit status 1 if not, with the reasons.
+
+`ompt-cts run` itself says what is new. CI also wants to know what is mended, since the known
+deviations must be kept true, and which tests were held back: a device that is gone is no success.
+"""
+
+import json
+import sys
+
+# Features that the default runtime's compilers lack, or that this machine may lack.
+HELD_BACK = {
+    *("error-directive-fortran", "num-teams-range", "taskloop_fortran", "untied_fortran"),
+    *("visible-scope", "wide-atomic"),
+}
+NEEDS = "not-supported: needs "
+
+
+def problems(report: dict) -> list[str]:
+    answer = report["as_expected"]
+    found = [f"no verdict: {reason}" for reason in answer["undecided"]]
+    found += [f"new: {entry['name']}: {entry['what']}" for entry in answer["new"]]
+    found += [f"mended: {entry['rule']}: {entry['reason']}" for entry in answer["mended"]]
+    for test in report["tests"]:
+        if test["verdict"] in ("unsupported", "not-supported"):
+            needs = test["reason"].removeprefix(NEEDS).split(", ")
+            if not HELD_BACK.issuperset(needs):
+                found.append(f"held back: {test['name']}: {test['reason']}")
+    return found
+
+
+def main() -> int:
+    with open(sys.argv[1], encoding="utf-8") as file:
+        report = json.load(file)
+    found = problems(report)
+    for line in found:
+        print(line)
+    print(f"{len(report['tests'])} tests: {'not ' if found else ''}exactly as expected")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

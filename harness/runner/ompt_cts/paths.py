@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where things are. The environment can move the build folder and the cache, nothing else."""
+"""Where things are. The environment can move the build folder and the cache, nothing else.
+
+The tree is a checkout, or a copy of it that `cmake --install` has put somewhere, with the built
+tools in its own `bin` and without what builds them. An installed tree is only read.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -10,11 +15,27 @@ ROOT = Path(__file__).resolve().parents[3]
 RUNNER = ROOT / "harness" / "runner"
 RUNTIMES = ROOT / "runtimes"
 SUITES = ROOT / "suites"
+INSTALLED_TOOLS = ROOT / "bin"  # a checkout has no such folder
+
+
+def is_installed() -> bool:
+    return INSTALLED_TOOLS.is_dir()
 
 
 def build_dir() -> Path:
-    """The build folder: `build/` in the checkout, or OMPT_CTS_BUILD_DIR."""
-    return Path(os.environ.get("OMPT_CTS_BUILD_DIR") or ROOT / "build").absolute()
+    """Where everything goes that is made: OMPT_CTS_BUILD_DIR, or `build/` in the checkout, or, for
+    an installed tree, a folder of its own in the user's cache."""
+    own = os.environ.get("OMPT_CTS_BUILD_DIR")
+    if own:
+        return Path(own).absolute()
+    if is_installed():
+        return cache_dir() / f"build-{hashlib.sha256(os.fsencode(ROOT)).hexdigest()[:8]}"
+    return ROOT / "build"
+
+
+def tools_dir(build: Path) -> Path:
+    """Where the programs and libraries of the C++ half are."""
+    return INSTALLED_TOOLS if is_installed() else build / "bin"
 
 
 def cache_dir() -> Path:

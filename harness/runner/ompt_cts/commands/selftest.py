@@ -13,7 +13,7 @@ import sys
 
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run
-from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.paths import RUNNER, build_dir, is_installed
 from ompt_cts.progress import say
 
 # Not ctest's: the suites against a runtime, which `run` does, and the runner's, which follow here.
@@ -51,6 +51,8 @@ def run_ctest(pattern: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    if is_installed():
+        raise UserError("selftest needs a checkout; this is an installed copy, which has no tests")
     if args.faults:
         return fault_run.run(args)
     statuses = []

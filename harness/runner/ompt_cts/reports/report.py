@@ -21,7 +21,7 @@ from typing import Any, TypedDict
 
 from ompt_cts import __version__, catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT
+from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.expectations import Deviation
@@ -61,6 +61,8 @@ def shown(path: str) -> str:
 
 @cache
 def commit() -> str:
+    if is_installed():  # perhaps inside somebody else's checkout
+        return "unknown"
     try:
         done = subprocess.run(
             ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"],

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT
+from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.progress import Log, say
 from ompt_cts.setup.provision import venv_python
 
@@ -85,6 +85,8 @@ def _covers(stamp: dict[str, str], target: str) -> bool:
 
 
 def is_ready(build: Path, target: str = ALL, root: Path = ROOT) -> bool:
+    if is_installed():
+        return True
     stamp = _read_stamp(build)
     configured = (build / "build.ninja").exists()
     return configured and _covers(stamp, target) and stamp.get("quick") == quick_key(root)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import RUNNER
+from ompt_cts.paths import RUNNER, is_installed
 from ompt_cts.progress import Log, say
 
 
@@ -27,6 +28,7 @@ class Package(NamedTuple):
     why: str
     test: str
     required: bool = True
+    builds: bool = False  # only for building the harness: an installed tree does without
 
 
 PACKAGES = (
@@ -34,18 +36,27 @@ PACKAGES = (
     Package("clang-tools-19", "links offload images", "clang-linker-wrapper-19"),
     Package("libomp-19-dev", "LLVM's OpenMP runtime", "/usr/lib/llvm-19/lib/libomp.so"),
     Package("llvm-19-tools", "FileCheck", "FileCheck-19"),
-    Package("g++", "builds the harness", "c++"),
+    Package("g++", "builds the harness", "c++", builds=True),
     Package("g++-12", "test programs for GCC's runtime; builds the harness", "g++-12"),
-    Package("cmake", "builds the harness", "cmake"),
-    Package("ninja-build", "builds the harness", "ninja"),
-    Package("pkg-config", "finds libraries for the build", "pkg-config"),
-    Package("libcli11-dev", "command lines of the C++ tools", "/usr/include/CLI/CLI.hpp"),
-    Package("nlohmann-json3-dev", "JSON in the C++ tools", "/usr/include/nlohmann/json.hpp"),
-    Package("libfmt-dev", "text in the C++ tools", "/usr/include/fmt/format.h"),
-    Package("libgtest-dev", "unit tests", "/usr/include/gtest/gtest.h"),
-    Package("libgmock-dev", "unit tests", "/usr/include/gmock/gmock.h"),
-    Package("libbenchmark-dev", "benchmarks", "/usr/include/benchmark/benchmark.h"),
-    Package("libdw-dev", "source lines of code addresses", "/usr/include/elfutils/libdwfl.h"),
+    Package("cmake", "builds the harness", "cmake", builds=True),
+    Package("ninja-build", "builds the harness", "ninja", builds=True),
+    Package("pkg-config", "finds libraries for the build", "pkg-config", builds=True),
+    Package(
+        "libcli11-dev", "command lines of the C++ tools", "/usr/include/CLI/CLI.hpp", builds=True
+    ),
+    Package(
+        "nlohmann-json3-dev", "JSON in the C++ tools", "/usr/include/nlohmann/json.hpp", builds=True
+    ),
+    Package("libfmt-dev", "text in the C++ tools", "/usr/include/fmt/format.h", builds=True),
+    Package("libgtest-dev", "unit tests", "/usr/include/gtest/gtest.h", builds=True),
+    Package("libgmock-dev", "unit tests", "/usr/include/gmock/gmock.h", builds=True),
+    Package("libbenchmark-dev", "benchmarks", "/usr/include/benchmark/benchmark.h", builds=True),
+    Package(
+        "libdw-dev",
+        "source lines of code addresses",
+        "/usr/include/elfutils/libdwfl.h",
+        builds=True,
+    ),
     Package("python3-venv", "the runner's Python packages", "/usr/lib/python3*/ensurepip"),
     Package("flang-19", "Fortran test programs", "flang-new-19", required=False),
     Package("gfortran", "Fortran test programs", "gfortran", required=False),
@@ -55,9 +66,13 @@ PACKAGES = (
         "sanitizers and fuzzing of the harness",
         "/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*.a",
         required=False,
+        builds=True,
     ),
     Package("clang-14", "test programs for LLVM 13 to 16", "clang-14", required=False),
 )
+
+
+MODULES = ("lit", "rich", "jinja2", "jsonschema")  # what requirements.txt brings
 
 
 def is_there(package: Package) -> bool:
@@ -67,7 +82,8 @@ def is_there(package: Package) -> bool:
 
 
 def missing() -> list[Package]:
-    return [p for p in PACKAGES if not is_there(p)]
+    wanted = [p for p in PACKAGES if not (p.builds and is_installed())]
+    return [p for p in wanted if not is_there(p)]
 
 
 def install_command(packages: list[Package]) -> str:
@@ -93,10 +109,12 @@ def system_packages(install: bool, log: Log) -> None:
             raise UserError(f"apt installed {names}, but {required[0].test} is still not there")
         return
     if required:
-        sudo = "" if os.geteuid() == 0 else "sudo "
+        root = os.geteuid() == 0
+        sudo = "" if root or not shutil.which("sudo") else "sudo "
+        who = "" if root or sudo else " as root"
         raise UserError(
-            f"{len(required)} required packages are missing; install them with:\n"
-            f"  {sudo}{install_command(absent)}\nneeded for:\n"
+            f"{len(required)} required packages are missing; install them{who} with:\n"
+            f"  {sudo}apt-get update && {sudo}{install_command(absent)}\nneeded for:\n"
             + "\n".join(
                 f"  {p.name:20} {p.why}{'' if p.required else ' (optional)'}" for p in absent
             )
@@ -121,8 +139,15 @@ def requirements() -> Path:
     return RUNNER / "requirements.txt"
 
 
+def has_packages() -> bool:
+    """Whether this Python brings the packages itself, as where a wheel or distribution put them. A
+    checkout uses the versions that requirements.txt pins."""
+    return is_installed() and all(importlib.util.find_spec(name) for name in MODULES)
+
+
 def venv_python(build: Path) -> Path:
-    return build / "venv" / "bin" / "python3"
+    """The Python that has the runner's packages."""
+    return Path(sys.executable) if has_packages() else build / "venv" / "bin" / "python3"
 
 
 def venv_key() -> str:
@@ -131,6 +156,8 @@ def venv_key() -> str:
 
 
 def venv_is_ready(build: Path) -> bool:
+    if has_packages():
+        return True
     try:
         stamp = (build / "venv" / ".stamp").read_text()
     except OSError:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import RUNNER
+from ompt_cts.paths import RUNNER, tools_dir
 
 FILECHECKS = ("FileCheck-19", "FileCheck")
 
@@ -25,7 +25,7 @@ def script(name: str) -> str:
 
 
 def tool(build: Path, name: str) -> Path:
-    return build / "bin" / name
+    return tools_dir(build) / name
 
 
 def checker_library(build: Path) -> Path:
@@ -35,7 +35,7 @@ def checker_library(build: Path) -> Path:
 def require_tool(build: Path, name: str) -> Path:
     path = tool(build, name)
     if not path.exists():
-        raise UserError(f"{path} is missing: run ./ompt-cts setup")
+        raise UserError(f"{path} is missing: run ./ompt-cts setup, or cmake --build {build}")
     return path
 
 

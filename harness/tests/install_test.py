@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `cmake --install` puts into a prefix works from there, without the checkout.
+
+    install_test.py CMAKE BUILD PYTHON
+
+PYTHON has the runner's packages. The prefix has a blank in its path and is not written to.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def call(*words: str | Path, **variables: str) -> str:
+    done = subprocess.run(
+        [str(word) for word in words],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path) for path in folder.rglob("*") if "__pycache__" not in path.parts}
+
+
+def main() -> None:
+    cmake, build, python = sys.argv[1:]
+    with tempfile.TemporaryDirectory(prefix="a place with blanks ") as temporary:
+        prefix, home = Path(temporary) / "prefix", Path(temporary) / "home"
+        home.mkdir()
+        call(cmake, "--install", build, "--prefix", prefix, "--component", "tree")
+        before = files(prefix)
+        assert call(prefix / "bin" / "ompt-cts", "--version").startswith("ompt-cts ")
+        for tool in ("ompt-view", "ompt-validate"):
+            call(prefix / "bin" / tool, "--help")
+        [runner] = prefix.glob("lib*/**/ompt-cts/harness/runner")
+        own = {"HOME": str(home), "PYTHONPATH": str(runner), "PYTHONDONTWRITEBYTECODE": "1"}
+        own |= {"XDG_CACHE_HOME": "", "OMPT_CTS_BUILD_DIR": "", "OMPT_CTS_CACHE": ""}
+        told = call(python, "-m", "ompt_cts", "explain", "parallel-end.paired", **own)
+        assert "parallel-end.paired" in told, told
+        listed = call(python, "-m", "ompt_cts", "runtimes", **own)
+        assert "llvm-19" in listed, listed
+        where = (
+            "from ompt_cts import paths as p; print(p.build_dir(), p.tools_dir(None), sep='\\n')"
+        )
+        made, tools = call(python, "-c", where, **own).splitlines()
+        assert made.startswith(f"{home}/.cache/ompt-cts/build-"), made
+        assert Path(tools) == runner.parents[1] / "bin", tools
+        assert files(prefix) == before, files(prefix) - before
+
+
+if __name__ == "__main__":
+    main()

@@ -138,6 +138,7 @@ void on_target_submit(ompt_id_t target_id, ompt_id_t host_op_id, unsigned reques
 int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, const void *ra) {
   if (Here here; here)
     here.record(event::control_tool{command, modifier, word(arg), word(ra)});
+  control_device_tracing(command);
   return command >= 64 ? static_cast<int>(modifier & 0x7FFFFFFF) : 0;
 }
 
@@ -153,10 +154,10 @@ void on_device_initialize(int device_num, const char *type, ompt_device_t *devic
 }
 
 void on_device_finalize(int device_num) {
-  stop_device_tracing(device_num);
   Recorder::instance().write_memory_map();
   if (Here here; here)
     here.record(event::device_finalize{device_num});
+  stop_device_tracing(device_num);
 }
 
 void on_device_load(int device_num, const char *filename, std::int64_t offset_in_file,

@@ -2,30 +2,25 @@
 #include "checker_tool/devices.h"
 
 #include "checker_tool/recorder.h"
+#include "checker_tool/trace_buffers.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <initializer_list>
 #include <mutex>
-#include <set>
+#include <time.h>
 
 namespace cts {
 namespace {
 
 using namespace ompt_abi;
 
-constexpr std::size_t buffer_bytes = 64 * 1024;
 constexpr int device_limit = 64;
 
-struct Device {
-  ompt_device_t *handle = nullptr;
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_host(name)
-#define CTS_device(name) ompt_##name##_t name = nullptr;
-#include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
-};
+// Every kind of ompt_native_mon_flag_t.
+constexpr int all_native_kinds = 0x1ff;
+
+// omp_control_tool_t.
+enum Command : std::uint64_t { start = 1, pause = 2, flush = 3, end = 4 };
 
 // Tracing callbacks come on threads of the runtime's own; devices come and go rarely. The lock is
 // never held while the runtime is called: it may call back before it returns.
@@ -34,94 +29,99 @@ std::array<Device, device_limit> devices;
 
 bool is_known(int device_num) { return device_num >= 0 && device_num < device_limit; }
 
-Device known_device(int device_num) {
-  const std::lock_guard lock(devices_mutex);
-  return devices[static_cast<std::size_t>(device_num)];
-}
-
 void set_device(int device_num, const Device &device) {
   const std::lock_guard lock(devices_mutex);
   devices[static_cast<std::size_t>(device_num)] = device;
 }
 
-// The buffers that the runtime has and we must free. Never destroyed: they may come back late.
-std::set<void *> &buffers() {
-  static std::set<void *> &made = *new std::set<void *>;
-  return made;
-}
-
-void *new_buffer() {
-  void *buffer = std::malloc(buffer_bytes);
-  if (buffer) {
-    const std::lock_guard lock(devices_mutex);
-    buffers().insert(buffer);
-  }
-  return buffer;
-}
-
-bool is_ours(void *buffer) {
-  const std::lock_guard lock(devices_mutex);
-  return buffers().contains(buffer);
-}
-
-void free_buffer(void *buffer) {
-  const std::lock_guard lock(devices_mutex);
-  if (buffers().erase(buffer))
-    std::free(buffer);
-}
-
-template <class E> void record(const E &e) {
+void answer(int device_num, std::string_view entry_point, i64 result,
+            std::initializer_list<u64> values = {}) {
   Recorder &recorder = Recorder::instance();
   if (ThreadRecorder *thread = recorder.thread())
-    thread->record(e, recorder.now());
+    thread->record(event::device_entry_point{device_num, entry_point, result,
+                                             List(values.begin(), static_cast<u32>(values.size()))},
+                   recorder.now());
 }
 
-void result_of(int device_num, std::string_view entry_point, i64 result) {
-  record(event::device_entry_point{device_num, entry_point, result});
+u64 monotonic_nanoseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<u64>(now.tv_sec) * 1'000'000'000 + static_cast<u64>(now.tv_nsec);
 }
 
-void on_buffer_request(int device_num, ompt_buffer_t **buffer, std::size_t *bytes) {
-  *buffer = new_buffer();
-  *bytes = *buffer ? buffer_bytes : 0;
-  record(event::buffer_request{device_num, reinterpret_cast<u64>(*buffer), *bytes});
+i64 nanoseconds(double seconds) {
+  constexpr double most = 9e18;
+  const double value = seconds * 1e9;
+  return value > -most && value < most ? static_cast<i64>(value) : -1;
 }
 
-void record_contents(int device_num, const Device &device, ompt_buffer_t *buffer, std::size_t bytes,
-                     ompt_buffer_cursor_t cursor) {
-  ThreadRecorder *thread = Recorder::instance().thread();
-  if (!thread || !device.advance_buffer_cursor || !device.get_record_ompt ||
-      !device.get_record_type)
+void ask_limits(int device_num, const Device &device) {
+  if (!device.get_buffer_limits)
     return;
-  bytes = std::min(bytes, buffer_bytes); // whatever the runtime says
-  // A runtime whose cursor never ends must not hang the program.
-  for (std::size_t most = bytes / 16; most > 0; --most) {
-    const ompt_record_t type = device.get_record_type(buffer, cursor);
-    if (type == ompt_record_ompt) {
-      ompt_record_ompt_t r;
-      if (thread->read(device.get_record_ompt(buffer, cursor), r)) {
-        constexpr u32 words = sizeof r.record / 8;
-        record(event::device_record{device_num, static_cast<i32>(r.type), r.time, r.thread_id,
-                                    r.target_id, List(&r.record, words)});
-      }
-    }
-    ompt_buffer_cursor_t next = 0;
-    if (!device.advance_buffer_cursor(device.handle, buffer, bytes, cursor, &next))
-      return;
-    cursor = next;
-  }
+  int buffers = 0;
+  std::size_t bytes = 0;
+  device.get_buffer_limits(device.handle, &buffers, &bytes);
+  answer(device_num, "ompt_get_buffer_limits()", buffers, {bytes});
 }
 
-void on_buffer_complete(int device_num, ompt_buffer_t *buffer, std::size_t bytes,
-                        ompt_buffer_cursor_t begin, int buffer_owned) {
-  record(event::buffer_complete{device_num, reinterpret_cast<u64>(buffer), bytes, begin,
-                                buffer_owned});
-  if (is_known(device_num) && is_ours(buffer) && bytes)
-    record_contents(device_num, known_device(device_num), buffer, bytes, begin);
-  if (buffer_owned)
-    free_buffer(buffer);
+void choose_events(int device_num, const Device &device) {
+  const auto choose = [&](unsigned enable, unsigned type) {
+    answer(device_num, "ompt_set_trace_ompt()", device.set_trace_ompt(device.handle, enable, type),
+           {enable, type});
+  };
+  const Options &options = Recorder::instance().options();
+  if (options.traced.all()) {
+    choose(1, 0);
+    return;
+  }
+  choose(0, 0);
+  for (unsigned type = 1; type < options.traced.size(); ++type)
+    if (options.traced[type])
+      choose(1, type);
+}
+
+bool start_trace(int device_num, const Device &device) {
+  const int result = device.start_trace(device.handle, on_buffer_request, on_buffer_complete);
+  answer(device_num, "ompt_start_trace()", result);
+  return result == 1;
+}
+
+void pause_trace(int device_num, const Device &device, int begin) {
+  if (device.pause_trace)
+    answer(device_num, "ompt_pause_trace()", device.pause_trace(device.handle, begin),
+           {static_cast<u64>(begin)});
+}
+
+void flush_trace(int device_num, const Device &device) {
+  if (device.flush_trace)
+    answer(device_num, "ompt_flush_trace()", device.flush_trace(device.handle));
+}
+
+void stop_trace(int device_num, const Device &device) {
+  if (device.stop_trace)
+    answer(device_num, "ompt_stop_trace()", device.stop_trace(device.handle));
 }
 
 } // namespace
+
+Device known_device(int device_num) {
+  if (!is_known(device_num))
+    return {};
+  const std::lock_guard lock(devices_mutex);
+  return devices[static_cast<std::size_t>(device_num)];
+}
+
+void record_device_time(int device_num, const Device &device) {
+  if (!device.get_device_time)
+    return;
+  const u64 before = monotonic_nanoseconds();
+  const ompt_device_time_t time = device.get_device_time(device.handle);
+  const u64 after = monotonic_nanoseconds();
+  answer(device_num, "ompt_get_device_time()", static_cast<i64>(time));
+  if (device.translate_time)
+    answer(device_num, "ompt_translate_time()",
+           nanoseconds(device.translate_time(device.handle, time)), {time, before, after});
+}
 
 void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_lookup_t lookup) {
   if (!lookup || !is_known(device_num))
@@ -132,25 +132,61 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
 #define CTS_host(name)
 #define CTS_device(name)                                                                           \
   device.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                          \
-  result_of(device_num, "ompt_" #name, reinterpret_cast<i64>(device.name));
+  answer(device_num, "ompt_" #name, reinterpret_cast<i64>(device.name));
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device
   set_device(device_num, device);
-  if (!device.set_trace_ompt || !device.start_trace)
+  if (device.get_device_num_procs)
+    answer(device_num, "ompt_get_device_num_procs()", device.get_device_num_procs(handle));
+  record_device_time(device_num, device);
+  if (!device.start_trace || Recorder::instance().options().traced.none())
     return;
-  result_of(device_num, "ompt_set_trace_ompt()", device.set_trace_ompt(handle, 1, 0));
-  result_of(device_num, "ompt_start_trace()",
-            device.start_trace(handle, on_buffer_request, on_buffer_complete));
+  if (device.set_trace_native)
+    answer(device_num, "ompt_set_trace_native()",
+           device.set_trace_native(handle, 1, all_native_kinds), {1, all_native_kinds});
+  if (device.set_trace_ompt)
+    choose_events(device_num, device);
+  ask_limits(device_num, device);
+  // Everything once, while there is nothing to lose; then in earnest.
+  if (start_trace(device_num, device)) {
+    for (const int begin : {1, 1, 0, 0})
+      pause_trace(device_num, device, begin);
+    ask_limits(device_num, device);
+    flush_trace(device_num, device);
+    stop_trace(device_num, device);
+  }
+  device.started = start_trace(device_num, device);
+  set_device(device_num, device);
+}
+
+void control_device_tracing(std::uint64_t command) {
+  for (int number = 0; number < device_limit; ++number) {
+    Device device = known_device(number);
+    if (!device.handle || !device.start_trace)
+      continue;
+    if (command == Command::start && !device.started) {
+      device.started = start_trace(number, device);
+      set_device(number, device);
+    } else if (command == Command::start || command == Command::pause) {
+      pause_trace(number, device, command == Command::pause);
+    } else if (command == Command::flush) {
+      flush_trace(number, device);
+    } else if (command == Command::end) {
+      stop_trace(number, device);
+      device.started = false;
+      set_device(number, device);
+    }
+  }
 }
 
 void stop_device_tracing(int device_num) {
-  if (!is_known(device_num))
-    return;
   const Device device = known_device(device_num);
-  if (device.handle && device.flush_trace && device.stop_trace) {
-    result_of(device_num, "ompt_flush_trace()", device.flush_trace(device.handle));
-    result_of(device_num, "ompt_stop_trace()", device.stop_trace(device.handle));
+  if (!device.handle)
+    return;
+  if (device.started) {
+    flush_trace(device_num, device);
+    stop_trace(device_num, device);
   }
   set_device(device_num, {});
 }

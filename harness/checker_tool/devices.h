@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device tracing: switched on for every device that offers it, its buffers recorded.
+// Device tracing: switched on for every device that offers it, every entry point asked.
+//
+// Calls of entry points are recorded as device_entry_point with these values: the arguments behind
+// the device, and for
+//
+//   ompt_get_buffer_limits   result: buffers; values: recommended bytes
+//   ompt_translate_time      result: the host time in nanoseconds; values: the device time, and the
+//                            host's monotonic clock in nanoseconds before and after the device time
+//                            was asked for
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
 
 namespace cts {
 
-// Called in device_initialize: looks up the device's tracing entry points and starts tracing
-// everything. Does nothing for a device without a lookup function.
+// Called in device_initialize: looks up the device's entry points, asks each of them once, and
+// starts tracing what the options say. Does nothing for a device without a lookup function.
 void start_device_tracing(int device_num, ompt_abi::ompt_device_t *device,
                           ompt_abi::ompt_function_lookup_t lookup);
 
-// Called in device_finalize, before the device is gone: flushes and stops tracing.
+// What a program asks of the tool with omp_control_tool, on all devices: start resumes a trace, or
+// starts it if it was ended; pause, flush and end do what they say. Other commands do nothing.
+void control_device_tracing(std::uint64_t command);
+
+// Called in device_finalize, when everything should have been delivered: asks for what was not.
 void stop_device_tracing(int device_num);
 
 } // namespace cts

@@ -16,33 +16,59 @@ std::string_view variable(const char *name) {
   return value ? value : "";
 }
 
-bool choose_callbacks(std::string_view list, Options &options, std::string &error) {
+using Choice = std::bitset<38>;
+
+bool choose(const char *from, Choice &chosen, std::string &error) {
+  std::string_view list = variable(from);
   const bool without = list.starts_with('-');
   if (list.empty() || list == "all" || without)
-    for (const auto &callback : ompt_abi::all_callbacks())
-      options.callbacks.set(callback.code);
+    chosen.set();
   while (!list.empty() && list != "all") {
     std::string_view name = list.substr(0, list.find(','));
     list.remove_prefix(name.size() < list.size() ? name.size() + 1 : name.size());
     if (name.starts_with('-') != without) {
-      error = "OMPT_CTS_CALLBACKS mixes names with and without '-'";
+      error = std::string(from) + " mixes names with and without '-'";
       return false;
     }
     if (without)
       name.remove_prefix(1);
     const auto *callback = ompt_abi::find_callback(name);
     if (!callback) {
-      error = "OMPT_CTS_CALLBACKS names no callback: '" + std::string(name) +
+      error = std::string(from) + " names no callback: '" + std::string(name) +
               "' (names are as in OpenMP, without ompt_callback_)";
       return false;
     }
-    options.callbacks.set(callback->code, !without);
+    chosen.set(callback->code, !without);
   }
+  return true;
+}
+
+bool choose_callbacks(Options &options, std::string &error) {
+  Choice chosen;
+  if (!choose("OMPT_CTS_CALLBACKS", chosen, error))
+    return false;
+  for (const auto &callback : ompt_abi::all_callbacks())
+    options.callbacks.set(callback.code, chosen[callback.code]);
   // Registering both forms of a target callback is not allowed.
   for (const auto &callback : ompt_abi::all_callbacks())
     if (callback.counterpart && callback.emi != options.emi)
       options.callbacks.reset(callback.code);
   return true;
+}
+
+bool choose_buffers(Options &options, std::string &error) {
+  const std::string_view given = variable("OMPT_CTS_TRACE_BUFFERS");
+  if (given.empty())
+    return true;
+  const char *const end = given.data() + given.size();
+  const auto bytes = std::from_chars(given.data(), end, options.buffer_bytes);
+  auto rest = bytes;
+  if (bytes.ec == std::errc{} && bytes.ptr != end && *bytes.ptr == '*')
+    rest = std::from_chars(bytes.ptr + 1, end, options.buffers);
+  if (rest.ec == std::errc{} && rest.ptr == end)
+    return true;
+  error = "OMPT_CTS_TRACE_BUFFERS must be BYTES or BYTES*COUNT, not '" + std::string(given) + "'";
+  return false;
 }
 
 } // namespace
@@ -81,7 +107,9 @@ bool read_options(Options &options, std::string &error) {
       return false;
     }
   }
-  return choose_callbacks(variable("OMPT_CTS_CALLBACKS"), options, error);
+  if (variable("OMPT_CTS_TRACED") != "none" && !choose("OMPT_CTS_TRACED", options.traced, error))
+    return false;
+  return choose_buffers(options, error) && choose_callbacks(options, error);
 }
 
 } // namespace cts

@@ -18,6 +18,11 @@ struct Options {
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
   std::bitset<38> callbacks;     // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
+  std::bitset<38> traced;        // OMPT_CTS_TRACED: the same, for devices' trace records; or none
+  // OMPT_CTS_TRACE_BUFFERS: BYTES or BYTES*COUNT, the buffers that devices get for trace records;
+  // 0: none at all.
+  u64 buffer_bytes = 64 * 1024;
+  u64 buffers = ~u64{0};
 };
 
 // Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what

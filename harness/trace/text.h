@@ -5,7 +5,7 @@
 //   1 implicit_task endpoint=begin parallel=P3 task=+T4@0x1040 actual_parallelism=2 index=0
 //   flags=implicit ^thread         ^fields by name; what is left out is zero, null or empty
 //
-//   number, address    42, -1, 0x7f00
+//   number, address    42, -1, 0x7f00; read also O9, for the word that holds that identifier
 //   enumerator, flags  begin, explicit|untied, or a number
 //   identifier         T4 (a task), P3 (parallel region), H1 (thread), R7 (target), O9 (operation)
 //   null pointer       null

@@ -154,7 +154,7 @@ public:
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find(','), rest.size());
       u64 word = 0;
-      if (!parse_number(rest.substr(0, end), word))
+      if (!parse_word(rest.substr(0, end), word))
         bad(name, *text);
       words.push_back(word);
       rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -180,10 +180,21 @@ private:
     if (error_.empty())
       error_ = fmt::format("{} cannot be {}", name, value);
   }
+  // A number, or the name of an entity for the word that holds its identifier.
+  bool parse_word(std::string_view text, u64 &value) {
+    if (parse_number(text, value))
+      return true;
+    constexpr std::string_view letters = "HPTROX";
+    if (text.size() < 2 || letters.find(text.front()) == std::string_view::npos || text[1] < '0' ||
+        text[1] > '9')
+      return false;
+    value = identifier_word(names_.identifier(text));
+    return true;
+  }
   template <class T> void number(const char *name, T &v) {
     u64 value = 0;
     if (const std::string *text = take(name)) {
-      if (parse_number(*text, value))
+      if (parse_word(*text, value))
         v = static_cast<T>(value);
       else
         bad(name, *text);

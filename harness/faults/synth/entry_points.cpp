@@ -173,46 +173,6 @@ int get_target_info(std::uint64_t *device_num, ompt_id_t *target_id, ompt_id_t *
 
 void finalize_tool() { player().finalize(); }
 
-// A device's number is its handle.
-DeviceTrace &trace_of(ompt_device_t *device) {
-  return player().device(reinterpret_cast<u64>(device));
-}
-int get_device_num_procs(ompt_device_t *) { return 1; }
-ompt_device_time_t get_device_time(ompt_device_t *) { return 1; }
-double translate_time(ompt_device_t *, ompt_device_time_t time) {
-  return static_cast<double>(time);
-}
-ompt_set_result_t set_trace_ompt(ompt_device_t *, unsigned, unsigned) { return ompt_set_always; }
-ompt_set_result_t set_trace_native(ompt_device_t *, int, int) { return ompt_set_never; }
-void get_buffer_limits(ompt_device_t *, int *buffers, std::size_t *bytes) {
-  *buffers = 1;
-  *bytes = 4096;
-}
-int start_trace(ompt_device_t *device, ompt_callback_buffer_request_t request,
-                ompt_callback_buffer_complete_t complete) {
-  trace_of(device).request = request;
-  trace_of(device).complete = complete;
-  return 1;
-}
-int pause_trace(ompt_device_t *, int) { return 1; }
-int flush_trace(ompt_device_t *) { return 1; }
-int stop_trace(ompt_device_t *device) {
-  trace_of(device).request = nullptr;
-  trace_of(device).complete = nullptr;
-  return 1;
-}
-int advance_buffer_cursor(ompt_device_t *, ompt_buffer_t *, std::size_t size,
-                          ompt_buffer_cursor_t current, ompt_buffer_cursor_t *next) {
-  *next = current + sizeof(ompt_record_ompt_t);
-  return *next + sizeof(ompt_record_ompt_t) <= size;
-}
-ompt_record_t get_record_type(ompt_buffer_t *, ompt_buffer_cursor_t) { return ompt_record_ompt; }
-ompt_record_ompt_t *get_record_ompt(ompt_buffer_t *buffer, ompt_buffer_cursor_t current) {
-  return reinterpret_cast<ompt_record_ompt_t *>(static_cast<char *>(buffer) + current);
-}
-void *get_record_native(ompt_buffer_t *, ompt_buffer_cursor_t, ompt_id_t *) { return nullptr; }
-ompt_record_abstract_t *get_record_abstract(void *) { return nullptr; }
-
 } // namespace
 
 ompt_interface_fn_t lookup(const char *name) {
@@ -222,18 +182,6 @@ ompt_interface_fn_t lookup(const char *name) {
 #define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
 #define CTS_device(entry)
 #define CTS_host(entry)                                                                            \
-  if (std::string_view(name) == "ompt_" #entry)                                                    \
-    return reinterpret_cast<ompt_interface_fn_t>(static_cast<ompt_##entry##_t>(&entry));
-#include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
-  return nullptr;
-}
-
-ompt_interface_fn_t device_lookup(const char *name) {
-#define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
-#define CTS_host(entry)
-#define CTS_device(entry)                                                                          \
   if (std::string_view(name) == "ompt_" #entry)                                                    \
     return reinterpret_cast<ompt_interface_fn_t>(static_cast<ompt_##entry##_t>(&entry));
 #include "ompt_abi/entry_points.def"

@@ -119,13 +119,13 @@ void Player::step(const Record &record) {
     finalize();
     return;
   case event::buffer_request::event_code:
-    request_buffer(record);
-    return;
   case event::device_record::event_code:
-    put_record(record);
-    return;
+  case event::device_data_op_record::event_code:
+  case event::device_kernel_record::event_code:
+  case event::device_native_record::event_code:
+  case event::buffer_read::event_code:
   case event::buffer_complete::event_code:
-    complete_buffer(record);
+    device(record.find("device_num")->number).step(record, [this](u64 w) { return before(w); });
     return;
   case event::note::event_code:
     if (record.find("where")->text != "synth")
@@ -167,7 +167,6 @@ u64 Player::storage_for(const Record &record, const Value &value, std::vector<u6
   return array.empty() ? 0 : reinterpret_cast<u64>(array.data());
 }
 
-// What the word held: an identifier of the scenario's stands for the one that the tool has given.
 u64 Player::before(u64 value) const {
   if (!is_identifier_word(value))
     return value;
@@ -277,44 +276,6 @@ void Player::many_threads(const std::vector<u64> &values) {
       thread.join();
     alive.clear();
   }
-}
-
-void Player::request_buffer(const Record &record) {
-  const u64 number = record.find("device_num")->number;
-  DeviceTrace &trace = device(number);
-  trace.used = 0;
-  if (trace.request)
-    trace.request(static_cast<int>(number), &trace.buffer, &trace.bytes);
-}
-
-void Player::put_record(const Record &record) {
-  DeviceTrace &trace = device(record.find("device_num")->number);
-  if (!trace.buffer || trace.used + sizeof(ompt_record_ompt_t) > trace.bytes)
-    return;
-  ompt_record_ompt_t entry{};
-  entry.type = static_cast<ompt_callbacks_t>(record.find("type")->number);
-  entry.time = record.find("time")->number;
-  entry.thread_id = record.find("thread_id")->number;
-  entry.target_id = record.find("target_id")->number;
-  const auto &body = record.find("body")->list;
-  std::memcpy(&entry.record, body.data(), std::min(body.size() * 8, sizeof entry.record));
-  std::memcpy(static_cast<char *>(trace.buffer) + trace.used, &entry, sizeof entry);
-  trace.used += sizeof entry;
-}
-
-void Player::complete_buffer(const Record &record) {
-  const u64 number = record.find("device_num")->number;
-  DeviceTrace &trace = device(number);
-  if (!trace.complete)
-    return;
-  const u64 bytes = record.find("bytes")->number;
-  const u64 other = record.find("buffer")->number;
-  trace.complete(static_cast<int>(number),
-                 other ? reinterpret_cast<ompt_buffer_t *>(other) : trace.buffer,
-                 bytes ? bytes : trace.used, record.find("begin")->number,
-                 static_cast<int>(record.find("buffer_owned")->number));
-  if (record.find("buffer_owned")->number && !other)
-    trace.buffer = nullptr;
 }
 
 } // namespace cts::synth

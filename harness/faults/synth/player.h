@@ -5,6 +5,7 @@
 
 #include "faults/history.h"
 #include "faults/synth/threads.h"
+#include "faults/synth/tracing.h"
 #include "ompt_abi/ompt_abi.h"
 
 #include <deque>
@@ -23,13 +24,6 @@ struct Answers {
   const Record *places = nullptr, *target = nullptr;
 };
 
-struct DeviceTrace {
-  ompt_abi::ompt_callback_buffer_request_t request = nullptr;
-  ompt_abi::ompt_callback_buffer_complete_t complete = nullptr;
-  ompt_abi::ompt_buffer_t *buffer = nullptr;
-  std::size_t bytes = 0, used = 0;
-};
-
 class Player {
 public:
   static Player &instance();
@@ -41,9 +35,12 @@ public:
 
   // For the entry points.
   u64 word_for(const Value &value);
+  // What the word held: an identifier of the scenario's stands for the one that the tool has given.
+  u64 before(u64 value) const;
   Answers &answers() { return answers_[current_]; }
   const std::vector<const Record *> &scripted(u8 code) const;
   DeviceTrace &device(u64 number) { return devices_[number]; }
+  std::map<u64, DeviceTrace> &devices() { return devices_; }
   ompt_abi::ompt_callback_t callbacks[64] = {};
   bool exits = false; // the next question about the state ends the program
 
@@ -52,10 +49,6 @@ private:
   void dispatch(const Record &record);
   void note(const Record &record);
   void many_threads(const std::vector<u64> &values);
-  void request_buffer(const Record &record);
-  void put_record(const Record &record);
-  void complete_buffer(const Record &record);
-  u64 before(u64 value) const;
   std::vector<u64> arguments(const Record &record);
   u64 storage_for(const Record &record, const Value &value, std::vector<u64> &words);
 

@@ -10,8 +10,14 @@
 //   1 lookup entry_point="ompt_get_state"             this name is not known (address 0)
 //   1 enumerate_state result=1 state=…                the enumeration, if it is not the true one
 //   1 tool_finalize                                   the tool is finalised here, not at the end
+//   1 device_entry_point device_num=0 entry_point="ompt_pause_trace()" result=0
+//                                                     how a device's entry points are answered, in
+//                                                     order; without () and with 0: not known
 //   1 buffer_request device_num=0                     the tool gives a buffer for trace records
-//   1 device_record device_num=0 type=…               goes into that buffer,
+//   1 device_data_op_record device_num=0 type=…       goes into that buffer (record=0x10: without a
+//                                                     record), at times after the device's begin,
+//   1 buffer_read beyond=1                            ends what the cursor visits: this is the answer
+//                                                     for what lies behind it,
 //   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
 //   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
 //   values=[20,4,9]:

@@ -32,6 +32,9 @@
 #include "validator/machines/tasks.h"
 #include "validator/machines/team.h"
 #include "validator/machines/threads.h"
+#include "validator/machines/trace_buffers.h"
+#include "validator/machines/trace_records.h"
+#include "validator/machines/tracing.h"
 #include "validator/machines/work.h"
 
 namespace cts {

@@ -71,7 +71,6 @@ private:
     range(here, e.src_device_num);
     range(here, e.dest_device_num);
   }
-  void judge_call(const event::device_entry_point &e);
   void judge_lookup(const Here &here, i32 number, Device &device);
 
   std::map<i32, Device> devices_;

@@ -94,6 +94,11 @@ bool UniqueNumbers::add(u64 number) {
   return true;
 }
 
+bool UniqueNumbers::contains(u64 number) const {
+  const auto behind = runs_.upper_bound(number);
+  return behind != runs_.begin() && number <= std::prev(behind)->second;
+}
+
 void Inquiry::on(const Here &here, const event::enumerate_state &e) {
   if (!states_.first.valid())
     judge.require(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1, [&] {

@@ -18,6 +18,7 @@ class UniqueNumbers {
 public:
   // False if it was there before.
   bool add(u64 number);
+  bool contains(u64 number) const;
 
 private:
   // A runtime that gives out scattered numbers is remembered up to here.

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/trace_buffers.h"
+
+#include "checker_tool/recorder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+namespace cts {
+namespace {
+
+using namespace ompt_abi;
+
+// No record is smaller than its header's first field, whatever the format.
+constexpr std::size_t least_record = 8;
+
+std::mutex buffers_mutex;
+
+// The buffers that the runtime has and we must free, with their sizes. Never destroyed: they may
+// come back late.
+std::map<void *, std::size_t> &buffers() {
+  static auto &made = *new std::map<void *, std::size_t>;
+  return made;
+}
+
+// Null if the options offer no more.
+void *new_buffer() {
+  static std::size_t offered = 0;
+  const Options &options = Recorder::instance().options();
+  const std::lock_guard lock(buffers_mutex);
+  if (options.buffer_bytes == 0 || offered >= options.buffers)
+    return nullptr;
+  void *buffer = std::malloc(options.buffer_bytes);
+  if (buffer) {
+    ++offered;
+    buffers()[buffer] = options.buffer_bytes;
+  }
+  return buffer;
+}
+
+// 0 for what is not ours.
+std::size_t size_of(void *buffer) {
+  const std::lock_guard lock(buffers_mutex);
+  const auto at = buffers().find(buffer);
+  return at == buffers().end() ? 0 : at->second;
+}
+
+void free_buffer(void *buffer) {
+  const std::lock_guard lock(buffers_mutex);
+  if (buffers().erase(buffer))
+    std::free(buffer);
+}
+
+template <class E> void record(const E &e) {
+  Recorder &recorder = Recorder::instance();
+  if (ThreadRecorder *thread = recorder.thread())
+    thread->record(e, recorder.now());
+}
+
+u64 word(const void *p) { return reinterpret_cast<u64>(p); }
+
+void record_ompt(ThreadRecorder &thread, int device_num, ompt_buffer_cursor_t cursor,
+                 const ompt_record_ompt_t *at) {
+  ompt_record_ompt_t r{};
+  const bool readable = thread.read(at, r);
+  if (readable &&
+      (r.type == ompt_callback_target_data_op || r.type == ompt_callback_target_data_op_emi)) {
+    const auto &op = r.record.target_data_op_emi;
+    record(event::device_data_op_record{device_num, cursor, r.type, r.time, r.thread_id,
+                                        r.target_id, op.host_op_id, op.optype, word(op.src_addr),
+                                        op.src_device_num, word(op.dest_addr), op.dest_device_num,
+                                        op.bytes, op.end_time, word(op.codeptr_ra)});
+  } else if (readable &&
+             (r.type == ompt_callback_target_submit || r.type == ompt_callback_target_submit_emi)) {
+    const auto &kernel = r.record.target_submit_emi;
+    record(event::device_kernel_record{device_num, cursor, r.type, r.time, r.thread_id, r.target_id,
+                                       kernel.host_op_id, kernel.requested_num_teams,
+                                       kernel.granted_num_teams, kernel.end_time});
+  } else {
+    record(event::device_record{device_num, cursor, ompt_record_ompt, readable ? word(at) : 0,
+                                r.type, r.time, r.thread_id, r.target_id,
+                                List(&r.record, sizeof r.record / 8)});
+  }
+}
+
+void record_native(ThreadRecorder &thread, int device_num, const Device &device,
+                   ompt_buffer_t *buffer, ompt_buffer_cursor_t cursor) {
+  if (!device.get_record_native)
+    return;
+  constexpr ompt_id_t canary = 0x6f6d70742d637473;
+  ompt_id_t host_op_id = canary;
+  void *native = device.get_record_native(buffer, cursor, &host_op_id);
+  ompt_record_abstract_t abstract{};
+  const ompt_record_abstract_t *at = nullptr;
+  if (native && device.get_record_abstract)
+    at = device.get_record_abstract(native);
+  if (at && !thread.read(at, abstract))
+    at = nullptr;
+  char text[text_limit + 1];
+  const bool set = host_op_id != canary;
+  record(event::device_native_record{device_num, cursor, word(native), set ? host_op_id : 0, set,
+                                     word(at), abstract.rclass, thread.text(abstract.type, text),
+                                     word(abstract.type), abstract.start_time, abstract.end_time,
+                                     abstract.hwid});
+}
+
+void read_records(int device_num, const Device &device, ompt_buffer_t *buffer, std::size_t bytes,
+                  ompt_buffer_cursor_t cursor) {
+  ThreadRecorder *thread = Recorder::instance().thread();
+  if (!thread || !device.advance_buffer_cursor || !device.get_record_ompt ||
+      !device.get_record_type)
+    return;
+  event::buffer_read end{device_num, word(buffer), 0, 0, 0};
+  // A runtime whose cursor never ends must not hang the program.
+  for (const std::size_t most = bytes / least_record; end.records < most && !end.ended;) {
+    const ompt_record_t format = device.get_record_type(buffer, cursor);
+    if (end.records == 0 && format == ompt_record_invalid) { // there is none
+      end.beyond = ompt_record_invalid;
+      end.ended = 1;
+      break;
+    }
+    if (format == ompt_record_ompt)
+      record_ompt(*thread, device_num, cursor, device.get_record_ompt(buffer, cursor));
+    else if (format == ompt_record_native)
+      record_native(*thread, device_num, device, buffer, cursor);
+    else
+      record(event::device_record{device_num, cursor, static_cast<u32>(format), 0, 0, 0, 0, 0, {}});
+    ++end.records;
+    ompt_buffer_cursor_t next = cursor;
+    if (!device.advance_buffer_cursor(device.handle, buffer, bytes, cursor, &next)) {
+      end.ended = 1;
+      if (next != cursor)
+        end.beyond = device.get_record_type(buffer, next);
+    }
+    cursor = next;
+  }
+  record(end);
+}
+
+} // namespace
+
+void on_buffer_request(int device_num, ompt_buffer_t **buffer, std::size_t *bytes) {
+  ThreadRecorder *thread = Recorder::instance().thread();
+  std::size_t minimum = 0;
+  if (!buffer || !bytes || !thread || !thread->read(bytes, minimum))
+    return;
+  *buffer = new_buffer();
+  *bytes = size_of(*buffer);
+  record(event::buffer_request{device_num, word(*buffer), *bytes, minimum});
+}
+
+void on_buffer_complete(int device_num, ompt_buffer_t *buffer, std::size_t bytes,
+                        ompt_buffer_cursor_t begin, int buffer_owned) {
+  record(event::buffer_complete{device_num, word(buffer), bytes, begin, buffer_owned});
+  const Device device = known_device(device_num);
+  const std::size_t size = size_of(buffer);
+  if (size && bytes) { // whatever the runtime says
+    record_device_time(device_num, device);
+    read_records(device_num, device, buffer, std::min(bytes, size), begin);
+  }
+  if (buffer_owned)
+    free_buffer(buffer);
+}
+
+} // namespace cts

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The buffers that devices fill with trace records, and what is in them.
+#pragma once
+
+#include "ompt_abi/ompt_abi.h"
+
+namespace cts {
+
+// A device that has been initialised, with the entry points of its tracing interface.
+struct Device {
+  ompt_abi::ompt_device_t *handle = nullptr;
+  bool started = false; // by us, and not stopped since
+#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
+#define CTS_host(name)
+#define CTS_device(name) ompt_abi::ompt_##name##_t name = nullptr;
+#include "ompt_abi/entry_points.def"
+#undef CTS_host
+#undef CTS_device
+};
+
+// The device's entry points, or none for one that is not known. Thread safe.
+Device known_device(int device_num);
+
+// The device's clock, and the same time translated, are recorded. Thread safe.
+void record_device_time(int device_num, const Device &device);
+
+// The callbacks that ompt_start_trace gets.
+void on_buffer_request(int device_num, ompt_abi::ompt_buffer_t **buffer, std::size_t *bytes);
+void on_buffer_complete(int device_num, ompt_abi::ompt_buffer_t *buffer, std::size_t bytes,
+                        ompt_abi::ompt_buffer_cursor_t begin, int buffer_owned);
+
+} // namespace cts

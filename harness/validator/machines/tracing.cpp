@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/tracing.h"
+
+#include <cmath>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+u64 value(const event::device_entry_point &e, u32 index) {
+  return index < e.values.size() ? e.values[index] : 0;
+}
+
+} // namespace
+
+// A thread that goes on has returned from its buffer request: the answer is known to the runtime.
+void Tracing::callback(const Here &here) {
+  if (denials_.empty())
+    return;
+  const auto at = denials_.find(here.thread.number);
+  if (at == denials_.end())
+    return;
+  TracedDevice &device = devices_[at->second];
+  device.denied = true;
+  ++device.epoch;
+  denials_.erase(at);
+}
+
+void Tracing::on(const Here &here, const event::device_initialize &e) {
+  const u64 epoch = devices_[e.device_num].epoch;
+  devices_[e.device_num] = {};
+  devices_[e.device_num].epoch = epoch + 1;
+  devices_[e.device_num].initialized = here.ref;
+  devices_[e.device_num].live = true;
+  pauses_.erase(e.device_num);
+  translations_.erase(e.device_num);
+}
+
+void Tracing::on(const Here &here, const event::device_finalize &e) {
+  const auto at = devices_.find(e.device_num);
+  if (at == devices_.end())
+    return;
+  at->second.finalized = here.ref;
+  at->second.live = false;
+  ++at->second.epoch;
+}
+
+// The tool may be about to pause, resume or stop: whatever overlaps that is under two regimes.
+void Tracing::on(const Here &, const event::control_tool &) {
+  for (auto &[number, device] : devices_)
+    ++device.epoch;
+}
+
+void Tracing::on(const Here &here, const event::buffer_request &e) {
+  TracedDevice &device = devices_[e.device_num];
+  if (device.recommended_bytes && judge.applies(Rule::buffer_request_min_size))
+    judge.require(Rule::buffer_request_min_size, e.minimum <= *device.recommended_bytes, [&] {
+      return Message(
+                 "a buffer of at least {} bytes is requested for device {}, which recommends {}",
+                 e.minimum, e.device_num, *device.recommended_bytes)
+          .why("it was recommended here", device.limits);
+    });
+  if (e.bytes == 0) {
+    device.denial = here.ref;
+    denials_[here.thread.number] = e.device_num;
+    ++device.epoch;
+  }
+}
+
+void Tracing::on(const Here &here, const event::device_entry_point &e) {
+  TracedDevice &device = devices_[e.device_num];
+  if (!e.entry_point.ends_with("()")) {
+    looked_up(device, e);
+    if (e.entry_point == "ompt_get_record_abstract") // the last name
+      judge_names(e.device_num, device);
+  } else if (e.entry_point == "ompt_set_trace_ompt()") {
+    chosen(device, e);
+  } else if (e.entry_point == "ompt_set_trace_native()") {
+    const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
+                       e.result != ompt_set_sometimes_paired;
+    judge.require(Rule::trace_set_native_result, right,
+                  [&] { return Message("ompt_set_trace_native answers {}", e.result); });
+    device.native |= e.result >= ompt_set_sometimes;
+  } else if (e.entry_point == "ompt_start_trace()") {
+    one_or_zero(Rule::trace_start_result, e);
+    ++device.epoch;
+    if (e.result == 1) {
+      device.started = device.ever_started = any_started_ = true;
+      device.paused = device.denied = false;
+      device.last_start = here.ref;
+      denials_.clear();
+    }
+  } else if (e.entry_point == "ompt_stop_trace()") {
+    one_or_zero(Rule::trace_stop_flushes, e);
+    ++device.epoch;
+    if (e.result == 1) {
+      device.started = false;
+      device.last_stop = here.ref;
+      device.most_buffers.reset();
+      device.recommended_bytes.reset();
+    }
+  } else if (e.entry_point == "ompt_flush_trace()") {
+    // 5.0 and later: 1 or 0.
+    one_or_zero(Rule::trace_flush_delivers, e);
+  } else if (e.entry_point == "ompt_pause_trace()") {
+    paused(here, device, e);
+  } else if (e.entry_point == "ompt_get_buffer_limits()") {
+    limited(here, device, e);
+  } else if (e.entry_point == "ompt_get_device_time()") {
+    timed(here, device, e);
+  } else if (e.entry_point == "ompt_translate_time()") {
+    translated(here, e);
+  }
+}
+
+void Tracing::one_or_zero(Rule rule, const event::device_entry_point &e) {
+  judge.require(rule, e.result == 0 || e.result == 1, [&] {
+    return Message("{} answers {}; 1 or 0 is due",
+                   e.entry_point.substr(0, e.entry_point.size() - 2), e.result);
+  });
+}
+
+void Tracing::looked_up(TracedDevice &device, const event::device_entry_point &e) {
+  device.entry_points[std::string(e.entry_point)] = e.result != 0;
+}
+
+// A lookup function comes with a device that can be traced. Records in the standard format need
+// both entry points, or none; native ones are the implementation's choice.
+void Tracing::judge_names(i32 number, const TracedDevice &device) {
+  const auto known = [&](std::string_view name) {
+    const auto at = device.entry_points.find(name);
+    return at != device.entry_points.end() && at->second;
+  };
+  const auto is_optional = [&](std::string_view name) {
+    return name == "ompt_set_trace_ompt" || name == "ompt_get_record_ompt" ||
+           name == "ompt_set_trace_native" || name == "ompt_get_record_native" ||
+           name == "ompt_get_record_abstract" ||
+           (name == "ompt_get_buffer_limits" && judge.profile() < version::v60);
+  };
+  std::vector<std::string_view> missing;
+  for (const auto &[name, found] : device.entry_points)
+    if (!found && !is_optional(name))
+      missing.push_back(name);
+  const bool sets = known("ompt_set_trace_ompt"), gets = known("ompt_get_record_ompt");
+  if (sets != gets)
+    missing.push_back(sets ? "ompt_get_record_ompt" : "ompt_set_trace_ompt");
+  judge.require(Rule::device_lookup_names, missing.empty(), [&] {
+    return Message("the lookup function of device {} does not know {}", number,
+                   fmt::join(missing, ", "))
+        .why("the device was initialised here", device.initialized);
+  });
+}
+
+void Tracing::chosen(TracedDevice &device, const event::device_entry_point &e) {
+  const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
+                     e.result != ompt_set_sometimes_paired;
+  judge.require(Rule::trace_set_ompt_result, right,
+                [&] { return Message("ompt_set_trace_ompt answers {}", e.result); });
+  ++device.epoch;
+  const u64 type = value(e, 1);
+  std::bitset<64> events;
+  if (type == 0)
+    events.set();
+  else if (type < events.size())
+    events.set(type);
+  if (value(e, 0) == 0) {
+    device.promised &= ~events;
+    return;
+  }
+  if (e.result != ompt_set_never && e.result != ompt_set_error)
+    device.enabled |= events;
+  if (e.result == ompt_set_always)
+    device.promised |= events;
+}
+
+void Tracing::paused(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
+  one_or_zero(Rule::trace_pause_idempotent, e);
+  const bool begins = value(e, 0) != 0;
+  const auto last = pauses_.find(e.device_num);
+  if (last != pauses_.end() && last->second.begins == begins)
+    judge.require(Rule::trace_pause_idempotent, last->second.result == e.result, [&] {
+      return Message("a second {} of device {} answers {}, the first one answered {}",
+                     begins ? "pause" : "resumption", e.device_num, e.result, last->second.result)
+          .why("the first one was here", last->second.at);
+    });
+  pauses_[e.device_num] = {begins, e.result, here.ref};
+  ++device.epoch;
+  if (e.result == 1) {
+    device.paused = begins;
+    if (begins)
+      device.last_pause = here.ref;
+  }
+}
+
+void Tracing::limited(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
+  if (device.most_buffers)
+    judge.require(
+        Rule::buffer_limits_stable,
+        *device.most_buffers == e.result && device.recommended_bytes == value(e, 0), [&] {
+          return Message("the limits of device {} are {} buffers of {} bytes; they were {} of {}",
+                         e.device_num, e.result, value(e, 0), *device.most_buffers,
+                         *device.recommended_bytes)
+              .why("they were asked for here", device.limits);
+        });
+  device.most_buffers = e.result;
+  device.recommended_bytes = value(e, 0);
+  device.limits = here.ref;
+}
+
+// Only one thread's questions are ordered.
+void Tracing::timed(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
+  const u64 time = static_cast<u64>(e.result);
+  if (device.last_time && device.last_time_thread == here.thread.number)
+    judge.require(Rule::device_time_monotonic, *device.last_time <= time, [&] {
+      return Message("the time of device {} is {}; it was {} before", e.device_num, time,
+                     *device.last_time);
+    });
+  device.last_time = time;
+  device.last_time_thread = here.thread.number;
+  if (!device.first_time)
+    device.first_time = time;
+}
+
+// Seconds of the host: as much passes between two translated times as between the moments at which
+// the device was asked for them.
+void Tracing::translated(const Here &here, const event::device_entry_point &e) {
+  const Translation now{e.result, value(e, 1), value(e, 2), here.ref};
+  const auto [first, fresh] = translations_.try_emplace(e.device_num, now);
+  constexpr double lost = 1e7, drift = 0.1; // 10 ms, and a clock that is off by a tenth
+  if (fresh || now.before < first->second.after)
+    return;
+  const double least = static_cast<double>(now.before - first->second.after);
+  const double most = static_cast<double>(now.after - first->second.before);
+  const double passed = static_cast<double>(now.host) - static_cast<double>(first->second.host);
+  judge.require(Rule::translate_time,
+                passed >= least * (1 - drift) - lost && passed <= most * (1 + drift) + lost, [&] {
+                  return Message("{:.3f} ms of the host have passed between two times of device {} "
+                                 "that are {:.3f} ms apart when translated",
+                                 most / 1e6, e.device_num, passed / 1e6)
+                      .why("the first time was asked for here", first->second.at);
+                });
+}
+
+} // namespace cts

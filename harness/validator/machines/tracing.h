@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device tracing (catalogue chapter tracing): what the entry points answer, and whether a device is
+// being traced. The buffers are trace_buffers.h's, the records trace_records.h's.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+#include <bitset>
+#include <optional>
+
+namespace cts {
+
+// A device whose tracing interface was looked up.
+struct TracedDevice {
+  EventRef initialized, finalized;
+  bool live = false;
+
+  // What is going on. The epoch changes whenever any of it may change: what happens within one
+  // happens under what was so at its beginning.
+  u64 epoch = 0;
+  bool started = false, paused = false;
+  bool ever_started = false;
+  EventRef last_start, last_pause, last_stop;
+  // No buffer was given: in force once the thread that was told so has gone on.
+  bool denied = false;
+  EventRef denial;
+
+  // By event, as in ompt_callbacks_t.
+  std::bitset<64> enabled;  // at any time
+  std::bitset<64> promised; // with the answer always, and not disabled since
+  bool native = false;      // native records may come
+
+  std::optional<i64> most_buffers;
+  std::optional<u64> recommended_bytes;
+  EventRef limits;
+
+  // Its clock.
+  std::optional<u64> first_time, last_time;
+  u32 last_time_thread = 0;
+
+  // Names that were looked up and are known.
+  std::map<std::string, bool, std::less<>> entry_points;
+
+  bool recording() const { return started && !paused && !denied; }
+};
+
+class Tracing : Machine {
+public:
+  explicit Tracing(const Context &context) : Machine(context) {}
+
+  void callback(const Here &here);
+  void on(const Here &here, const event::device_initialize &e);
+  void on(const Here &here, const event::device_entry_point &e);
+  void on(const Here &here, const event::device_finalize &e);
+  void on(const Here &here, const event::buffer_request &e);
+  void on(const Here &here, const event::control_tool &e);
+
+  TracedDevice &device(i32 number) { return devices_[number]; }
+  std::map<i32, TracedDevice> &devices() { return devices_; }
+  bool any_started() const { return any_started_; }
+
+private:
+  struct Pause {
+    bool begins = false;
+    i64 result = 0;
+    EventRef at;
+  };
+  struct Translation {
+    i64 host;
+    u64 before, after;
+    EventRef at;
+  };
+  void looked_up(TracedDevice &device, const event::device_entry_point &e);
+  void judge_names(i32 number, const TracedDevice &device);
+  void chosen(TracedDevice &device, const event::device_entry_point &e);
+  void paused(const Here &here, TracedDevice &device, const event::device_entry_point &e);
+  void limited(const Here &here, TracedDevice &device, const event::device_entry_point &e);
+  void timed(const Here &here, TracedDevice &device, const event::device_entry_point &e);
+  void translated(const Here &here, const event::device_entry_point &e);
+  void one_or_zero(Rule rule, const event::device_entry_point &e);
+
+  std::map<i32, TracedDevice> devices_;
+  std::map<i32, Pause> pauses_;             // the last one of each device
+  std::map<i32, Translation> translations_; // the first one
+  std::map<u32, i32> denials_;              // by thread: not in force yet
+  bool any_started_ = false;
+};
+
+} // namespace cts

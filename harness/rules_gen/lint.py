@@ -248,14 +248,15 @@ def not_checked_page(root: Path) -> str:
         ("sample", "It takes samples of the state, or calls from a signal handler"),
         ("device", "It takes a device that traces"),
     ):
-        page += ["", f"## {title}", "| rule | it says |", "|---|---|"]
-        page += [
+        rows = [
             f"| `{r.id}` | {r.statement} |"
             for r in catalogue.rules
             if not r.unchecked
             and awaits_observer(r, checked)
             and observer == next(o for o in ("sample", "device") if o in r.observed_by)
         ]
+        if rows:
+            page += ["", f"## {title}", "| rule | it says |", "|---|---|", *rows]
     page += [
         "",
         "## No test exercises it",

@@ -182,6 +182,8 @@ private:
   }
   // A number, or the name of an entity for the word that holds its identifier.
   bool parse_word(std::string_view text, u64 &value) {
+    if (text.starts_with('?')) // another word: what it holds
+      text = text.substr(1, text.find('@') - 1);
     if (parse_number(text, value))
       return true;
     constexpr std::string_view letters = "HPTROX";

@@ -97,7 +97,7 @@ void TraceRecords::on(const Here &, const event::target_emi &e) {
 }
 
 void TraceRecords::wholly_ended(Op &op) {
-  op.within = op.epoch == tracing_.device(op.device).epoch;
+  op.within = op.device && op.epoch == tracing_.device(*op.device).epoch;
 }
 
 void TraceRecords::begin(const Here &here, u64 id, Op op) {
@@ -109,8 +109,15 @@ void TraceRecords::begin(const Here &here, u64 id, Op op) {
     if (ops_.size() > most_ops / 2)
       return;
   }
-  const TracedDevice &device = tracing_.device(op.device);
   op.begin = here.ref;
+  const auto region = regions_.find(op.target);
+  if (region != regions_.end())
+    region->second.ops.push_back(id);
+  if (!op.device) {
+    ops_[id] = op;
+    return;
+  }
+  const TracedDevice &device = tracing_.device(*op.device);
   op.epoch = device.epoch;
   op.recording = device.recording();
   op.paused = device.started && device.paused;
@@ -118,9 +125,6 @@ void TraceRecords::begin(const Here &here, u64 id, Op op) {
   op.stopped = device.ever_started && !device.started;
   op.promised = either(device.promised, op.kernel ? ompt_callback_target_submit_emi
                                                   : ompt_callback_target_data_op_emi);
-  const auto region = regions_.find(op.target);
-  if (region != regions_.end())
-    region->second.ops.push_back(id);
   ops_[id] = op;
 }
 
@@ -162,30 +166,23 @@ void TraceRecords::on(const Here &here, const event::target_data_op_emi &e) {
   begin(here, id, op);
 }
 
-void TraceRecords::on(const Here &here, const event::target_submit &e) {
+void TraceRecords::submit(const Here &here, u64 id, u64 target, u32 teams) {
   Op op;
   op.kernel = true;
-  op.teams = e.requested_num_teams;
-  op.target = e.target_id;
-  const auto region = regions_.find(e.target_id);
-  if (region == regions_.end())
-    return;
-  op.device = region->second.device;
-  begin(here, e.host_op_id, op);
+  op.teams = teams;
+  op.target = target;
+  if (const auto region = regions_.find(target); region != regions_.end())
+    op.device = region->second.device;
+  begin(here, id, op);
 }
 
+void TraceRecords::on(const Here &here, const event::target_submit &e) {
+  submit(here, e.host_op_id, e.target_id, e.requested_num_teams);
+}
 void TraceRecords::on(const Here &here, const event::target_submit_emi &e) {
-  if (!e.host_op.ours() || !e.target.ours() || e.endpoint == endpoint_end)
-    return;
-  Op op;
-  op.kernel = true;
-  op.teams = e.requested_num_teams;
-  op.target = identifier_word(e.target.id);
-  const auto region = regions_.find(op.target);
-  if (region == regions_.end())
-    return;
-  op.device = region->second.device;
-  begin(here, identifier_word(e.host_op.id), op);
+  if (e.host_op.ours() && e.endpoint != endpoint_end)
+    submit(here, identifier_word(e.host_op.id), e.target.ours() ? identifier_word(e.target.id) : 0,
+           e.requested_num_teams);
 }
 
 void TraceRecords::on(const Here &, const event::device_entry_point &e) {
@@ -335,14 +332,14 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   const bool bytes = e.bytes == op->bytes || (deletes(e.optype) && (!e.bytes || !op->bytes));
   const bool address = !allocates(e.optype) || !op->dest_addr || op->dest_addr == e.dest_addr;
   const bool right = !op->kernel && without_async(op->optype) == without_async(e.optype) && bytes &&
-                     address && op->device == e.device_num;
+                     address && op->device.value_or(e.device_num) == e.device_num;
   judge.require(Rule::record_host_op_id, right, [&] {
     return Message(
                "a record of {} of {} bytes to {:#x} on device {} names an operation that was {} "
                "of {} bytes to {:#x} on device {}",
                render(enum_kind::target_data_op, e.optype), e.bytes, e.dest_addr, e.device_num,
                op->kernel ? "a kernel" : render(enum_kind::target_data_op, op->optype), op->bytes,
-               op->dest_addr, op->device)
+               op->dest_addr, op->device.value_or(e.device_num))
         .why("the operation began here", op->begin);
   });
 }
@@ -372,12 +369,14 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
       });
     return;
   }
-  const bool right = op->kernel && op->teams == e.requested_num_teams && op->device == e.device_num;
+  const bool right = op->kernel && op->teams == e.requested_num_teams &&
+                     op->device.value_or(e.device_num) == e.device_num;
   judge.require(Rule::record_host_op_id, right, [&] {
     return Message("a record of a kernel with {} teams on device {} names an operation that was {} "
                    "with {} on device {}",
                    e.requested_num_teams, e.device_num,
-                   op->kernel ? "a kernel" : "a data operation", op->teams, op->device)
+                   op->kernel ? "a kernel" : "a data operation", op->teams,
+                   op->device.value_or(e.device_num))
         .why("the operation began here", op->begin);
   });
 }
@@ -489,7 +488,8 @@ void TraceRecords::judge_missing(u64 id, const Op &op) {
   judge.violated(rule, [&] {
     return Message("{} that began while device {} was traced has no record, although {}: its "
                    "identifier is {:#x}",
-                   op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype), op.device,
+                   op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype),
+                   *op.device,
                    op.flushed  ? "the trace was flushed afterwards"
                    : op.halted ? "the trace was stopped afterwards"
                                : "the device was finalised",
@@ -519,7 +519,9 @@ void TraceRecords::at_end() {
       if (op.stopped)
         judge.held(Rule::trace_stop_flushes);
     }
-    const TracedDevice &device = tracing_.device(op.device);
+    if (!op.device)
+      continue;
+    const TracedDevice &device = tracing_.device(*op.device);
     if (!op.recording || !op.promised || !op.within || !device.finalized.valid())
       continue;
     if (op.recorded) {
@@ -530,7 +532,7 @@ void TraceRecords::at_end() {
     }
     // A record that names no operation may be this one's. What is dropped for want of a buffer is
     // no finding.
-    u64 &spare = anonymous_[{op.device, op.kernel}];
+    u64 &spare = anonymous_[{*op.device, op.kernel}];
     if (spare > 0)
       --spare;
     else if (!device.denial.valid())

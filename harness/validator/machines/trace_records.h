@@ -34,7 +34,7 @@ private:
   // record should give it.
   struct Op {
     bool kernel = false;
-    i32 device = 0;
+    std::optional<i32> device; // none: a kernel of a region that is not known
     u32 optype = 0;
     u64 bytes = 0, dest_addr = 0;
     u32 teams = 0;
@@ -60,6 +60,7 @@ private:
     u64 target_id, host_op_id;
   };
   void region(u32 kind, u32 endpoint, i32 device, u64 key);
+  void submit(const Here &here, u64 id, u64 target, u32 teams);
   void begin(const Here &here, u64 id, Op op);
   void end(u64 id);
   void wholly_ended(Op &op);

@@ -2,7 +2,7 @@
 // A barrier with tasks to execute: the implicit task is suspended in the runtime meanwhile, and
 // back in user code behind it.
 // RULES: frame.enter-set-when-suspended frame.exit-set-in-user-code frame.enter-null-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

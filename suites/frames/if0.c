@@ -3,7 +3,7 @@
 // other region.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void region(int parallel) {

@@ -3,7 +3,7 @@
 // the inner one runs, and they lie in the order of the calls.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.enter-set-when-suspended
 // RULES: frame.nesting-order frame.exit-set-in-user-code frame.exists parallel-begin.frame-nonnull
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void inner(void) {

@@ -2,8 +2,7 @@
 // Parallel region and frames in optimised code that keeps the frame pointer.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.points-into-stack
-// RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t
-// RUN: %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O2 -fno-omit-frame-pointer
 #include "cts.h"
 
 static __attribute__((noinline)) void region(void) {

@@ -2,7 +2,7 @@
 // Inactive regions, again and again: whoever calls the serial version, the frame of the encountering
 // task is that of the construct's function.
 // RULES: frame.in-parallel-begin frame.enclosing-function
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void encounter(int active) {

@@ -3,7 +3,7 @@
 // each implicit task while it runs the body.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.enter-null-in-user-code frame.points-into-stack frame.flags-kind
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void region(void) {

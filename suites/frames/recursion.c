@@ -3,7 +3,7 @@
 // activation that encountered it.
 // RULES: frame.enclosing-function frame.in-parallel-begin frame.nesting-order
 // RULES: frame.points-into-stack
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) int deeper(int n) {

@@ -2,7 +2,7 @@
 // Ten regions in a row, with and without tasks: nothing of the frames of one is left in the next.
 // RULES: frame.cleared-after frame.initial-exit-null frame.enter-null-in-user-code
 // RULES: frame.enclosing-function
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // In the serial part the initial task has no exit frame; when it enters the runtime for a parallel
 // region, the enter frame is that of the function that holds the construct.
 // RULES: frame.initial-exit-null frame.in-parallel-begin frame.enclosing-function
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // A task that generates others with dependences runs its own code again
 // afterwards: its enter frame is empty. The tasks themselves look at nothing.
 // RULES: frame.enter-null-in-user-code frame.cleared-after
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) int generate(void) {

@@ -2,7 +2,7 @@
 // A task in an inner region of an inner region: every level has its frames, in the order of the
 // stack.
 // RULES: frame.nesting-order frame.enter-set-when-suspended frame.exit-set-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // down the stack.
 // RULES: frame.enter-set-when-suspended frame.nesting-order frame.exit-set-in-user-code
 // RULES: frame.enclosing-function
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void down(int n) {

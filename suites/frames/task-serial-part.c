@@ -3,7 +3,7 @@
 // and still no exit frame.
 // RULES: task-create.frame frame.initial-exit-null frame.enclosing-function
 // RULES: frame.exit-set-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // and has none when it goes on.
 // RULES: task-create.frame frame.enclosing-function frame.enter-set-when-suspended
 // RULES: frame.exit-set-in-user-code frame.nesting-order frame.cleared-after frame.flags-origin
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void spawn(void) {

@@ -3,7 +3,7 @@
 // has an exit frame of its own while its body runs.
 // RULES: task-create.frame frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.enter-null-in-user-code frame.nesting-order
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void spawn(void) {

@@ -2,7 +2,7 @@
 // The end of a taskgroup executes tasks: the enter frame of the encountering task is set there and
 // cleared behind it.
 // RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

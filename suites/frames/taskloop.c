@@ -3,7 +3,7 @@
 // in user code behind the construct.
 // RULES: frame.exit-set-in-user-code frame.cleared-after frame.enter-null-in-user-code
 // RULES: task-create.frame
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 int main(void) {

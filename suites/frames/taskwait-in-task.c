@@ -2,7 +2,7 @@
 // A task waits for its child: while the child may run on the same thread, the waiting task's enter
 // frame is set; afterwards it is empty again.
 // RULES: frame.enter-set-when-suspended frame.enter-null-in-user-code frame.exit-set-in-user-code
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void parent(void) {

@@ -3,7 +3,7 @@
 // frame of the implicit task and enter frame of the initial task are both set.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.nesting-order frame.enter-set-when-suspended
-// RUN: %cts-compile -O0 %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
+// FLAGS: -O0
 #include "cts.h"
 
 static __attribute__((noinline)) void region(void) {

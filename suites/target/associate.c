@@ -5,7 +5,6 @@
 // RULES: data-op.routines data-op.optype data-op.bytes data-op.devices data-op.pairing
 // RULES: codeptr.in-function
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 /* No event since the last mark says this. */

@@ -3,7 +3,6 @@
 // holds the construct.
 // RULES: target.codeptr
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static __attribute__((noinline)) int offload(int x) {

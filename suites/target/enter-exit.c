@@ -3,7 +3,6 @@
 // the one direction and in the other.
 // RULES: target.kind target.pair data-op.optype data-op.bytes
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Exit data with the map type delete moves nothing back.
 // RULES: target.kind data-op.optype data-op.freed-memory
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // that encountered the construct.
 // RULES: target.pair target.context submit.count
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

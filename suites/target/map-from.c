@@ -2,7 +2,6 @@
 // map(from:) moves the array back and not to the device.
 // RULES: data-op.optype data-op.bytes
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

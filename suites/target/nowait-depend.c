@@ -4,7 +4,6 @@
 // RULES: target.kind-nowait target.begin-after-dependences task-create.has-dependences
 // RULES: codeptr.in-function
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 /* Around a construct: its task has its return address. */

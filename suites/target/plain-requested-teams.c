@@ -2,7 +2,6 @@
 // A target region without teams runs one initial task: the launch asks for no more than one team.
 // RULES: submit.requested-teams
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -4,8 +4,7 @@
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes submit.host-op-id
 // RULES: target.id-unique
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t
-// RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
+// RECORD: --target=classic
 #include "device.h"
 
 int main(void) {

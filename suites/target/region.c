@@ -4,7 +4,6 @@
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes data-op.devices
 // RULES: target.end-last data-op.inside-target
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

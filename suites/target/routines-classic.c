@@ -3,8 +3,7 @@
 // call returns, with its size, devices and addresses.
 // RULES: data-op.routines data-op.bytes data-op.devices
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t
-// RUN: env OMPT_CTS_TARGET=classic %cts-record %t.trace %t && %cts-validate %t.trace
+// RECORD: --target=classic
 #include "device.h"
 
 /* What a copy reported: one operation, of all bytes, from and to the right places. */

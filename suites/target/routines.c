@@ -3,7 +3,6 @@
 // addresses, in no target construct.
 // RULES: data-op.routines data-op.bytes data-op.devices data-op.dest-known
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "device.h"
 
 int main(void) {

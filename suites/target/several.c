@@ -3,7 +3,6 @@
 // RULES: target.pair submit.count target.kind target.data-none submit.host-op-id
 // RULES: submit.begin-end-order
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // begin of the construct.
 // RULES: target.task-create target.target-task-null
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // nothing to tell.
 // RULES: target-info.inside target-info.outside
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=full
 #include "cts.h"
 
 int main(void) {

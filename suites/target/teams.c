@@ -2,7 +2,6 @@
 // target teams with num_teams(4): the launch asks for four teams.
 // RULES: submit.requested-teams submit.count target.kind
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

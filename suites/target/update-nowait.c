@@ -2,7 +2,6 @@
 // target update with nowait.
 // RULES: task-create.has-dependences target.kind-nowait target.pair
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

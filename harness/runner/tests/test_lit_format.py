@@ -22,12 +22,13 @@ from tests.reporting import MANDATORY, OTHER, finding
 CONFIG = """\
 import sys
 sys.path.insert(0, {runner!r})
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.steps.tools import Tools
 from ompt_cts.suite.lit_format import ConformanceTest
+from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.outcome import Session
 
 config.name = "OMPT-CTS"
-config.test_format = ConformanceTest({session})
+config.test_format = ConformanceTest({session}, {tools!r})
 config.suffixes = [".c"]
 config.test_exec_root = {build!r} + "/lit"
 config.available_features.add("ompt")
@@ -68,8 +69,11 @@ class Lit(unittest.TestCase):
         self, *deviations: Deviation, options: tuple[str, ...] = (), **session: Any
     ) -> dict[str, tuple[str, made.Json]]:
         """For each test lit's code and the outcome."""
-        own = tools.substitutions(self.build, self.root / "runtime-x.json", "5.2")
-        substitutions = [*own, ("%program", shlex.quote(f"{self.build}/bin/program"))]
+        own = tools.find(self.build, self.root / "runtime-x.json", "5.2")
+        substitutions = [
+            *tools.substitutions(own),
+            ("%program", shlex.quote(f"{self.build}/bin/program")),
+        ]
         fields = {"results": f"{self.root}/results"} | session
         extra = "".join(f", {key}={value!r}" for key, value in fields.items())
         made_session = f"Session('llvm-19', '5.2', deviations={deviations!r}{extra})"
@@ -77,6 +81,7 @@ class Lit(unittest.TestCase):
         config = CONFIG.format(
             runner=str(RUNNER),
             session=made_session,
+            tools=own,
             build=str(self.build),
             substitutions=substitutions,
         )

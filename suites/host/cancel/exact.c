@@ -3,8 +3,7 @@
 // happens, of the construct that is cancelled and from the line of its directive.
 // RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function
 // REQUIRES: visible-static-loop, visible-sections
-// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_CANCELLATION=true
 #include "cts.h"
 #include <sched.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancelling a loop with a static schedule.
 // RULES: cancel.activated cancel.construct-bit
-// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_CANCELLATION=true
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of an explicit barrier, begin and end, on every member.
 // RULES: sync.codeptr codeptr.in-function codeptr.begin-end-pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void meet(void) {

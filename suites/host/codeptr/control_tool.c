@@ -2,7 +2,6 @@
 // The return address of omp_control_tool lies in its caller.
 // RULES: control.codeptr codeptr.in-function
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void command(void) {

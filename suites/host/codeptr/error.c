@@ -2,7 +2,6 @@
 // The return address of an error directive.
 // RULES: codeptr.in-function
 // REQUIRES: error-directive
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void warn(void) {

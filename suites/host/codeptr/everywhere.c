@@ -3,7 +3,6 @@
 // thread reports it, and how often, its return address lies in the lines of that construct.
 // RULES: codeptr.in-function work.end-after-body codeptr.in-text
 // REQUIRES: visible-static-loop, visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 enum { THREADS = 8, ROUNDS = 3 };

@@ -2,7 +2,6 @@
 // The return address of flush.
 // RULES: codeptr.in-function
 // REQUIRES: visible-flush
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void flush(void) {

@@ -3,7 +3,6 @@
 // its own construct: one in the construct's lines.
 // RULES: codeptr.in-function lock-test.kind mutex.kind-consistent
 // REQUIRES: visible-static-loop, visible-sections, visible-master
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 /* Around a construct: what this thread reports of the event meanwhile lies in the lines between. */

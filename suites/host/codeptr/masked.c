@@ -2,8 +2,7 @@
 // The return address of master, at its begin and its end.
 // RULES: codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible-master
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void masked(void) {

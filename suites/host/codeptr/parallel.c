@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of a region lies in the function with the construct, not in its caller.
 // RULES: parallel-begin.codeptr codeptr.in-function codeptr.begin-end-pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void region(void) {

@@ -2,7 +2,6 @@
 // The return address of a worksharing loop lies in the function that contains it, also when the
 // region is in another one.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void loop(void) {

@@ -2,7 +2,6 @@
 // The same for a static schedule.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible-static-loop
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void loop(void) {

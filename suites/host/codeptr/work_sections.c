@@ -2,7 +2,6 @@
 // The return address of sections.
 // RULES: work.codeptr codeptr.in-function
 // REQUIRES: visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 __attribute__((noinline)) static void sections(void) {

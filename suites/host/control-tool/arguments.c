@@ -4,8 +4,7 @@
 // command, and without a modifier as well.
 // RULES: control.args control.dispatch control.return-value
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 static int object;

@@ -3,7 +3,6 @@
 ! they were given.
 ! RULES: control.dispatch control.args control.return-value
 ! REQUIRES: fortran, control-tool-fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program arguments
   use cts
   use omp_lib

@@ -2,8 +2,7 @@
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
 // RULES: control.dispatch control.args control.return-value
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 static void command(omp_control_tool_t number) {

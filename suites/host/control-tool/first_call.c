@@ -2,7 +2,6 @@
 // omp_control_tool as the program's very first contact with OpenMP: the tool is active by then.
 // RULES: control.dispatch
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

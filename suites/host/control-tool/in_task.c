@@ -2,7 +2,6 @@
 // From an explicit task.
 // RULES: control.dispatch control.args control.task-context
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

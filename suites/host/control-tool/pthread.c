@@ -2,8 +2,7 @@
 // From a thread of the program's own that has not met any construct before.
 // RULES: control.dispatch control.args
 // REQUIRES: control-tool
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 

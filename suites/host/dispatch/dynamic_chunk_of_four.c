@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(dynamic, 4) over 22 iterations: six chunks in the whole team, or 22 iterations.
 // RULES: loop.dispatch-chunk loop.dispatch-iteration loop.dispatch-between
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // schedule(dynamic, 1): chunks are iterations, so a thread that runs n of them reports n
 // dispatches, by chunk or by iteration.
 // RULES: loop.dispatch-chunk loop.dispatch-iteration loop.dispatch-between
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

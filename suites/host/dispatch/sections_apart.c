@@ -2,7 +2,6 @@
 // Two sections, each executed by a member of its own: each member dispatches one.
 // RULES: sections.dispatch-per-section sections.dispatch-ptr
 // REQUIRES: visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <sched.h>
 

@@ -2,7 +2,6 @@
 // An initial task belongs to no region that was announced: the inquiry gives none with it, neither
 // at level 0 nor from inside a parallel region.
 // RULES: initial-task.task-info-parallel-null task-info.initial-parallel-null
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

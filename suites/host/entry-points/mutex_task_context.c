@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside every callback about mutual exclusion the task that locks or unlocks is the current one.
 // RULES: mutex.task-context
-// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=full
 #include "cts.h"
 
 int main(void) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without binding the inquiries are legal all the same.
 // RULES: get-num-places get-place-num.range get-partition-place-nums
-// RUN: %cts-compile %s -o %t && env OMP_PROC_BIND=false %cts-record --probes=full %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_PROC_BIND=false
+// RECORD: --probes=full
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // ompt_get_parallel_info in three nested regions: the innermost first, each with its team's size.
 // RULES: parallel-info.levels parallel-info.team-size parallel-info.protocol
 // RULES: parallel-info.available-above-0
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,9 +3,8 @@
 // which one, and how large the partition is.
 // RULES: get-num-places get-place-num.range get-partition-place-nums get-place-proc-ids.count
 // RULES: set-callback.replace
-// RUN: %cts-compile %s -o %t
-// RUN: env OMP_PLACES=threads OMP_PROC_BIND=close %cts-record --probes=full %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_PLACES=threads OMP_PROC_BIND=close
+// RECORD: --probes=full
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // The numbers of processors and devices are those that the program is told, wherever they are asked
 // for. (0 processors is another rule's, and the host may be counted as a device.)
 // RULES: get-num-procs get-proc-id num-devices
-// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=full
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Behind every construct in which a thread may wait, and inside those that let one in at a time, it
 // works again: no state of waiting stays.
 // RULES: state.work-serial state.work-parallel
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static void in_team(const char *construct) {

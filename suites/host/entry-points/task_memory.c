@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An explicit task with private data of its own: its memory can be iterated over.
 // RULES: task-memory.iterate task-info.flags
-// RUN: %cts-compile %s -o %t && %cts-record --probes=full %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=full
 #include "cts.h"
 
 struct block {

@@ -2,8 +2,7 @@
 // ompt_get_task_info asked from within a region: level 0 is the implicit task, with the thread's
 // number in the team.
 // RULES: task-info.thread-num task-info.current task-info.flags task-info.protocol
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // A thread of the program's own that has not met OpenMP: it has no data, and its state is
 // undefined.
 // RULES: get-thread-data.foreign get-state.foreign
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <pthread.h>
 

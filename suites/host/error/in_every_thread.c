@@ -2,7 +2,6 @@
 // Each thread that meets the directive dispatches the event, once for each time.
 // RULES: error.event error.severity error.message
 // REQUIRES: error-directive
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

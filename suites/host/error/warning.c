@@ -2,7 +2,6 @@
 // error at(execution) with severity warning: the callback has that severity and the message.
 // RULES: error.event error.severity error.message
 // REQUIRES: error-directive
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

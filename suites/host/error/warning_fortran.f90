@@ -2,7 +2,6 @@
 ! error at(execution) from Fortran, with its message.
 ! RULES: error.event error.severity error.message
 ! REQUIRES: fortran, error-directive-fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program warning
   use cts
   implicit none

@@ -2,7 +2,6 @@
 // The words that a tool may store in, of threads, regions and tasks that exist at the same time: each
 // can be read, is another one than all the others, and holds what was stored until its end.
 // RULES: data.pointer-rules data.unique-storage
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // exit with a status, deep in the program, after a nested region: one finalisation.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 #include <stdlib.h>
 

@@ -2,8 +2,7 @@
 // A thread of the program's own, once the initial thread of a region, still exists when main
 // returns: no event may follow the finaliser.
 // RULES: fin.last fin.once
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 #include <unistd.h>

@@ -2,8 +2,6 @@
 // A process divides before it uses OpenMP: parent and child have a runtime and a tool each, and
 // each of the two traces is whole.
 // RULES: fin.once start-tool.once-per-runtime-instance init.before-any-event
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t
-// RUN: %cts-validate %t.trace %t.trace.[0-9]*
 #include "cts.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
 // A program that returns from main: the initial task and thread end, then the tool is finalised.
 // RULES: fin.once fin.last fin.tool-data fin.initial-thread-end-precedes
 // RULES: initial-task.end-before-thread-end
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

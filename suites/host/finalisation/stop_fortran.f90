@@ -2,8 +2,7 @@
 ! A Fortran program that ends by a stop statement.
 ! RULES: fin.once fin.last initial-task.end-before-thread-end
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program stop_statement
   use cts
   implicit none

@@ -2,8 +2,7 @@
 // Each executed flush directive gives one flush event on the executing thread.
 // RULES: flush.event flush.thread-data
 // REQUIRES: visible-flush
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 ! flush from Fortran.
 ! RULES: flush.event
 ! REQUIRES: fortran, visible-flush-fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program flush_directive
   use cts
   implicit none

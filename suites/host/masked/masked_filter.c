@@ -2,8 +2,7 @@
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible-masked
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

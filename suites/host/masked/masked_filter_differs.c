@@ -2,8 +2,7 @@
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible-masked
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

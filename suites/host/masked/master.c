@@ -2,8 +2,7 @@
 // master: the primary thread alone reports the region, in the task that meets it.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
 // REQUIRES: visible-master
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

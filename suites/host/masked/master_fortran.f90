@@ -2,7 +2,6 @@
 ! master from Fortran: the primary thread alone.
 ! RULES: masked.pair master.primary-only
 ! REQUIRES: fortran, visible-master-fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program master
   use cts
   use omp_lib

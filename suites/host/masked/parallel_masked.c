@@ -2,7 +2,6 @@
 // The combined construct parallel masked.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible-masked, parallel-masked
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 // Atomic updates need not be reported (hardware); if they are, acquire, acquired and released come
 // in equal numbers and with kind atomic or a less specific one.
 // RULES: atomic.sequence
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

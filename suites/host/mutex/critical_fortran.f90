@@ -2,8 +2,7 @@
 ! Named critical constructs from Fortran, whose names do not distinguish case.
 ! RULES: critical.sequence mutex.wait-id-per-object
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program critical
   use cts
   implicit none

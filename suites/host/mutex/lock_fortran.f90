@@ -2,8 +2,7 @@
 ! A lock from Fortran: one identifier from initialisation to destruction.
 ! RULES: lock-init.event lock-set.kind mutex.wait-id-same lock-destroy.event
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program lock
   use cts
   use omp_lib

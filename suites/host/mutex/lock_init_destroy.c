@@ -2,8 +2,7 @@
 // Initialisation and destruction of two locks: one event each, with the identifier that their use
 // shows, and another one for another lock.
 // RULES: lock-init.event lock-destroy.event mutex.wait-id-per-object lock.lifetime
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 ! A nestable lock from Fortran.
 ! RULES: nest-lock.owned nest-lock.held nest-lock.first-acquire lock-init.event
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program nest_lock
   use cts
   use omp_lib

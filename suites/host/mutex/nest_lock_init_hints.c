@@ -2,7 +2,6 @@
 // The same for omp_init_nest_lock_with_hint.
 // RULES: lock-init.hint lock-init.event mutex.hint
 // REQUIRES: lock-hints
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static void use(omp_lock_hint_t hint) {

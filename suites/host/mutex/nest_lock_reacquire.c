@@ -2,8 +2,7 @@
 // A nestable lock set three times by its owner: one acquired, two nest-lock begins; unset three
 // times: two nest-lock ends, then one released.
 // RULES: nest-lock.owned nest-lock.held nest-lock.balance nest-lock.first-acquire
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 ! ordered from Fortran: a triple for each iteration, in the order of the iterations.
 ! RULES: ordered.sequence ordered.iteration-order
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program ordered
   use cts
   use omp_lib

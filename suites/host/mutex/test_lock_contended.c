@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that test one lock until they get it: acquired just as often as the routine said yes.
 // RULES: lock-test.return-consistent lock-test.failed mutex.exclusive
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <sched.h>
 

@@ -3,8 +3,7 @@
 // its encountering task is the outer region's only implicit task.
 // RULES: parallel-begin.encountering-data implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.actual
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -4,8 +4,7 @@
 // RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.primary-index-0 parallel.data-persistent parallel-end.same-args
 // RULES: parallel-begin.flags-invoker parallel-begin.flags-range implicit-task-begin.flags
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

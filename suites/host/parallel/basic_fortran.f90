@@ -2,8 +2,7 @@
 ! A parallel region asked for three threads, from Fortran.
 ! RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program basic
   use cts
   use omp_lib

@@ -2,7 +2,6 @@
 // Teams that grow and shrink: the number asked for is reported each time, and every team has just
 // as many implicit tasks as threads, whatever pool they come from.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

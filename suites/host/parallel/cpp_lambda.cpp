@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region within a lambda function, called from another region.
 // RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main() {

@@ -2,8 +2,7 @@
 // exit from a function other than main, with the pool's threads alive: the initial task ends on the
 // initial thread, and the finaliser is called once.
 // RULES: fin.once fin.last initial-task.end-before-thread-end fin.initial-thread-end-precedes
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 #include <stdlib.h>
 

@@ -2,8 +2,7 @@
 ! A region with a false if clause, from Fortran.
 ! RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program if_false
   use cts
   implicit none

@@ -4,8 +4,7 @@
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-end.same-args
 // RULES: task-info.thread-num task-info.flags parallel-info.data parallel-info.levels
 // RULES: frame.cleared-after
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 static void alone(int depth) {

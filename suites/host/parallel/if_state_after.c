@@ -2,7 +2,6 @@
 // After a region that a false if clause leaves to one thread the thread is in the state that it had
 // before.
 // RULES: state.work-serial state.work-parallel
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int ran;

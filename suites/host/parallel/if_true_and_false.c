@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same construct alternately serialised and active: the size follows the if clause each time.
 // RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.index-is-thread-num parallel-end.paired
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

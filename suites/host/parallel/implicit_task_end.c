@@ -3,7 +3,6 @@
 // thread that began it, with its index, its data and its kind, and without a region.
 // RULES: implicit-task-end.parallel-null implicit-task-end.index implicit-task-end.same-thread
 // RULES: implicit-task-end.flags implicit-task-end.task-data
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

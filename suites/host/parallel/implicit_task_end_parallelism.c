@@ -2,7 +2,6 @@
 // The end of an implicit task says nothing of the team: its actual_parallelism is 0, for the primary
 // thread and the others alike.
 // RULES: implicit-task-end.actual-0
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

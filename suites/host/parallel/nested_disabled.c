@@ -2,8 +2,7 @@
 // Beyond max-active-levels an inner region has a team of one, on the thread that encounters it.
 // RULES: parallel.nested-disabled implicit-task-begin.actual parallel-begin.encountering-data
 // RULES: parallel-begin.requested
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 ! Nested regions from Fortran: the inner begin names the member's implicit task.
 ! RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-! RUN: %cts-view --regions %t.trace | %FileCheck %s
+! VIEW: --regions
 program nested
   use cts
   use omp_lib

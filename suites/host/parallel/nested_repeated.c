@@ -4,7 +4,6 @@
 // RULES: parallel.data-persistent parallel-end.paired implicit-task-begin.parallel-data
 // RULES: implicit-task-begin.actual parallel-begin.requested implicit-task-end.index
 // RULES: task-info.ancestors
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 // Teams of one nested in teams of one: every level gives its own begin, implicit task and end.
 // RULES: parallel-end.paired implicit-task-end.paired implicit-task-begin.actual
 // RULES: parallel.serialized
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

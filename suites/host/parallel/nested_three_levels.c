@@ -2,7 +2,6 @@
 // Three active levels: each region reports its own team, and all implicit tasks are counted.
 // RULES: implicit-task-begin.one-per-index implicit-task-begin.actual parallel-end.paired
 // RULES: data.unique-storage
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -4,8 +4,7 @@
 // RULES: parallel-begin.encountering-data parallel-begin.requested
 // RULES: implicit-task-begin.one-per-index implicit-task-begin.primary-index-0 parallel-end.paired
 // RULES: parallel-begin.context implicit-task-begin.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 // A region asked for one thread is a region all the same: begin, one implicit task, end.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: parallel-end.paired implicit-task-end.paired
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

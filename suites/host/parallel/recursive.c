@@ -2,7 +2,6 @@
 // A function that opens a region and calls itself inside: the regions nest like the calls, each
 // ends before its caller goes on.
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-begin.encountering-data
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static void descend(int depth) {

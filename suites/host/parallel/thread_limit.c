@@ -2,8 +2,7 @@
 // A thread limit below the number asked for: what was asked is reported by the region, what was
 // given by its implicit tasks.
 // RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.one-per-index
-// RUN: %cts-compile %s -o %t && env OMP_THREAD_LIMIT=2 %cts-record %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_THREAD_LIMIT=2
 #include "cts.h"
 
 int main(void) {

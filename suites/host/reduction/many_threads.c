@@ -3,7 +3,6 @@
 // RULES: reduction.occurs reduction.pair reduction.no-scheduling-point barrier.implementation-kind
 // RULES: reduction.task-context
 // REQUIRES: visible-reduction
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // A reduction of a scalar over a loop: how it is combined is the implementation's business; the
 // events it chooses to give are pairs of kind reduction in the performing task.
 // RULES: reduction.pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

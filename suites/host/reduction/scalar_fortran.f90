@@ -2,7 +2,6 @@
 ! A reduction in Fortran: whatever events come are pairs of kind reduction.
 ! RULES: reduction.pair
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program scalar
   use cts
   use omp_lib

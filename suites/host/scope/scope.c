@@ -2,7 +2,6 @@
 // scope: a worksharing region with count 1 on every member, closed by a barrier.
 // RULES: scope.type work.every-team-member work.pair
 // REQUIRES: visible-scope
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

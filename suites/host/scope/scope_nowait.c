@@ -2,7 +2,6 @@
 // scope with nowait, twice in a row.
 // RULES: scope.type work.every-team-member work.pair
 // REQUIRES: visible-scope
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

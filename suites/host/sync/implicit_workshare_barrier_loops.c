@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops without nowait end with the same kind of barrier, whatever their schedule.
 // RULES: barrier.implicit-workshare-kind sync.pair work.end-before-barrier
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 ! taskwait from Fortran.
 ! RULES: taskwait.pair-kind taskwait.children-complete
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program taskwait
   use cts
   use omp_lib

@@ -3,7 +3,6 @@
 // Without dist_schedule's chunk size it gets one chunk at most.
 // RULES: loop.count distribute.type work.pair distribute.no-barrier distribute.chunk
 // REQUIRES: visible-distribute
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int a[24];

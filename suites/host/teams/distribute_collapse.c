@@ -2,7 +2,6 @@
 // collapse on distribute: one region for the collapsed loops.
 // RULES: distribute.type work.pair
 // REQUIRES: visible-distribute
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int a[5][6];

@@ -2,7 +2,6 @@
 // dist_schedule(static, 4) changes the chunks, not the region.
 // RULES: distribute.type work.pair
 // REQUIRES: visible-distribute
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int a[24];

@@ -3,7 +3,6 @@
 // task for each team.
 // RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 // RULES: teams.flags-initial teams.end-null teams.end-parallelism-0 barrier.teams-kind
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 ! A league of two teams from Fortran.
 ! RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program league
   use cts
   use omp_lib

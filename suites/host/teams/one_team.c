@@ -2,7 +2,6 @@
 // A league of one team: its initial task has index 0, unlike the program's own initial task.
 // RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 // RULES: teams-begin.before-initial-tasks implicit-task-begin.parallel-data
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static volatile int touched;

@@ -2,7 +2,6 @@
 // Leagues one after the other, of one team and of two in turn.
 // RULES: teams-begin.requested teams.initial-task-per-team parallel-end.paired data.dead-entity
 // RULES: task-info.parallel parallel-info.levels implicit-task-begin.data-none
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

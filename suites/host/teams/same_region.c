@@ -3,7 +3,6 @@
 // initial task.
 // RULES: parallel-end.same-args teams-end.after-own-initial-task-end parallel.data-persistent
 // RULES: parallel-end.paired teams.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static volatile int touched;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Main and another thread take turns with their regions: each keeps its own initial task.
 // RULES: parallel-begin.encountering-data parallel-end.context parallel-end.paired
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <pthread.h>
 #include <sched.h>

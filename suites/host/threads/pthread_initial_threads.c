@@ -3,7 +3,6 @@
 // initial task of its own, whose region is no one else's.
 // RULES: thread-begin.first-on-thread implicit-task-begin.primary-index-0
 // RULES: initial-task.begin-after-thread-begin parallel-begin.encountering-data
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <pthread.h>
 

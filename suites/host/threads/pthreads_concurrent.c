@@ -3,7 +3,6 @@
 // different identity, with no event shared.
 // RULES: parallel-begin.data-none implicit-task-begin.one-per-index parallel-end.context
 // RULES: thread-begin.first-on-thread implicit-task-begin.parallel-data
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // std::thread instead of a pthread, with a region and a task in it.
 // RULES: thread-begin.first-on-thread parallel-begin.encountering-data parallel-end.paired
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 #include <thread>
 

@@ -2,8 +2,7 @@
 // Every thread of a team but the initial one is the runtime's own: it begins as a worker.
 // RULES: thread-begin.worker-type thread-begin.before-implicit-task thread-begin.first-on-thread
 // RULES: thread-begin.unknown-type thread-begin.data-none thread-begin.type-in-enum
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

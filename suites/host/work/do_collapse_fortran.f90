@@ -2,7 +2,6 @@
 ! Two collapsed loops, one of them downwards.
 ! RULES: loop.count work.pair
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program do_collapse
   use cts
   use omp_lib

@@ -2,7 +2,6 @@
 ! A do construct with a dynamic schedule: the iteration count, and one region on each member.
 ! RULES: loop.count work.pair work.every-team-member
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program do_dynamic
   use cts
   use omp_lib

@@ -2,7 +2,6 @@
 // collapse(2) over a static schedule: the count is the product of both.
 // RULES: loop.count work.pair
 // REQUIRES: visible-static-loop
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

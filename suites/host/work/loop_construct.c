@@ -2,7 +2,6 @@
 // The loop construct bound to a parallel region has no events of its own: those of whatever it is
 // made of are paired.
 // RULES: loop-construct.no-own-events work.pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int a[40];

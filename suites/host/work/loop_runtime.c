@@ -2,8 +2,7 @@
 // schedule(runtime): the environment chooses; whatever type is reported, begin and end agree and
 // the count is right.
 // RULES: loop.count work.pair work.every-team-member work.end-type-matches
-// RUN: %cts-compile %s -o %t && env OMP_SCHEDULE=guided,2 %cts-record %t.trace %t
-// RUN: %cts-validate %t.trace
+// ENV: OMP_SCHEDULE=guided,2
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(runtime) with the schedule set by omp_set_schedule, another one for each loop.
 // RULES: loop.count work.pair work.every-team-member
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

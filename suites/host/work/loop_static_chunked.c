@@ -2,7 +2,6 @@
 // schedule(static, 3): the count is that of the loop, not of the chunks.
 // RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
 // REQUIRES: visible-static-loop
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // told of, their iterations are counted as elsewhere.
 // RULES: loop.count work.pair
 // REQUIRES: visible-static-loop
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static void loops(void) {

@@ -2,7 +2,6 @@
 // The same for static schedules: steps, downward loops and wide iteration variables.
 // RULES: loop.count
 // REQUIRES: visible-static-loop
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

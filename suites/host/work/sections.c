@@ -2,7 +2,6 @@
 // Three sections: each member reports the construct once, with type sections and count 3.
 // RULES: sections.type sections.count work.pair work.every-team-member
 // REQUIRES: visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 ! sections in Fortran.
 ! RULES: sections.type sections.count work.every-team-member
 ! REQUIRES: fortran, visible-sections
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program sections
   use cts
   use omp_lib

@@ -2,7 +2,6 @@
 // Two sections constructs with nowait: two regions on each member, in program order.
 // RULES: sections.count work.every-team-member work.pair
 // REQUIRES: visible-sections
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

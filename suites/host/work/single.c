@@ -3,7 +3,6 @@
 // they were not chosen.
 // RULES: single.executor-one single.executor-is-runner single.other-pair single.count-1
 // RULES: single.end-endpoint
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // A single that another thread than the primary executes: the primary comes to it when it has
 // begun.
 // RULES: work.task-data single.executor-one single.other-pair
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

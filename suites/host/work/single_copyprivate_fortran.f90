@@ -2,7 +2,6 @@
 ! single with copyprivate at its end: one executor.
 ! RULES: single.executor-one single.executor-is-runner single.other-pair
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program single_copyprivate
   use cts
   use omp_lib

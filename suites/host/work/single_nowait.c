@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several single constructs with nowait: each has just one executor, whoever comes first.
 // RULES: single.executor-one single.executor-is-runner single.other-pair work.every-team-member
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 ! reports that; each region is paired.
 ! RULES: workshare.type work.pair
 ! REQUIRES: fortran, visible-workshare
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program workshare
   use cts
   use omp_lib

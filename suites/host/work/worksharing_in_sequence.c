@@ -2,7 +2,6 @@
 // Different worksharing constructs one after the other, with and without barriers: each member
 // reports the same sequence.
 // RULES: work.every-team-member work.pair work.end-before-barrier
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

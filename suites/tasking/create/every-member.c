@@ -2,7 +2,6 @@
 // Every member of a team generates tasks: each creation is made by the thread that encounters the
 // construct, in its implicit task.
 // RULES: task-create.one-per-task task-create.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -4,7 +4,6 @@
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.flags-final
 // RULES: task-create.flags-untied task-create.flags-mergeable task-create.flags-merged
 // RULES: task-create.has-dependences task-create.flags-low-byte
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Recursion with a final cut-off, as programs use it: the tasks at and below the cut-off are final,
 // those above are not.
 // RULES: task-create.flags-final
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int fib(int n) {

@@ -2,7 +2,6 @@
 // A task with firstprivate C++ objects: copies and destructors belong to the task and make no task
 // of their own.
 // RULES: task-create.one-per-task task-create.flags-undeferred
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 struct Vector {

@@ -2,7 +2,6 @@
 // A task inside a final task is included, and an included task is tied even if it has the untied
 // clause.
 // RULES: task-create.flags-untied
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // A task that a final task generates is included: final itself, and undeferred. A runtime that
 // turns it into a plain call reports no task at all; if it reports one, the flags must be right.
 // RULES: task-create.flags-final task-create.flags-undeferred task-create.one-per-task
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

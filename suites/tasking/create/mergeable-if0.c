@@ -2,8 +2,6 @@
 // An undeferred mergeable task may be merged. If it is, and a task is still announced, it must be
 // announced as merged only together with mergeable; a merged task is never scheduled.
 // RULES: task-create.flags-merged task-schedule.no-merged task-create.one-per-task
-// ATTRIBUTION: toolchain
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mergeable clause shows in the flags. The compiler has to pass the clause on.
 // RULES: task-create.flags-mergeable
-// ATTRIBUTION: toolchain
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task construct in a function of its own: the code address, if there is one, lies in it.
 // RULES: task-create.codeptr task-create.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static __attribute__((noinline)) void spawn(void) {

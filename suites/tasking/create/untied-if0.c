@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // if(0) makes a task undeferred, not included: the untied clause still counts.
 // RULES: task-create.flags-untied task-create.flags-undeferred
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

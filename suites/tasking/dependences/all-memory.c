@@ -3,7 +3,6 @@
 // (35) and the address means nothing; before, it is out or inout.
 // RULES: task-create.has-dependences dependences.all-memory
 // REQUIRES: depend_all_memory
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

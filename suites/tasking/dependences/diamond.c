@@ -2,7 +2,6 @@
 // One writer, two readers, one writer again: the readers wait for the first, the last waits for
 // both.
 // RULES: task-schedule.dependence-respected
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // One task with depend(inoutset:): one entry, the address of the variable, type inoutset (7).
 // RULES: task-create.has-dependences dependences.list dependences.task-data
 // REQUIRES: depend_inoutset
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // An iterator in a depend clause is expanded: one entry for each of its values.
 // RULES: dependences.list task-create.has-dependences
 // REQUIRES: depend_iterator
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

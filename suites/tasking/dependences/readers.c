@@ -2,7 +2,6 @@
 // Tasks that only read one variable do not depend on each other, and no dependence between them is
 // reported.
 // RULES: task-dependence.distinct
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // dependence is announced like any other.
 // RULES: task-create.flags-undeferred dependences.list task-schedule.dependence-respected
 // RULES: task-create.has-dependences
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // task ends once.
 // RULES: task-fulfill.event task-create.one-per-task taskwait.children-complete
 // REQUIRES: detach
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 #define TASKS 50

@@ -2,7 +2,6 @@
 // Two sink clauses on one construct: each fulfilled one makes an event of its own, one outside the
 // iteration space makes none.
 // RULES: doacross.sink doacross.source
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 ! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
 ! RULES: task-create.one-per-task
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program create_flags
   use cts
   implicit none

@@ -2,7 +2,6 @@
 ! Dependences from Fortran: the variable's address is announced, with its type.
 ! RULES: dependences.list task-create.has-dependences task-schedule.dependence-respected
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program depend
   use cts
   use, intrinsic :: iso_c_binding, only: c_loc, c_intptr_t

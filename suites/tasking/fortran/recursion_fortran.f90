@@ -2,7 +2,6 @@
 ! Recursive tasks from Fortran, final below a cut-off.
 ! RULES: task-create.flags-final task-schedule.balanced-return
 ! REQUIRES: fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 module recursion
   use cts
   use omp_lib

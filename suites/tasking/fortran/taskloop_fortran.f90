@@ -2,7 +2,6 @@
 ! A taskloop from Fortran: inclusive bounds and a negative step count their iterations.
 ! RULES: taskloop.pair taskloop.count
 ! REQUIRES: fortran, taskloop_fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program loops
   use cts
   implicit none

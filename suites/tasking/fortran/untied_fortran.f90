@@ -2,7 +2,6 @@
 ! The untied clause from Fortran shows in the flags.
 ! RULES: task-create.flags-untied task-create.one-per-task
 ! REQUIRES: fortran, untied_fortran
-! RUN: %cts-compile -cpp %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 program untied
   use cts
   implicit none

@@ -2,7 +2,6 @@
 // The private copies of a task reduction are combined by somebody before the group's end is passed:
 // if the runtime reports reductions always, that is one.
 // RULES: reduction.occurs
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

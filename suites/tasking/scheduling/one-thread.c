@@ -3,7 +3,6 @@
 // back in its implicit task.
 // RULES: task-schedule.completes-eventually taskwait.children-complete
 // RULES: task-schedule.balanced-return
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

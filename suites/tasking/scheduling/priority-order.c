@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of different priority: the order is the runtime's business, the number is not.
 // RULES: task-schedule.complete-once task-create.one-per-task
-// RUN: %cts-compile %s -o %t
-// RUN: env OMP_MAX_TASK_PRIORITY=7 %cts-record %t.trace %t && %cts-validate %t.trace
+// ENV: OMP_MAX_TASK_PRIORITY=7
 #include "cts.h"
 
 int main(void) {

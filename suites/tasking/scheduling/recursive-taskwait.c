@@ -3,7 +3,6 @@
 // thread may start there is restricted, and each goes on on its own thread.
 // RULES: task-schedule.constraint-descendant task-schedule.tied-same-thread
 // RULES: task-schedule.balanced-return
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int fib(int n) {

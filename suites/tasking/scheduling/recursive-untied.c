@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same recursion with untied tasks.
 // RULES: task-schedule.complete-once task-create.flags-untied task-create.one-per-task
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static int fib(int n) {

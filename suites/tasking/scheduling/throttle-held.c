@@ -3,7 +3,6 @@
 // busy until the last has been generated. What the producer executes meanwhile it executes as a
 // child.
 // RULES: task-create.one-per-task task-schedule.complete-once task-create.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

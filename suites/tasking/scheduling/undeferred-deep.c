@@ -3,7 +3,6 @@
 // back, all on the thread that encountered the first.
 // RULES: task-schedule.switch-otherwise task-schedule.parent-suspended
 // RULES: task-schedule.balanced-return
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 static void down(int n) {

@@ -3,7 +3,6 @@
 // parent, with the parent as prior and next task.
 // RULES: task-schedule.switch-otherwise task-schedule.parent-suspended
 // RULES: task-schedule.prior-is-current task-schedule.next-known task-schedule.context
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

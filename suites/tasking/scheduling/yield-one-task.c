@@ -2,8 +2,7 @@
 // One task waits, the other threads are busy, and the generating task yields once: there is at most
 // one switch away from it, for the reason yield.
 // RULES: task-schedule.yield
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

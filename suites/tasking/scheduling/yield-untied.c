@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Untied tasks that yield may go on on any thread, but each completes once.
 // RULES: task-schedule.complete-once task-schedule.completes-eventually task-create.flags-untied
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,8 +2,7 @@
 // A taskyield in the generating task while the other threads are busy: if the thread switches to
 // another task there, the reason is yield.
 // RULES: task-schedule.yield
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
-// RUN: %cts-view --regions %t.trace | %FileCheck %s
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Every chunk of a taskloop that is told of is as long as its grainsize allows: at least that, and
 // less than twice.
 // RULES: taskloop.dispatch
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Every task of a taskloop says before its first iteration which chunk it has: one for each of the
 // tasks, or one for each of the iterations.
 // RULES: taskloop.dispatch
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // grainsize(strict: 5) over 23 iterations: tasks of exactly five, and a last one of three.
 // RULES: taskloop.num-tasks
-// ATTRIBUTION: toolchain
 // REQUIRES: taskloop_strict
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

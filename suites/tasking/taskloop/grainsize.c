@@ -2,7 +2,6 @@
 // grainsize(5) over 23 iterations: each task gets at least five iterations and fewer than ten, so
 // three or four tasks are generated.
 // RULES: taskloop.num-tasks taskloop.count
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // Loops that do not start at zero and do not step by one: the count is the number of iterations,
 // not the distance.
 // RULES: taskloop.count
-// RUN: %cts-compile %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 
 int main(void) {

@@ -69,9 +69,12 @@ class Job:
         self.offload = self.no_openmp = self.no_cache = self.print = False
 
 
-def fail(message: str, code: int = 2) -> "SystemExit":
-    print(f"cts-compile: error: {message}", file=sys.stderr)
-    return SystemExit(code)
+class Failure(Exception):
+    """One line for the user, and the exit status."""
+
+    def __init__(self, message: str, code: int = 2) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 def parse(words: list[str]) -> Job:
@@ -95,11 +98,11 @@ def parse(words: list[str]) -> Job:
             else:
                 job.sources.append(word)
     except StopIteration:
-        raise fail(f"{word} needs a value") from None
+        raise Failure(f"{word} needs a value") from None
     if not (job.runtime and job.output and job.sources):
-        raise fail("needs --runtime-json FILE, a source and -o OUT")
+        raise Failure("needs --runtime-json FILE, a source and -o OUT")
     if job.lang not in ("auto", "c", "cxx", "fortran"):
-        raise fail(f"--lang {job.lang}: use auto, c, cxx or fortran")
+        raise Failure(f"--lang {job.lang}: use auto, c, cxx or fortran")
     return job
 
 
@@ -116,7 +119,7 @@ def read(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise fail(f"cannot read {path}: {error.strerror}") from None
+        raise Failure(f"cannot read {path}: {error.strerror}") from None
 
 
 def language(job: Job, source: str) -> str:
@@ -124,7 +127,7 @@ def language(job: Job, source: str) -> str:
         return job.lang
     suffix = os.path.splitext(source)[1]
     if suffix not in SUFFIXES:
-        raise fail(f"{source}: unknown kind of source {suffix!r} (use --lang)")
+        raise Failure(f"{source}: unknown kind of source {suffix!r} (use --lang)")
     return SUFFIXES[suffix]
 
 
@@ -169,11 +172,11 @@ class Plan:
         compiler = self.runtime["compilers"].get(lang)
         if not compiler:
             name = {"cxx": "C++", "fortran": "Fortran"}.get(lang, "C")
-            raise fail(f"{self.runtime['name']} has no {name} compiler here", NOT_SUPPORTED)
+            raise Failure(f"{self.runtime['name']} has no {name} compiler here", NOT_SUPPORTED)
         try:
             status = os.stat(compiler["real"])
         except OSError:
-            raise fail(f"{compiler['path']} is gone: run ompt-cts runtimes") from None
+            raise Failure(f"{compiler['path']} is gone: run ompt-cts runtimes") from None
         self.identity += [compiler["real"], status.st_size, status.st_mtime_ns]
         return compiler["path"]
 
@@ -184,7 +187,7 @@ class Plan:
         if job.offload:
             if not self.runtime["offload"]:
                 why = self.runtime["offload_reason"]
-                raise fail(f"{self.runtime['name']} has no offload: {why}", NOT_SUPPORTED)
+                raise Failure(f"{self.runtime['name']} has no offload: {why}", NOT_SUPPORTED)
             flags += self.runtime["offload"]["flags"]
         return flags
 
@@ -238,7 +241,7 @@ def put(path: str, data: bytes, mode: int = 0o644) -> None:
         os.chmod(temporary, mode)
         os.replace(temporary, path)
     except OSError as error:
-        raise fail(f"cannot write {path}: {error.strerror}") from None
+        raise Failure(f"cannot write {path}: {error.strerror}") from None
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
@@ -252,16 +255,25 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
         raise fail(str(lacking), NOT_SUPPORTED) from None
 
 
-def main(words: list[str]) -> int:
-    if not words or words[0] in ("-h", "--help"):
-        print(USAGE)
-        return 0 if words else 2
-    job = parse(words)
+def plan_for(job: Job) -> Plan:
     try:
-        runtime = loads(read(job.runtime).decode())
+        return Plan(job, loads(read(job.runtime).decode()))
     except ValueError:
-        raise fail(f"{job.runtime} is not a runtime's JSON") from None
-    plan = Plan(job, runtime)
+        raise Failure(f"{job.runtime} is not a runtime's JSON") from None
+
+
+def from_cache(words: list[str], folder: str) -> bool:
+    """Puts the program in its place if it need not be compiled again. Failure as of main."""
+    job = parse(words)
+    program = cached(os.path.join(folder, plan_for(job).key.hexdigest()))
+    if program is not None:
+        put(job.output, program, 0o755)
+    return program is not None
+
+
+def compile_program(words: list[str]) -> None:
+    job = parse(words)
+    plan = plan_for(job)
     folder = cache_folder(job.runtime)
     entry = os.path.join(folder, plan.key.hexdigest())
     program = None if job.no_cache or job.print else cached(entry)
@@ -275,4 +287,15 @@ def main(words: list[str]) -> int:
         record = dumps({"program": digest, "files": files, "output": job.output})
         put(entry + ".json", record.encode())
     put(job.output, program, 0o755)
+
+
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(USAGE)
+        return 0 if words else 2
+    try:
+        compile_program(words)
+    except Failure as failure:
+        print(f"cts-compile: error: {failure}", file=sys.stderr)
+        return failure.code
     return 0

@@ -4,22 +4,47 @@
 from __future__ import annotations
 
 import re
+import shlex
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ompt_cts.paths import SUITES
 
 SUFFIXES = (".c", ".cpp", ".f90")
-RULES = re.compile(r"\bRULES:[ \t]*(.*)$", re.MULTILINE)
-HEADER = 4096  # bytes at the start of a test that may hold its header
+LINE = re.compile(r"^\s*(?://|!|/?\*)\s*(RULES|FLAGS|ENV|RECORD|VIEW):[ \t]*(.*)$", re.MULTILINE)
+RULE = re.compile(r"[A-Za-z0-9_.-]+")
+SIZE = 4096  # bytes at the start of a test that may hold its header
+
+
+class HeaderError(Exception):
+    """A line of the header that cannot be understood."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """How a program without RUN lines is built, run and judged."""
+
+    rules: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()  # for %cts-compile
+    environment: tuple[tuple[str, str], ...] = ()  # of the program
+    record: tuple[str, ...] = ()  # options of %cts-record
+    views: tuple[tuple[str, ...], ...] = ()  # options of %cts-view, compared with the CHECK lines
+
+
+def lines(path: str) -> list[tuple[str, str]]:
+    with open(path, encoding="utf-8", errors="replace") as source:
+        return LINE.findall(source.read(SIZE))
+
+
+def rules_in(found: list[tuple[str, str]]) -> list[str]:
+    names = [name for word, text in found if word == "RULES" for name in re.split(r"[\s,]+", text)]
+    return list(dict.fromkeys(name for name in names if RULE.fullmatch(name)))
 
 
 def rules(path: str) -> list[str]:
     """The rule ids of the test's RULES: lines."""
-    with open(path, encoding="utf-8", errors="replace") as source:
-        head = source.read(HEADER)
-    names = [name for line in RULES.findall(head) for name in re.split(r"[\s,]+", line)]
-    return list(dict.fromkeys(name for name in names if re.fullmatch(r"[A-Za-z0-9_.-]+", name)))
+    return rules_in(lines(path))
 
 
 @cache
@@ -27,3 +52,30 @@ def tests(folder: Path = SUITES) -> frozenset[str]:
     """The names of all tests: the programs with a RULES: line, relative to the suites' folder."""
     found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES)
     return frozenset(str(path.relative_to(folder)) for path in found if rules(str(path)))
+
+
+def setting(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not (name and equals):
+        raise HeaderError(f"ENV: expected NAME=VALUE, found {word}")
+    return name, value
+
+
+def read(path: str) -> Header:
+    """The whole header; HeaderError if it cannot be understood."""
+    found = lines(path)
+    words: dict[str, list[str]] = {}
+    try:
+        for key, text in found:
+            if key != "RULES":
+                words.setdefault(key, []).extend(shlex.split(text))
+        views = tuple(tuple(shlex.split(text)) for key, text in found if key == "VIEW")
+    except ValueError as error:
+        raise HeaderError(f"{key}: {str(error).lower()}: {text}") from None
+    return Header(
+        rules=tuple(rules_in(found)),
+        flags=tuple(words.get("FLAGS", ())),
+        environment=tuple(setting(word) for word in words.get("ENV", ())),
+        record=tuple(words.get("RECORD", ())),
+        views=views,
+    )

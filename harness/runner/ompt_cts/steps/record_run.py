@@ -115,8 +115,10 @@ def clean(trace: str) -> None:
     os.makedirs(os.path.dirname(trace) or ".", exist_ok=True)
 
 
-def environment(options: dict[str, str], trace: str) -> dict[str, str]:
-    env = dict(os.environ)
+def environment(
+    options: dict[str, str], trace: str, base: dict[str, str] | None = None
+) -> dict[str, str]:
+    env = dict(os.environ if base is None else base)
     if "no-tool" in options:
         return env
     env.setdefault("OMP_TOOL", "enabled")
@@ -307,14 +309,17 @@ def write_json(path: str, value: object) -> None:
     os.replace(temporary, path)
 
 
-def main(argv: list[str]) -> int:
-    options, trace, command = parse(argv)
+def record(
+    options: dict[str, str], trace: str, command: list[str], base: dict[str, str] | None = None
+) -> tuple[dict[str, object], Program]:
+    """Runs the program to its end, in an environment made from `base`, and writes what became of it
+    to DIR.record.json. Usage if it cannot be started."""
     timeout = number(options, "timeout", 30.0)
-    trace = os.path.abspath(trace)
     outcome(0, False, options)  # a mistake in --exit or --signal shows before anything runs
     clean(trace)
+    env = environment(options, trace, base)
     try:
-        program = Program(command, environment(options, trace), number(options, "cpu-limit", 0))
+        program = Program(command, env, number(options, "cpu-limit", 0))
     except OSError as error:
         raise Usage(f"cannot run {command[0]}: {error.strerror}") from None
     try:
@@ -338,12 +343,18 @@ def main(argv: list[str]) -> int:
         output_truncated=program.truncated,
     )
     write_json(trace + ".record.json", result)
+    return result, program
+
+
+def main(argv: list[str]) -> int:
+    options, trace, command = parse(argv)
+    result, program = record(options, os.path.abspath(trace), command)
     sys.stdout.buffer.write(program.output)
     sys.stdout.buffer.flush()
     if program.truncated:
         print(f"\ncts-record: the output goes on; only {OUTPUT_LIMIT} bytes kept", file=sys.stderr)
-    if reason:
-        print(f"cts-record: {command[0]} {reason}", file=sys.stderr)
+    if result["reason"]:
+        print(f"cts-record: {command[0]} {result['reason']}", file=sys.stderr)
     return int(str(result["status"]))
 
 

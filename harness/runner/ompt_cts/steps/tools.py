@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from ompt_cts.errors import UserError
@@ -47,29 +48,51 @@ def filecheck() -> str:
     raise UserError("FileCheck is missing: install llvm-19-tools")
 
 
-def substitutions(build: Path, runtime_json: Path, profile: str) -> list[tuple[str, str]]:
-    """What the % names of the RUN lines stand for."""
-    checker = str(require_tool(build, "libompt-checker.so"))
-    validate = str(require_tool(build, "ompt-validate"))
-    view = str(require_tool(build, "ompt-view"))
+@dataclass(frozen=True)
+class Tools:
+    """What a test's steps start, and what they tell it."""
 
-    def step(name: str, *words: str) -> list[str]:
+    checker: str
+    validate: str
+    view: str
+    filecheck: str
+    runtime_json: str
+    profile: str
+    cache: str  # the folder of compiled programs
+
+    def step(self, name: str, *words: str) -> list[str]:
         return [*plain_python(), script(name), *words]
 
-    subsets = [f"--checker={checker}", f"--validate={validate}", f"--view={view}"]
+
+def find(build: Path, runtime_json: Path, profile: str) -> Tools:
+    """The tools of a build folder. UserError if one is missing."""
+    return Tools(
+        checker=str(require_tool(build, "libompt-checker.so")),
+        validate=str(require_tool(build, "ompt-validate")),
+        view=str(require_tool(build, "ompt-view")),
+        filecheck=filecheck(),
+        runtime_json=str(runtime_json),
+        profile=profile,
+        cache=str(build / "compile-cache"),
+    )
+
+
+def substitutions(tools: Tools) -> list[tuple[str, str]]:
+    """What the % names of the RUN lines stand for."""
+    subsets = [f"--checker={tools.checker}", f"--validate={tools.validate}", f"--view={tools.view}"]
     commands = {
-        "%cts-compile": step("compile.py", "--runtime-json", str(runtime_json)),
-        "%cts-record": step("record.py", f"--checker={checker}"),
-        "%cts-validate": ["sh", script("judge.sh"), validate, profile],
-        "%cts-story": step("story.py"),
-        "%cts-subsets": step("subsets.py", *subsets, f"--profile={profile}"),
-        "%cts-view": [view],
-        "%cts-checker": [checker],
-        "%cts-profile": [profile],
-        "%FileCheck": [filecheck()],
+        "%cts-compile": tools.step("compile.py", "--runtime-json", tools.runtime_json),
+        "%cts-record": tools.step("record.py", f"--checker={tools.checker}"),
+        "%cts-validate": ["sh", script("judge.sh"), tools.validate, tools.profile],
+        "%cts-story": tools.step("story.py"),
+        "%cts-subsets": tools.step("subsets.py", *subsets, f"--profile={tools.profile}"),
+        "%cts-view": [tools.view],
+        "%cts-checker": [tools.checker],
+        "%cts-profile": [tools.profile],
+        "%FileCheck": [tools.filecheck],
         "%python": plain_python(),
     }
-    observe = f"{shlex.join(step('observe.py'))} %t"
+    observe = f"{shlex.join(tools.step('observe.py'))} %t"
     return [("%cts-observe", observe), *((name, shlex.join(c)) for name, c in commands.items())]
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The lit test format: runs a test's RUN lines, then gives the verdict on what they left.
+"""The lit test format: builds, records and judges a test, or runs its RUN lines if it has any, then
+gives the verdict on what that left.
 
 The script only has to work; whether the runtime behaved well is read from the findings that
 `%cts-validate` leaves, so that known deviations can be told from new ones.
@@ -17,7 +18,9 @@ import lit.Test
 import lit.TestRunner
 
 from ompt_cts.steps import header
+from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import elsewhere
+from ompt_cts.suite.direct import Direct
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Finding, Outcome, Session
 from ompt_cts.verdict.words import Verdict
@@ -57,9 +60,10 @@ class ConformanceTest(lit.formats.ShTest):
     Beside the tests that it finds there is one more, which lit judges last: `elsewhere`.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, tools: Tools) -> None:
         super().__init__(execute_external=False)
         self.session = session
+        self.tools = tools
 
     def getTestsForPath(
         self, suite: Any, path: tuple[str, ...], lit_config: Any, local: Any
@@ -80,7 +84,7 @@ class ConformanceTest(lit.formats.ShTest):
             return self.finish(test, base, result, reason)
         for path in outcome.left_files(base):
             os.unlink(path)
-        script = self.run_script(test, lit_config)
+        script = self.run_steps(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")
             reason = f"not-supported: needs {needs.strip()}"
@@ -88,12 +92,31 @@ class ConformanceTest(lit.formats.ShTest):
                 reason += f"; {self.session.no_device}"
             result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
         elif script.code is lit.Test.UNRESOLVED:
-            reason = (script.output.strip().splitlines() or ["the RUN lines are wrong"])[0]
+            reason = (script.output.strip().splitlines() or ["the header is wrong"])[0]
             result = outcome.make(self.session, name, rules, Verdict.HARNESS_ERROR, reason)
         else:
             passed = script.code in (lit.Test.PASS, lit.Test.FLAKYPASS)
             result = outcome.judge(self.session, name, base, rules, passed, script.output)
         return self.finish(test, base, result, script.output)
+
+    def run_steps(self, test: Any, lit_config: Any, base: str) -> Any:
+        """What REQUIRES forbids is not run; without RUN lines the test runs as its header says."""
+        script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
+        if isinstance(script, lit.Test.Result):
+            return script
+        if script:
+            return self.run_script(test, lit_config)
+        try:
+            own = header.read(test.getSourcePath())
+        except header.HeaderError as error:
+            return lit.Test.Result(lit.Test.UNRESOLVED, str(error))
+        if not own.rules:
+            return lit.Test.Result(lit.Test.UNRESOLVED, "the test names no rule: RULES is missing")
+        offload = "offload" in test.requires
+        environment = dict(test.config.environment)
+        direct = Direct(self.tools, environment, test.getSourcePath(), base, own, offload)
+        code = lit.Test.PASS if direct.run() else lit.Test.FAIL
+        return lit.Test.Result(code, "\n".join(direct.output))
 
     def run_script(self, test: Any, lit_config: Any) -> Any:
         """As ShTest does, but a path is one word also where it holds blanks."""

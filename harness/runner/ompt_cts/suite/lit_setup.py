@@ -95,7 +95,8 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     for note in activation.notes(answer):
         lit_config.note(f"{name}: {note}")
     config.name = "OMPT-CTS"
-    config.test_format = ConformanceTest(session)
+    bench = tools.find(build, runtime_json, profile)
+    config.test_format = ConformanceTest(session, bench)
     config.suffixes = [".c", ".cpp", ".f90"]
     config.excludes = ["Inputs", "include", "CMakeLists.txt"]
     top_level = {entry.name for entry in os.scandir(root)} - {"suites"}
@@ -105,7 +106,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     config.available_features |= tools.features(runtime, answer.ompt, answer.device)
     if answer.ompt:
         config.available_features |= features.find(runtime_json, build)
-    config.substitutions += tools.substitutions(build, runtime_json, profile)
+    config.substitutions += tools.substitutions(bench)
     for variable in PASSED_ON:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
@@ -114,5 +115,5 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]
-    config.environment["OMPT_CTS_COMPILE_CACHE"] = str(build / "compile-cache")
+    config.environment["OMPT_CTS_COMPILE_CACHE"] = bench.cache
     hold_lock(build / "lit" / name)

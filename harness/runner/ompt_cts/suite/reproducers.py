@@ -81,7 +81,7 @@ class Bench:
 def bench_for(name: str, build: Path) -> Bench:
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
     path = runtimes.write_json(runtime, build)
-    commands = dict(tools.substitutions(build, path, PROFILE))
+    commands = dict(tools.substitutions(tools.find(build, path, PROFILE)))
     entries = expectations.for_runtime(name, PROFILE)
     return Bench(
         build,

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds, records and judges a test program that has no RUN lines, inside lit's own process.
+
+The steps are those of RUN lines and leave the same files. Started is only what cannot be had
+otherwise: the compiler where the cache has no answer, the program, ompt-validate, ompt-view and
+FileCheck.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import subprocess
+from dataclasses import dataclass, field
+
+from ompt_cts.steps import compile_plan, record_run
+from ompt_cts.steps.header import Header
+from ompt_cts.steps.tools import Tools
+
+JUDGE_SECONDS = 120.0
+
+
+class Stopped(Exception):
+    """A step failed: those behind it have nothing to work on."""
+
+
+@dataclass
+class Direct:
+    """One test; `base` is what RUN lines call %t."""
+
+    tools: Tools
+    environment: dict[str, str]  # of everything that is started
+    source: str
+    base: str
+    header: Header
+    offload: bool
+    output: list[str] = field(default_factory=list)
+
+    def run(self) -> bool:
+        """All steps, in the folder of `base`. True if each could be done and every view is as the
+        program's CHECK lines say; `output` holds what the steps said."""
+        folder = os.path.dirname(self.base)
+        os.makedirs(folder, exist_ok=True)
+        try:
+            with contextlib.chdir(os.path.dirname(folder)):
+                self.build()
+                for trace in self.record():
+                    self.judge(trace)
+                for options in self.header.views:
+                    self.compare(options)
+        except Stopped:
+            return False
+        return True
+
+    def build(self) -> None:
+        words = ["--offload"] if self.offload else []
+        if self.source.endswith(".f90"):
+            words.append("-cpp")  # for __LINE__
+        words += [*self.header.flags, self.source, "-o", self.base]
+        command = ["--runtime-json", self.tools.runtime_json, *words]
+        try:
+            found = compile_plan.from_cache(command, self.tools.cache)
+        except compile_plan.Failure as failure:
+            self.said(["cts-compile", *words], f"cts-compile: error: {failure}", failure.code)
+            raise Stopped from None
+        if not found:
+            self.start(self.tools.step("compile.py", *command), seconds=None)
+
+    def record(self) -> list[str]:
+        """Runs the program; gives the traces of all its processes."""
+        words = [*self.header.record, self.base + ".trace", self.base]
+        command = ["cts-record", *words]
+        try:
+            options, trace, program = record_run.parse([f"--checker={self.tools.checker}", *words])
+            environment = self.environment | dict(self.header.environment)
+            result, process = record_run.record(options, trace, program, environment)
+        except (record_run.Usage, OSError) as problem:
+            self.said(command, f"cts-record: {problem}", 2)
+            raise Stopped from None
+        text = process.output.decode(errors="replace")
+        if result["reason"]:
+            text += f"\ncts-record: {program[0]} {result['reason']}"
+        self.said(command, text, int(str(result["status"])))
+        if result["status"]:
+            raise Stopped
+        return record_run.traces_of(trace)
+
+    def judge(self, trace: str) -> None:
+        """Leaves TRACE.findings.json; findings are no failure."""
+        command = [self.tools.validate, "--profile", self.tools.profile]
+        self.start([*command, "--json", f"{trace}.findings.json", trace], most=1)
+
+    def compare(self, options: tuple[str, ...]) -> None:
+        view = self.start([self.tools.view, *options, self.base + ".trace"])
+        self.start([self.tools.filecheck, self.source], view)
+
+    def start(
+        self,
+        command: list[str],
+        given: bytes = b"",
+        most: int = 0,
+        seconds: float | None = JUDGE_SECONDS,
+    ) -> bytes:
+        """What the command writes to standard output. Stopped if its status exceeds `most`."""
+        try:
+            done = subprocess.run(
+                command,
+                input=given,
+                capture_output=True,
+                env=self.environment,
+                timeout=seconds,
+                check=False,
+            )
+            status, text = done.returncode, done.stderr.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            status, text = record_run.TIMEOUT_STATUS, ""
+        if 0 <= status <= most:
+            return done.stdout
+        if command[0] == self.tools.validate:
+            text += f"cts-validate: {command[-1]} could not be judged (status {status})"
+        self.said(command, text, status)
+        raise Stopped
+
+    def said(self, command: list[str], text: str, status: int) -> None:
+        self.output.append(f"$ {shlex.join(command)}")
+        if text.strip():
+            self.output.append(text.strip("\n"))
+        if status:
+            self.output.append(f"Exit Code: {status}")

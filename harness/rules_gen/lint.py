@@ -124,6 +124,7 @@ def unknown(rule_id: str, catalogue: Catalogue) -> str:
 def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
     """What a test program has wrong about rules: one that does not exist, or one that it judges by a
     note or an observation although its verdict does not rest on it."""
+    yield from program.header_problems()
     for mention in (*program.named, *program.judged):
         if problem := unknown(mention.rule, catalogue):
             yield f"{program.path}:{mention.line}: {problem} in {mention.place}"

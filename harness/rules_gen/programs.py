@@ -14,6 +14,13 @@ NOTE_CALL = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\
 # The rules that a step of the harness judges stand between it and the first "--".
 OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 WORD = re.compile(r"[a-z][\w.-]*")
+# The comment at the start of a program, and a word of it that is meant for lit.
+HEADER = re.compile(r"(?:^[ \t]*(?://|!).*\n|^[ \t]*\n)+", re.MULTILINE)
+HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
+STEPS = {"FLAGS", "ENV", "RECORD", "VIEW"}  # how a program without RUN lines is run
+KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "REDEFINE"}
+CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
+NO_TESTS = {"include", "Inputs"}  # folders of what tests use
 
 
 @dataclass(frozen=True)
@@ -26,16 +33,35 @@ class Mention:
 @dataclass
 class Program:
     path: str  # from the root
+    words: set[str] = field(default_factory=set)  # of its header
+    checks: bool = False  # it says how a view looks
     named: list[Mention] = field(default_factory=list)  # in RULES
     judged: list[Mention] = field(default_factory=list)  # by a note or an observation
 
     def rules(self) -> set[str]:
         return {mention.rule for mention in self.named}
 
+    def header_problems(self) -> Iterator[str]:
+        """What is wrong with its header, beside the rules."""
+        if NO_TESTS & set(Path(self.path).parts):
+            return
+        if not self.named:
+            yield f"{self.path}: RULES is missing: the test would judge nothing"
+        for word in sorted(self.words - KNOWN):
+            yield f"{self.path}: unknown word {word} in the header"
+        scripted = "RUN" in self.words
+        for word in sorted(self.words & STEPS) if scripted else ():
+            yield f"{self.path}: {word} means nothing beside RUN lines"
+        if not scripted and self.checks != ("VIEW" in self.words):
+            yield f"{self.path}: VIEW and CHECK lines belong together"
+
 
 def read(path: Path, root: Path) -> Program:
     text = path.read_text(encoding="utf-8", errors="replace")
     program = Program(str(path.relative_to(root)))
+    header = HEADER.match(text)
+    program.words = set(HEADER_WORD.findall(header[0])) if header else set()
+    program.checks = CHECK.search(text) is not None
 
     def line(offset: int) -> int:
         return text.count("\n", 0, offset) + 1

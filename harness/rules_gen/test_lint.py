@@ -96,8 +96,10 @@ class Checkers(Tree):
             ("a.f90", f"call cts_count(&\n  '{RULE_ID}', 1, 'work')"),
         ):
             with self.subTest(call=call):
+                lead = "!" if name.endswith(".f90") else "//"
+                program = f"{lead} RULES: {RULE_ID}\n{call}"
                 self.assert_clean(
-                    {"harness/validator/parallel.cpp": "", f"suites/host/{name}": call}
+                    {"harness/validator/parallel.cpp": "", f"suites/host/{name}": program}
                 )
 
     def test_other_words_of_a_program_are_not(self) -> None:
@@ -147,6 +149,27 @@ class Programs(Tree):
     def test_unknown_rule_in_a_note(self) -> None:
         text = '\n  cts_count("no.such-rule", 1, "work");'
         self.assert_wrong({"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count")
+
+    def test_headers(self) -> None:
+        for text, problem in (
+            ("// ENV: X=1\nint main;\n", "RULES is missing: the test would judge nothing"),
+            ("// FLAG: -O2\n", "unknown word FLAG in the header"),
+            ("// RUN: true\n// ENV: X=1\n", "ENV means nothing beside RUN lines"),
+            ("// VIEW: --regions\n", "VIEW and CHECK lines belong together"),
+            ("int main;\n// CHECK: parallel\n", "VIEW and CHECK lines belong together"),
+        ):
+            with self.subTest(text=text):
+                rules = "" if "RULES" in problem else f"// RULES: {RULE_ID}\n"
+                self.assert_wrong({"suites/host/a.c": rules + text}, f"a.c: {problem}")
+
+    def test_good_headers(self) -> None:
+        rules = f"// RULES: {RULE_ID}\n"
+        view = "// VIEW: --regions\n\nint main;\n// CHECK: parallel\n// CHECK-NEXT: task\n"
+        script = "// RUN: true\n// DEFINE: %{x} = y\n"
+        for text in (view, script, "// A sentence. NOTE: it is no word of the header.\n"):
+            with self.subTest(text=text):
+                self.assert_clean({"suites/host/a.c": rules + text})
+        self.assert_clean({"suites/include/x.c": "int x;\n", "suites/host/Inputs/y.c": "int y;\n"})
 
     def test_a_rule_without_a_home(self) -> None:
         line = f"rules/parallel.toml: {RULE_ID}: no test program names it in RULES"

@@ -252,7 +252,7 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
     try:
         return compile_run.build(plan, job)
     except compile_run.Lacking as lacking:
-        raise fail(str(lacking), NOT_SUPPORTED) from None
+        raise Failure(str(lacking), NOT_SUPPORTED) from None
 
 
 def plan_for(job: Job) -> Plan:

@@ -45,13 +45,14 @@ class Direct:
         try:
             with contextlib.chdir(os.path.dirname(folder)):
                 self.build()
-                for trace in self.record():
+                traces = self.record()
+                for trace in traces:
                     self.judge(trace)
                 for options in self.header.views:
                     self.compare(options)
         except Stopped:
             return False
-        return True
+        return bool(traces)
 
     def build(self) -> None:
         words = ["--offload"] if self.offload else []

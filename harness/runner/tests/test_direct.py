@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests without RUN lines: a fake compiler makes programs that behave as their source says."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.steps import header, tools
+from ompt_cts.suite.direct import Direct
+
+from tests import fake_tools
+from tests import reporting as made
+from tests.reporting import MANDATORY
+
+# Compiles a source to a copy, and links that to a program that does what its PROGRAM line says.
+COMPILER = """\
+import os, re, sys
+words = sys.argv[1:]
+out = words[words.index("-o") + 1]
+print("compiled with", *words, file=open(LOG, "a"))
+if "-c" in words:
+    text = open(words[words.index("-c") + 1]).read()
+    if "does not compile" in text:
+        sys.exit("x.c:1: error: no")
+    open(out, "w").write(text)
+    open(words[words.index("-MF") + 1], "w").write("x: /dev/null")
+else:
+    text = open(next(w for w in words if w.endswith("0.o"))).read()
+    what = re.search("PROGRAM: (.*)", text)[1]
+    open(out, "w").write(f"#!/bin/sh\\nexec '{PROGRAM}' '{what}'\\n")
+"""
+
+
+class DirectTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(prefix="a place with blanks ")
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.build = fake_tools.make_build(self.root / "build")
+        self.log = self.root / "compiler.log"
+        names = f"LOG, PROGRAM = {str(self.log)!r}, {str(self.build / 'bin' / 'program')!r}\n"
+        compiler = str(fake_tools.script(self.root / "cc", names + COMPILER))
+        runtime = {
+            "name": "x",
+            "library_real": "/x/libx.so",
+            "sha256": "0",
+            "compilers": {"c": {"path": compiler, "real": compiler, "version": ""}},
+            "flags": {},
+            "include_dirs": [],
+            "library_dirs": [],
+            "environment": {},
+            "offload": None,
+            "offload_reason": "it has none",
+        }
+        path = self.root / "runtime-x.json"
+        path.write_text(json.dumps(runtime))
+        self.tools = tools.find(self.build, path, "5.2")
+        self.base = self.root / "lit" / "tasking" / "Output" / "a.c.tmp"
+
+    def run_test(self, *lines: str, trace: Any = None, **how: Any) -> bool:
+        what = json.dumps(how | {"trace": trace or made.judged({MANDATORY: 1})})
+        source = self.root / "a.c"
+        source.write_text("".join(f"// {line}\n" for line in (*lines, f"PROGRAM: {what}")))
+        read = header.read(str(source))
+        environment = {"PATH": "/usr/bin:/bin"}
+        direct = Direct(self.tools, environment, str(source), str(self.base), read, self.offload)
+        passed = direct.run()
+        self.said = "\n".join(direct.output)
+        return passed
+
+    offload = False
+
+    def left(self, suffix: str) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(Path(f"{self.base}.trace{suffix}").read_text())
+        return data
+
+    def test_a_program_is_built_recorded_and_judged(self) -> None:
+        self.assertTrue(self.run_test())
+        self.assertEqual(self.left(".record.json")["state"], "ok")
+        self.assertEqual(self.left(".findings.json")["profile"], "5.2")
+
+    def test_it_is_compiled_once(self) -> None:
+        for _ in range(2):
+            self.assertTrue(self.run_test("FLAGS: -O2 -DX='a b'"))
+        compiled = self.log.read_text().splitlines()
+        self.assertEqual(len(compiled), 2)
+        self.assertIn("-O2 -DX=a b", compiled[0])
+
+    def test_findings_are_no_failure_of_the_steps(self) -> None:
+        bad = made.judged({MANDATORY: 1}, made.finding(MANDATORY))
+        self.assertTrue(self.run_test(trace=bad))
+        self.assertEqual(len(self.left(".findings.json")["findings"]), 1)
+
+    def test_how_it_is_recorded(self) -> None:
+        self.assertTrue(self.run_test("RECORD: --exit=3", exit=3))
+        self.assertFalse(self.run_test(exit=3))
+        self.assertIn("exited with 3 instead of 0", self.said)
+        self.assertEqual(self.left(".record.json")["state"], "exit")
+        self.assertFalse(self.run_test("RECORD: --nonsense"))
+        self.assertIn("unknown option", self.said)
+
+    def test_the_environment_of_the_program(self) -> None:
+        self.assertFalse(self.run_test("ENV: OMP_TOOL=disabled"))
+        self.assertFalse(Path(f"{self.base}.trace").exists())
+
+    def test_views(self) -> None:
+        self.assertTrue(self.run_test("VIEW: --regions", "CHECK: view --regions"))
+        self.assertTrue(self.run_test("VIEW: --regions", "VIEW: --tree", "CHECK: view --"))
+        self.assertFalse(self.run_test("VIEW: --regions", "CHECK: view --tree"))
+        self.assertIn("expected string not found", self.said)
+
+    def test_what_does_not_compile(self) -> None:
+        self.assertFalse(self.run_test("does not compile"))
+        self.assertIn("x.c:1: error: no", self.said)
+
+    def test_what_the_runtime_lacks(self) -> None:
+        self.offload = True
+        self.assertFalse(self.run_test())
+        self.assertIn("cts-compile: error: x has no offload: it has none", self.said)
+        self.assertIn("Exit Code: 77", self.said)
+
+    def test_what_cannot_be_judged(self) -> None:
+        (self.build / "bin" / "ompt-validate").write_text("#!/bin/sh\nexit 2\n")
+        self.assertFalse(self.run_test())
+        self.assertIn("could not be judged (status 2)", self.said)
+
+    def test_a_header_that_cannot_be_understood(self) -> None:
+        for line, problem in (
+            ("ENV: OMP_CANCELLATION", "ENV: expected NAME=VALUE, found OMP_CANCELLATION"),
+            ("FLAGS: -DX='a", "FLAGS: no closing quotation: -DX='a"),
+        ):
+            with self.subTest(line=line), self.assertRaises(header.HeaderError) as caught:
+                self.run_test(line)
+            self.assertEqual(str(caught.exception), problem)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -90,6 +90,7 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
             os.unlink(path)
     with tempfile.TemporaryDirectory(prefix="cts-story-") as folder:
         told = os.path.join(folder, "told")
+        open(told, "w").close()  # programs write into it, and never make one
         environment = {**os.environ, **wanted.environment, "CTS_STORY": told}
         if "LD_PRELOAD" in wanted.environment:
             environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)
@@ -99,8 +100,7 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
         except BaseException:
             program.kill()
             raise
-        with open(told, "a+", encoding="utf-8", errors="replace") as file:
-            file.seek(0)
+        with open(told, encoding="utf-8", errors="replace") as file:
             words = file.read().split()
     output = program.output.decode(errors="replace")
     if wanted.file:

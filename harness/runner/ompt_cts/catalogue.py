@@ -78,6 +78,21 @@ def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
     }
 
 
+def find(name: str) -> list[Rule]:
+    """The rule of this id, or those whose ids begin so. UserError if there is none."""
+    rules = load()
+    if name in rules:
+        return [rules[name]]
+    several = [rule for rule in rules.values() if rule.id.startswith(name)]
+    if several:
+        return several
+    import difflib
+
+    close = difflib.get_close_matches(name, rules, 3, 0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
+    raise UserError(f"there is no rule {name!r}: {hint}")
+
+
 def check_profile(profile: str) -> str:
     if profile not in PROFILES:
         raise UserError(f"there is no profile {profile!r}; there are {', '.join(PROFILES)}")

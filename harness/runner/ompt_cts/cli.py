@@ -40,6 +40,7 @@ COMMANDS: dict[str, Command] = {
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),
     "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
+    "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
     "explain": Command("tell what a rule says and where it comes from"),
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),

@@ -28,7 +28,11 @@ class Story(unittest.TestCase):
         return done.returncode, done.stdout.splitlines()[0]
 
     def test_what_was_told(self) -> None:
-        program = ["sh", "-c", "test -e $CTS_STORY && echo one two >> $CTS_STORY"]  # as story.h does
+        program = [
+            "sh",
+            "-c",
+            "test -e $CTS_STORY && echo one two >> $CTS_STORY",
+        ]  # as story.h does
         self.assertEqual(self.told("one two", "--", *program), (0, "told: one two"))
         self.assertEqual(self.told("two one", "--", *program)[0], 1)
         self.assertEqual(self.told("", "--", "true"), (0, "told: "))

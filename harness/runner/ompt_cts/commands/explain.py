@@ -4,32 +4,18 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 
 from rich.console import Console
 from rich.markup import escape
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
-from ompt_cts.errors import UserError
 from ompt_cts.reports import explanation, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", metavar="RULE", help="a rule's id, or the start of several")
     parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
-
-
-def find(name: str) -> list[Rule]:
-    rules = catalogue.load()
-    if name in rules:
-        return [rules[name]]
-    several = [rule for rule in rules.values() if rule.id.startswith(name)]
-    if several:
-        return several
-    close = difflib.get_close_matches(name, rules, 3, 0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
-    raise UserError(f"there is no rule {name!r}: {hint}")
 
 
 def levels(rule: Rule) -> str:
@@ -70,7 +56,7 @@ def indent(text: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     out = terminal.console()
-    found = find(args.rule)
+    found = catalogue.find(args.rule)
     if len(found) > 1:
         for rule in found:
             out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")

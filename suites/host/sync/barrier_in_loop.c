@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A barrier that is executed several times: every member reports each of them.
+// RULES: barrier.explicit-every-member
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+    for (int i = 0; i < 3; i++) {
+#pragma omp barrier
+    }
+    if (omp_get_num_threads() > 1) { /* a team of one may skip it */
+      cts_count("barrier.explicit-every-member", 3,
+                "sync_region kind=barrier_explicit/barrier endpoint=begin");
+      cts_count("barrier.explicit-every-member", 3,
+                "sync_region kind=barrier_explicit/barrier endpoint=end");
+    }
+  }
+}

@@ -14,5 +14,7 @@ def ended(number: int, frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)
     sys.exit(main(sys.argv[1:]))

@@ -14,8 +14,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from ompt_cts import __version__
+from ompt_cts import __version__, files
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.progress import complain, say
 
 if TYPE_CHECKING:
     import argparse
@@ -125,7 +126,9 @@ def dispatch(argv: list[str]) -> int:
         return int(module.run(argv[1:]))
     parser = make_parser(name, module.__doc__)
     module.add_arguments(parser)
-    return int(module.run(parser.parse_args(argv[1:])) or 0)
+    args = parser.parse_args(argv[1:])
+    files.check_outputs(vars(args))
+    return int(module.run(args) or 0)
 
 
 def main(argv: list[str]) -> int:
@@ -133,7 +136,7 @@ def main(argv: list[str]) -> int:
     try:
         return dispatch(argv)
     except UserError as error:
-        print(f"ompt-cts: error: {error}", file=sys.stderr)
+        complain(str(error))
         return EXIT_CANNOT_TELL
     except KeyboardInterrupt:
         print("ompt-cts: interrupted", file=sys.stderr)
@@ -141,10 +144,15 @@ def main(argv: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as error:  # a full disk, a folder that we may not write to
+        if os.environ.get("OMPT_CTS_DEBUG") or not error.strerror:
+            raise
+        complain(f"{error.filename or 'the system'}: {error.strerror}")
+        return EXIT_CANNOT_TELL
     except Exception as error:  # a mistake of ours: keep the traceback, show one line
         if os.environ.get("OMPT_CTS_DEBUG"):
             raise
-        print(f"ompt-cts: internal error: {crash_note(error)}", file=sys.stderr)
+        say(f"internal error: {crash_note(error)}")
         return EXIT_CANNOT_TELL
 
 

@@ -8,13 +8,20 @@ import sys
 import time
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 
 TAIL = 25  # lines of a failed step's output that are worth showing
 
 
 def say(message: str) -> None:
-    print(f"ompt-cts: {message}", file=sys.stderr, flush=True)
+    print(f"ompt-cts: {files.plain(message)}", file=sys.stderr, flush=True)
+
+
+def complain(message: str) -> None:
+    """What the user can do something about; a message of several lines ends with a program's own."""
+    shown = "\n".join(map(files.plain, message.splitlines()))
+    print(f"ompt-cts: error: {shown}", file=sys.stderr, flush=True)
 
 
 class Log:

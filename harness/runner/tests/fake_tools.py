@@ -29,7 +29,9 @@ PROGRAM = """\
 import json, os, signal, sys, time
 what = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
 if "trace" in what and os.environ.get("OMP_TOOL") == "enabled":
-    os.makedirs(os.environ["OMPT_CTS_TRACE"])
+    os.makedirs(os.environ["OMPT_CTS_TRACE"] + "/info")
+    open(os.environ["OMPT_CTS_TRACE"] + "/info/state", "wb").write(b"MT-CTS01" + bytes(24))
+    what["trace"]["environment"]["process"] = str(os.getpid())
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
 print(what.get("say", "hello"), flush=True)
 time.sleep(what.get("sleep", 0))
@@ -37,6 +39,19 @@ if "signal" in what:
     signal.signal(what["signal"], signal.SIG_DFL)
     os.kill(os.getpid(), what["signal"])
 sys.exit(what.get("exit", 0))
+"""
+
+
+VIEW = """\
+import json, os, sys
+if sys.argv[1] != "--info":
+    print("view", *sys.argv[1:])
+    sys.exit()
+data = json.load(open(os.path.join(sys.argv[2], "metadata")))
+trace = data["trace"]
+data["environment"].setdefault("process", "1")
+data["environment"]["command"] = " ".join(data["environment"].get("command", ["program"]))
+print(json.dumps({"environment": data["environment"], "finalized": trace["complete"], "events": 1}))
 """
 
 
@@ -50,9 +65,10 @@ def script(path: Path, text: str) -> Path:
 def make_build(folder: Path) -> Path:
     """The tools in folder/bin, and folder/bin/program."""
     script(folder / "bin" / "ompt-validate", VALIDATE)
-    script(folder / "bin" / "ompt-view", "import sys\nprint('view', *sys.argv[1:])\n")
+    script(folder / "bin" / "ompt-view", VIEW)
     script(folder / "bin" / "program", PROGRAM)
-    (folder / "bin" / "libompt-checker.so").touch()
+    for name in ("libompt-checker.so", "libnull-tool.so"):
+        (folder / "bin" / name).touch()
     return folder
 
 

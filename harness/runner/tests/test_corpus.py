@@ -2,6 +2,7 @@
 """corpus: which programs are found, what becomes of each, and how findings are grouped."""
 
 import json
+import os
 from typing import Any
 
 from ompt_cts.commands import corpus as command
@@ -21,6 +22,8 @@ words = sys.argv[1:]
 out = words[words.index("-o") + 1]
 given = [w for w in words if w.endswith((".c", ".cpp", ".o")) and w != out]
 text = "".join(open(path).read() for path in given)
+if "#eat" in text:
+    bytearray(8 << 30)
 if "#error" in text:
     sys.exit("x.c:1:2: error: as asked")
 if "-c" in words:
@@ -36,10 +39,15 @@ import json, os, signal, sys, time
 what = json.loads('''WHAT''')
 tool = os.environ.get("OMP_TOOL") == "enabled"
 if "trace" in what and tool:
-    os.makedirs(os.environ["OMPT_CTS_TRACE"])
+    os.makedirs(os.environ["OMPT_CTS_TRACE"] + "/info")
+    open(os.environ["OMPT_CTS_TRACE"] + "/info/state", "wb").write(b"MT-CTS01" + bytes(24))
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
-time.sleep(what.get("sleep", 0))
+print(what.get("say", ""))
 probes = os.environ.get("OMPT_CTS_PROBES", "") if tool else "without"
+if "null-tool" in os.environ.get("OMP_TOOL_LIBRARIES", ""):
+    probes = "nothing"
+if probes in what.get("when", probes):
+    time.sleep(what.get("sleep", 0))
 if what.get("signal") and probes in what.get("when", probes):
     os.kill(os.getpid(), what["signal"])
 sys.exit(what.get("exit", 0))
@@ -112,6 +120,15 @@ class Sources(Tree):
         self.assertEqual([p.name for p in found.programs], ["a.c", "f.f90", "sub/b.cpp"])
         self.assertEqual((found.no_openmp, found.no_main), (["plain.c"], ["part.c"]))
 
+    def test_only_plain_files_are_read(self) -> None:
+        self.source("a.c")
+        os.mkfifo(self.tree / "x.c")
+        (self.tree / "folder.c").mkdir()
+        (self.tree / "zero.c").symlink_to("/dev/zero")
+        with (self.tree / "huge.c").open("wb") as file:
+            file.truncate(1 << 40)
+        self.assertEqual([p.name for p in self.find().programs], ["a.c"])
+
     def test_a_description_adds_and_takes_away(self) -> None:
         self.source("a.c")
         self.source("b.c")
@@ -163,22 +180,41 @@ class Outcomes(Tree):
         self.assertEqual(found["idle.c"]["status"], "no-openmp")
         self.assertEqual(found["short.c"]["status"], "not-judged")
 
+    def test_a_compiler_is_bounded(self) -> None:
+        self.source("eats.c", "#eat")
+        found = self.judge()
+        self.assertEqual(found["eats.c"]["status"], "not-compiled")
+        self.assertIn("MemoryError", found["eats.c"]["reason"])
+
     def test_crash_and_hang_without_the_checker(self) -> None:
         self.assertEqual(self.judge_one(trace=GOOD, signal=9)["status"], "crash")
         self.assertEqual(self.judge_one(trace=GOOD, sleep=9, timeout=0.3)["status"], "timeout")
 
-    def test_crash_under_the_checker_alone(self) -> None:
-        found = self.judge_one(trace=GOOD, signal=9, when=["light", "none"])
+    def test_crash_with_any_tool(self) -> None:
+        when = ["light", "none", "nothing"]
+        found = self.judge_one(trace=GOOD, signal=9, when=when)
         self.assertEqual(found["status"], "fail")
         self.assertEqual(found["findings"][0]["rule"], "crash")
         known = deviation("crash", "corpus/*")
-        found = self.judge_one(known, trace=GOOD, signal=9, when=["light", "none"])
+        found = self.judge_one(known, trace=GOOD, signal=9, when=when)
         self.assertEqual(found["status"], "waived")
+
+    def test_what_only_recording_brings_about_blames_nobody(self) -> None:
+        found = self.judge_one(trace=GOOD, signal=9, when=["light", "none"])
+        self.assertEqual(found["status"], "not-judged")
+        self.assertIn("only where the checker records", found["reason"])
+        found = self.judge_one(trace=GOOD, sleep=9, when=["light", "none"], timeout=0.6)
+        self.assertEqual((found["status"], found["findings"]), ("slow", []))
+
+    def test_a_library_that_is_missing(self) -> None:
+        found = self.judge_one(say="a.so: cannot open shared object file", exit=127)
+        self.assertEqual(found["status"], "not-started")
+        self.assertIn("cannot open shared object file", found["reason"])
 
     def test_crash_with_probes_alone_is_judged_without(self) -> None:
         found = self.judge_one(trace=GOOD, signal=9, when=["light"])
         self.assertEqual((found["status"], found["exercised"]), ("fail", [MANDATORY]))
-        self.assertIn("with probes, exit 0 without", found["findings"][0]["message"])
+        self.assertIn("with probes, not without", found["findings"][0]["message"])
 
     def test_a_program_that_its_own_makefile_builds(self) -> None:
         self.tree.mkdir()
@@ -220,7 +256,23 @@ class Grouping(Tree):
         path = self.root / "r.json"
         summary.write(result, path)
         self.assertEqual(json.loads(path.read_text()), json.loads(json.dumps(result)))
+        self.assertNotIn("outcome", path.read_text())
         self.assertNotIn(str(self.root), path.read_text())
+
+    def test_what_only_crashed_was_not_judged(self) -> None:
+        self.source("a.c", trace=GOOD, signal=9, when=["light", "nothing", "none"])
+        outcomes = list(self.judge().values())
+        self.assertEqual(outcomes[0]["status"], "fail")
+        programs = collection.load(self.tree)
+        result = summary.build(programs, "x", "5.2", sources.find(programs), outcomes)
+        self.assertEqual((result["judged"], result["unexplained"]), (0, 1))
+
+    def test_little_is_left_behind(self) -> None:
+        self.source("good.c", trace=GOOD)
+        self.source("bad.c", trace=BAD)
+        self.judge()
+        left = sorted(path.name for path in (self.build / "corpus").rglob("*") if path.is_file())
+        self.assertEqual(left, ["metadata", "state", "trace.record.json"])
 
     def test_deviations_of_suites_and_corpus(self) -> None:
         known = command.known_deviations("llvm-19", "5.2", "")

@@ -153,7 +153,7 @@ class Verdicts(Lit):
                 "waived.c": ("XFAIL", "waived"),
                 "xpass.c": ("XPASS", "xpass"),
                 "crash.c": ("FAIL", "crash"),
-                "known-crash.c": ("XFAIL", "crash"),
+                "known-crash.c": ("UNSUPPORTED", "crash"),
                 "status.c": ("FAIL", "crash"),
                 "meant.c": ("PASS", "pass"),
                 "hang.c": ("TIMEOUT", "timeout"),

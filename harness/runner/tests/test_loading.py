@@ -11,7 +11,7 @@ from unittest import mock
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import connection, loading, runtimes
 from ompt_cts.runtime.description import Offload
-from ompt_cts.steps import record_run, trace
+from ompt_cts.steps import program, trace
 
 # A device library as LLVM's: it has a run path of its own, so the program's does not count, and
 # opens the host library by the name without version.
@@ -212,14 +212,14 @@ class Connection(unittest.TestCase):
 
 class Environment(unittest.TestCase):
     def test_the_parts_come_last_and_once(self) -> None:
-        env = {record_run.PARTS: "/p", "LD_LIBRARY_PATH": "/a::/b"}
-        once = record_run.with_parts(env)
+        env = {program.PARTS: "/p", "LD_LIBRARY_PATH": "/a::/b"}
+        once = program.with_parts(env)
         self.assertEqual(once["LD_LIBRARY_PATH"], "/a:/b:/p")
-        self.assertEqual(record_run.with_parts(once), once)
+        self.assertEqual(program.with_parts(once), once)
 
     def test_without_parts_nothing_changes(self) -> None:
-        for env in ({}, {record_run.PARTS: "", "LD_LIBRARY_PATH": "/a:"}):
-            self.assertEqual(record_run.with_parts(env), env)
+        for env in ({}, {program.PARTS: "", "LD_LIBRARY_PATH": "/a:"}):
+            self.assertEqual(program.with_parts(env), env)
 
 
 if __name__ == "__main__":

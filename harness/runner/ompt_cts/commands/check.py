@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run any OpenMP program under the checker tool and judge what the runtime did.
 
-Without --runtime the runtime that the program itself loads is judged; the report says which.
+All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app): there is one
+verdict over them all. Without --runtime the runtime that the program itself loads is judged; the
+report says which. A program that ends by a signal or at its time limit is run again without probes,
+with a tool that does nothing and without any, to tell whose that is (--repeat-for).
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
-1 nonconformant, 2 undecided. The program's own status is shown"""
+1 nonconformant, 2 undecided. The program's own status is shown, and changes nothing, unless it ended
+by a signal: then nothing can be told, and the exit code is 2. 130 and 143: this command was
+interrupted or ended by SIGTERM"""
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.commands.validate import session_for
@@ -24,8 +27,12 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import probe, runtimes
-from ompt_cts.steps import record_run, tools
-from ompt_cts.verdict import judging, outcome
+from ompt_cts.steps import plain_json, tools, trace_folders
+from ompt_cts.verdict import judging, outcome, processes, recording
+from ompt_cts.verdict.outcome import Json, Outcome, Session
+from ompt_cts.verdict.words import Verdict
+
+PROCESSES = 20  # told of one by one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,16 +43,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_profile(parser)
     runtimes.add_arguments(parser, default=None)
     parser.add_argument(
-        "--trace", metavar="DIR", help="keep the trace here (default build/checks/<program>.trace)"
+        "--trace",
+        metavar="DIR",
+        help="keep the trace here, those of other processes beside it as DIR.<pid> (default a new "
+        "folder below build/checks/<program>; the newest few stay)",
     )
     parser.add_argument(
         "--timeout", type=float, metavar="S", help="kill the program after S seconds"
+    )
+    parser.add_argument(
+        "--repeat-for",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="how long a program that crashed or hung may be run again, all runs together "
+        "(default 60; 0: never)",
+    )
+    parser.add_argument(
+        "--max-trace",
+        type=trace_size,
+        metavar="SIZE",
+        help="record no more than SIZE bytes of each process (500M, 2G); the rest is counted, and the "
+        "verdict says so",
     )
     parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
     parser.add_argument("--expectations", metavar="FILE", default="none", help="known deviations")
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
+
+
+def trace_size(text: str) -> str:
+    if not re.fullmatch(r"[1-9][0-9]*[KMGT]?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size: 500M, 2G")
+    return text
 
 
 def find_program(words: list[str]) -> list[str]:
@@ -56,66 +87,6 @@ def find_program(words: list[str]) -> list[str]:
         what = "cannot be executed" if os.path.exists(words[0]) else "is not there"
         raise UserError(f"the program {words[0]} {what}")
     return [os.path.abspath(path), *words[1:]]
-
-
-def choose_trace(given: str | None, program: str) -> str:
-    """Where the trace goes; what is there already goes only if it is a trace."""
-    path = Path(given) if given else build_dir() / "checks" / f"{os.path.basename(program)}.trace"
-    if path.exists() and not (path / "metadata").exists():
-        if not path.is_dir() or any(path.iterdir()):
-            raise UserError(f"--trace {path}: it is there already and is no trace")
-    return str(path.absolute())
-
-
-def start(
-    command: list[str], args: argparse.Namespace, trace: str, parts: str
-) -> dict[str, object]:
-    """Runs the program with its own input and output; gives a record as record.py does. `parts` is
-    the folder of the runtime asked for, if one was."""
-    checker = tools.require_tool(build_dir(), "libompt-checker.so")
-    options = {"checker": str(checker), "probes": args.probes, "target": args.target}
-    record_run.clean(trace)
-    environment = record_run.environment(options, trace)
-    environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": str(checker)}
-    environment = record_run.with_parts(environment | {record_run.PARTS: parts})
-    began = time.monotonic()
-    timed_out = False
-    try:
-        process = subprocess.Popen(command, env=environment, start_new_session=bool(args.timeout))
-    except OSError as error:
-        raise UserError(f"cannot run {command[0]}: {error.strerror}") from None
-    try:
-        status = process.wait(args.timeout)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        os.killpg(process.pid, signal.SIGKILL)
-        status = process.wait()
-    except KeyboardInterrupt:
-        status = process.wait()
-    ended_by = -status if status < 0 else 0
-    state = "timeout" if timed_out else "crash" if ended_by else "ok"
-    result: dict[str, object] = {
-        "state": state,
-        "exit": None if ended_by else status,
-        "signal": ended_by,
-        "expected_exit": None,
-        "expected_signal": 0,
-        "trace": trace,
-        "command": command,
-        "tool": True,
-        "traces": record_run.traces_of(trace),
-        "seconds": round(time.monotonic() - began, 4),
-        "timeout": args.timeout,
-    }
-    result["reason"] = "" if state == "ok" else record_run.explain(result, args.timeout or 0)
-    record_run.write_json(trace + ".record.json", result)
-    return result
-
-
-def say_status(command: list[str], result: dict[str, object]) -> None:
-    name = os.path.basename(command[0])
-    ending = result["reason"] or f"exited with {result['exit']}"
-    say(f"{name} {ending}")
 
 
 def why_no_trace(command: list[str]) -> str:
@@ -134,10 +105,35 @@ def why_no_trace(command: list[str]) -> str:
     return "the program is not linked with an OpenMP runtime that we know"
 
 
+def say_processes(found: list[processes.Process]) -> None:
+    for process in found[:PROCESSES] if len(found) > 1 else []:
+        say(process.line())
+    if len(found) > PROCESSES:
+        say(f"… and {len(found) - PROCESSES} more processes; --json has them all")
+
+
+def judge(session: Session, process: processes.Process, record: Json, alone: bool) -> Outcome:
+    """The outcome of one process."""
+    name = process.name(alone)
+    if not process.trace:
+        bad = process.state in (processes.CRASH, processes.TIMEOUT)
+        verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
+        return outcome.make(session, name, [], verdict, process.reason)
+    try:
+        judged = judging.validate(process.trace, session.profile, build_dir())
+    except UserError as error:
+        if alone:
+            raise
+        return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error))
+    found = outcome.judge_one(session, name, process.trace, record, judged)
+    if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
+        found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
+    return found
+
+
 def run(args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     command = find_program(args.program)
-    trace = choose_trace(args.trace, command[0])
     session, resolved = session_for(args, profile)
     context = report.Context(
         profile=profile,
@@ -148,13 +144,30 @@ def run(args: argparse.Namespace) -> int:
         rerun=False,
     )
     tools.require_tool(build_dir(), "ompt-validate")
-    recorded = start(command, args, trace, resolved.get("parts", ""))
-    say_status(command, recorded)
-    if not os.path.isdir(trace):
-        raise UserError(f"no trace was written: {why_no_trace(command)}")
-    judged = judging.validate(trace, profile, build_dir())
-    name = os.path.basename(command[0])
-    result = report.build(context, [outcome.judge_one(session, name, trace, recorded, judged)])
+    with recording.folder(args.trace, command[0]) as trace:
+        done = recording.Recording(
+            command,
+            trace,
+            checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
+            probes=args.probes,
+            target=args.target,
+            parts=resolved.get("parts", ""),
+            timeout=args.timeout,
+            repeat_for=args.repeat_for,
+            max_trace=args.max_trace or "",
+        )
+        done.run()
+        say(f"{os.path.basename(command[0])} {done.ending()}")
+        for line in done.attributed():
+            say(line)
+        say_processes(done.processes)
+        plain_json.write(trace + trace_folders.RECORD, done.record)
+        trace_folders.release(trace)
+        if not any(process.trace for process in done.processes):
+            raise UserError(f"no trace was written: {why_no_trace(command)}")
+        alone = len(done.processes) == 1
+        outcomes = [judge(session, p, done.record_of(p), alone) for p in done.processes]
+    result = report.build(context, outcomes)
     terminal.show(result, outputs.emit(result, args))
     say(f"trace: {trace}")
     return int(result["exit_code"])

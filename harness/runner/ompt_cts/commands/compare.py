@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from ompt_cts import files
 from ompt_cts.reports import report, terminal
 from ompt_cts.verdict import comparison
 
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     result = comparison.compare(old, new)
     if args.json:
         text = json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
-        report.write_text(Path(args.json), text)
+        files.write_text(Path(args.json), text)
     out = terminal.console()
     for note in result.notes:
         out.print(f"[dim]{escape(note)}[/]")

@@ -5,27 +5,32 @@ A corpus.toml in the folder, or --collection FILE, says what the sources alone d
 programs of several files, arguments (docs/corpus.md). What does not compile, uses no OpenMP, or
 crashes or hangs without the checker as well is listed and not judged.
 
-exit codes: 0 no unexplained finding, 1 unexplained findings, 2 nothing could be judged"""
+exit codes: 0 no unexplained finding, 1 unexplained findings, 2 nothing could be judged, 130
+interrupted (what had been judged is reported)"""
 
 from __future__ import annotations
 
 import argparse
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.commands.run import check_filter, positive
-from ompt_cts.corpus import collection, runner, sources, summary
+from ompt_cts.corpus import bounds, collection, runner, sources, summary
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import build_dir
-from ompt_cts.reports import outputs, terminal
+from ompt_cts.progress import say
+from ompt_cts.reports import html_report, outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite.suite_run import Meter
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.outcome import Session
+
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
     )
     parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
+    parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
     parser.add_argument("--json", metavar="FILE", help="write the summary here")
+    parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
 
 
 def seconds(text: str) -> float:
@@ -92,10 +99,12 @@ def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner
         args.timeout,
         args.keep,
         answer.device_problem,
+        probes=args.probes,
     )
 
 
 def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[runner.Json]:
+    """The outcomes by name; after an interrupt, those that were there by then."""
     outcomes: list[runner.Json] = []
     total = len(found.programs)
     with Meter(setting.collection.name) as meter, ThreadPoolExecutor(jobs) as pool:
@@ -106,10 +115,24 @@ def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[ru
                 outcomes.append(outcome)
                 bad = "FAIL" if outcome["status"] == "fail" else "PASS"
                 meter.step(done, total, outcome["name"], bad)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        except BaseException as end:
+            bounds.stop()
+            pool.shutdown(wait=True, cancel_futures=True)
+            if not isinstance(end, KeyboardInterrupt):
+                raise
     return sorted(outcomes, key=lambda outcome: str(outcome["name"]))
+
+
+def page(setting: runner.Setting, outcomes: list[runner.Json]) -> str:
+    """The outcomes as a report's HTML page."""
+    context = report.Context(
+        profile=setting.session.profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=setting.runtime,
+        deviations=setting.session.deviations,
+        rerun=False,
+    )
+    return html_report.render(report.build(context, [outcome["outcome"] for outcome in outcomes]))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,9 +147,15 @@ def run(args: argparse.Namespace) -> int:
     outcomes = run_all(setting, found, args.jobs)
     session = setting.session
     result = summary.build(programs, session.runtime, session.profile, found, outcomes)
+    summary.show(result, terminal.console())
     if args.json:
         summary.write(result, Path(args.json))
-    summary.show(result, terminal.console())
+    if args.html:
+        files.write_text(Path(args.html), page(setting, outcomes))
+    left = len(found.programs) - len(outcomes)
+    if left:
+        say(f"interrupted: {left} of {len(found.programs)} programs did not run")
+        return INTERRUPTED
     if result["unexplained"]:
         return 1
     return 0 if result["judged"] else EXIT_CANNOT_TELL

@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import outputs, report, terminal
@@ -219,8 +220,8 @@ def run(args: argparse.Namespace) -> int:
     matrix = tabulate(reports)
     if args.json:
         text = json.dumps(matrix, indent=1, ensure_ascii=False) + "\n"
-        report.write_text(Path(args.json), text)
+        files.write_text(Path(args.json), text)
     if args.markdown:
-        report.write_text(Path(args.markdown), markdown(matrix, args.all))
+        files.write_text(Path(args.markdown), markdown(matrix, args.all))
     show(matrix, args.all, terminal.console())
     return exit_code(matrix, args.strict)

@@ -3,13 +3,14 @@
 
 exit codes: 0 as expected: nothing that is not written down as a known deviation; 1 something is new;
 2 no verdict (a test could not be judged, or something is missing). With --strict: 0 conformant,
-1 nonconformant or no OMPT, 2 undecided"""
+1 nonconformant or no OMPT, 2 undecided. 130: interrupted; what had been judged is reported"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import re
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,9 @@ from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.suite import suite_run
 from ompt_cts.verdict import expectations, stability, verdicts
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.outcome import Outcome, Session
+
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default="",
         help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with an interrupted run of the same tests: what was judged is not run again",
     )
     parser.add_argument("--probes", choices=("none", "light", "full"), help="how much to ask")
     parser.add_argument(
@@ -114,22 +122,46 @@ def run(args: argparse.Namespace) -> int:
         strict=args.strict,
     )
     folder = build / "reports" / runtime.name
-    runs = []
+    with suite_run.alone(folder):
+        runs = run_passes(selection, session, plan, folder, args.resume)
+        interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
+        result = report.build(context, verdicts.combine_repeats(runs))
+        path = outputs.emit(result, args, folder / "report.json")
+        terminal.show(result, path)
+        if args.stability and not interrupted:
+            table = stability.moved(plan, runs)
+            (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
+            print("\n".join(stability.lines(table, len(plan))))
+    return INTERRUPTED if interrupted else int(result["exit_code"])
+
+
+def run_passes(
+    selection: suite_run.Selection,
+    session: Session,
+    plan: list[stability.Pass],
+    folder: Path,
+    resume: bool,
+) -> list[list[Outcome]]:
+    """The outcomes of each pass, up to one that is interrupted."""
+    runs: list[list[Outcome]] = []
+    runtime = Path(selection.params["runtime-json"]).read_text(encoding="utf-8")
+    if not resume:
+        shutil.rmtree(folder / "outcomes", ignore_errors=True)
     for number, one in enumerate(plan):
         this = replace(
             selection,
-            jobs=one.jobs or args.jobs,
+            jobs=one.jobs or selection.jobs,
             params=selection.params | stability.parameters(one),
         )
-        title = f"{runtime.name} {one.title}".rstrip()
+        results = folder / "outcomes" / str(number)
+        again = resume and (number == 0 or results.exists())
+        stamp = json.dumps([report.commit(), runtime, this.suites, this.filter, this.params])
+        suite_run.make_room(results, stamp, again)
+        if again:
+            this.params["resume"] = "1"
         with stability.load(one):
-            results = folder / "outcomes" / str(number)
+            title = f"{session.runtime} {one.title}".rstrip()
             runs.append(suite_run.run_once(this, session, results, title))
-    result = report.build(context, verdicts.combine_repeats(runs))
-    path = outputs.emit(result, args, folder / "report.json")
-    terminal.show(result, path)
-    if args.stability:
-        table = stability.moved(plan, runs)
-        (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
-        print("\n".join(stability.lines(table, len(plan))))
-    return int(result["exit_code"])
+        if any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1]):
+            break
+    return runs

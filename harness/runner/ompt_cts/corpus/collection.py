@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.runtime.description import Table
 
@@ -133,10 +133,4 @@ def load(root: Path, explicit: Path | None = None) -> Collection:
     path = explicit or root / FILE
     if not explicit and not path.exists():
         return parse({}, root.resolve(), str(path))
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path} is not valid TOML: {error}") from None
-    return parse(data, root.resolve(), str(path))
+    return parse(files.read_toml(path), root.resolve(), str(path))

@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ompt_cts.corpus import bounds
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
-from ompt_cts.steps.record_run import PARTS
+from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import expectations, judging, outcome
 from ompt_cts.verdict.outcome import Session
 from ompt_cts.verdict.words import Verdict
@@ -30,6 +31,13 @@ NOT_COMPILED = "not-compiled"
 CRASH, TIMEOUT = str(Verdict.CRASH), str(Verdict.TIMEOUT)  # with and without the checker
 NO_OPENMP = "no-openmp"  # the program ran and never started an OpenMP runtime
 NOT_JUDGED = "not-judged"  # the trace is incomplete or is another runtime's
+NOT_STARTED = "not-started"  # a library that it needs is missing
+SLOW = "slow"  # it did not end in time where it was recorded, and it is not known why
+NOT_LOADED = 127  # the exit status where the loader finds no library
+# What a report calls it; the rest ran nothing that could be judged.
+VERDICTS = {CRASH: "crash", TIMEOUT: "timeout", NOT_JUDGED: "harness-error", SLOW: "harness-error"}
+KEPT_BYTES = 16 << 20  # of a trace that is kept without --keep
+REPEATS = 4  # times its limit that a program may take with all runs that attribute its end
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,7 @@ class Setting:
     timeout: float
     keep: bool
     no_device: str = ""  # why programs for a device cannot be judged
+    probes: str = "light"
 
     @property
     def folder(self) -> Path:
@@ -106,27 +115,6 @@ def environment(setting: Setting) -> dict[str, str]:
     return clean | runtime | setting.collection.environment
 
 
-def run_step(command: list[str], cwd: Path, env: dict[str, str], seconds: float) -> tuple[int, str]:
-    try:
-        done = subprocess.run(
-            command,
-            cwd=cwd,
-            env=env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return -1, f"error: it took more than {seconds:g} s"
-    except OSError as error:
-        return -1, f"error: {error.strerror}: {error.filename}"
-    return done.returncode, done.stdout
-
-
 def compile_program(program: Program, setting: Setting, scratch: Path) -> list[str]:
     """The command that runs the program."""
     if program.offload and setting.no_device:
@@ -141,7 +129,7 @@ def compile_program(program: Program, setting: Setting, scratch: Path) -> list[s
     command += [fill(word, known) for word in flags]
     env = environment(setting)
     env["OMPT_CTS_COMPILE_CACHE"] = str(setting.build / "compile-cache")
-    status, output = run_step(command, scratch, env, COMPILE_SECONDS)
+    status, output = bounds.run(command, scratch, env, COMPILE_SECONDS)
     if status == outcome.NOT_SUPPORTED:
         raise Stop(UNSUPPORTED, first_error(output, setting))
     if status:
@@ -154,7 +142,7 @@ def build_program(program: Program, setting: Setting) -> list[str]:
     folder = setting.collection.root / program.folder
     if program.build:
         command = ["sh", "-c", fill(program.build, known)]
-        status, output = run_step(command, folder, environment(setting), BUILD_SECONDS)
+        status, output = bounds.run(command, folder, environment(setting), BUILD_SECONDS)
         if status:
             raise Stop(NOT_COMPILED, first_error(output, setting))
     words = [fill(word, known) for word in program.run]
@@ -163,23 +151,27 @@ def build_program(program: Program, setting: Setting) -> list[str]:
     return words
 
 
-def record(
-    command: list[str], program: Program, setting: Setting, trace: Path, probes: str
-) -> Json:
-    """Runs the program, with probes or, where that is "", without the checker."""
+def record(command: list[str], program: Program, setting: Setting, trace: Path) -> Json:
+    """The record of the program's run under the checker; whatever status it exits with is fine."""
     made = program.sources
     cwd = setting.collection.root / program.folder if program.folder or not made else trace.parent
-    tool = f"--checker={tools.checker_library(setting.build)}" if probes else "--no-tool"
-    base = trace if probes else trace.with_name("plain")
-    options = [tool, f"--timeout={program.timeout or setting.timeout}"]
-    options += [f"--probes={probes}", "--target=emi"] if probes else []
-    words = [*tools.plain_python(), tools.script("record.py"), *options, str(base), *command]
-    limit = 2 * (program.timeout or setting.timeout) + 60
-    status, output = run_step(words, cwd, environment(setting), limit)
-    found = judging.record_beside(str(base))
+    seconds = program.timeout or setting.timeout
+    options = [f"--checker={tools.checker_library(setting.build)}", f"--timeout={seconds}"]
+    options += ["--exit=any", f"--probes={setting.probes}", "--target=emi"]
+    words = [*tools.plain_python(), tools.script("record.py"), *options, str(trace), *command]
+    limit = REPEATS * seconds + BUILD_SECONDS
+    status, output = bounds.run(words, cwd, environment(setting), limit, bounded=False)
+    found = judging.record_beside(str(trace))
     if not found:
         raise Stop(NOT_JUDGED, f"record.py ended with status {status}: {output[-100:].strip()}")
+    if found["exit"] == NOT_LOADED and not trace.is_dir():
+        raise Stop(NOT_STARTED, last_line(output) or "it could not be started")
     return found
+
+
+def last_line(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else ""
 
 
 def ending(recorded: Json) -> str:
@@ -188,28 +180,19 @@ def ending(recorded: Json) -> str:
     return f"signal {recorded['signal']}" if recorded["signal"] else f"exit {recorded['exit']}"
 
 
-def check_ending(command: list[str], program: Program, setting: Setting, trace: Path) -> Json:
-    """The record of the run under the checker; what ends badly without it too is left out.
-
-    What only asking entry points brings down is told of, and judged by a run without probes.
-    """
-    checked = record(command, program, setting, trace, "light")
-    if checked["state"] == "ok":
-        return checked
-    plain = record(command, program, setting, trace, "")
-    if plain["state"] == "timeout":
-        raise Stop(TIMEOUT, f"killed after {plain['timeout']:g} s, without the checker too")
-    if plain["signal"]:
-        raise Stop(CRASH, f"ends by signal {plain['signal']}, without the checker too")
-    if checked["signal"] and checked["state"] == "crash":
-        silent = record(command, program, setting, trace, "none")
-        if silent["state"] != "crash":
-            silent["with_probes"] = ending(checked)
-            checked = silent
-    if checked["state"] == "exit":  # as check does: any status of the program's own is fine
-        checked |= {"state": "ok", "reason": ""}
-    checked["without_checker"] = ending(plain)
-    return checked
+def check_attribution(recorded: Json) -> None:
+    """Leaves out what ends badly without the checker too, and what nobody can be blamed for."""
+    word, reason = recorded.get("attribution"), recorded.get("attribution_reason", "")
+    hung = recorded["state"] == TIMEOUT
+    if word == "runtime":
+        raise Stop(TIMEOUT if hung else CRASH, f"{recorded['reason']}, {reason}")
+    if word == "unclear" and hung:
+        limit = f"{recorded['timeout']:g} s"
+        raise Stop(
+            SLOW, f"did not end within {limit}, which recording may be the cause of; {reason}"
+        )
+    if word == "unclear":
+        raise Stop(NOT_JUDGED, f"{recorded['reason']}; {reason}")
 
 
 def judge(program: Program, setting: Setting, scratch: Path) -> Json:
@@ -219,13 +202,12 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
         else build_program(program, setting)
     )
     trace = scratch / "trace"
-    recorded = check_ending(command, program, setting, trace)
+    recorded = record(command, program, setting, trace)
+    check_attribution(recorded)
     seen = ending(recorded)
     name = f"corpus/{setting.collection.name}/{program.name}"
     if not trace.is_dir():
-        if seen == recorded.get("without_checker", seen):
-            raise Stop(NO_OPENMP, "the program ran and started no OpenMP runtime")
-        raise Stop(NOT_JUDGED, f"no trace; {seen}, {recorded['without_checker']} without checker")
+        raise Stop(NO_OPENMP, "the program ran and started no OpenMP runtime")
     judged: Json = {}
     if recorded["state"] == "ok":
         try:
@@ -236,17 +218,15 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
     if result["verdict"] == Verdict.HARNESS_ERROR:
         raise Stop(NOT_JUDGED, result["reason"].replace(str(setting.folder) + os.sep, ""))
     result["ended"] = seen
-    result["without_checker"] = recorded.get("without_checker", "")
-    if "with_probes" in recorded:
-        result = disturbed(result, setting, CRASH, f"{recorded['with_probes']} with probes")
-    elif result["verdict"] in (CRASH, TIMEOUT):
-        result = disturbed(result, setting, result["verdict"], f"{seen} under the checker")
+    result["without_checker"] = recorded.get("attribution_reason", "")
+    if result["verdict"] in (CRASH, TIMEOUT):
+        told = f"{recorded['reason']} with a tool, not without"
+        result = disturbed(result, setting, result["verdict"], told)
     return result
 
 
-def disturbed(result: Json, setting: Setting, rule: str, what: str) -> Json:
-    """A crash or hang that the checker brings about is a finding like any other."""
-    message = f"{what}, {result['without_checker']} without"
+def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
+    """A crash or hang that a tool brings about is a finding like any other."""
     entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
     waived = entry.reason if entry else ""
     finding = {"rule": rule, "severity": "error", "message": message, "witness": []}
@@ -263,17 +243,19 @@ def run(program: Program, setting: Setting) -> Json:
     scratch = setting.folder / program.name.replace("/", "__")
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
+    name = f"corpus/{setting.collection.name}/{program.name}"
     try:
         result = judge(program, setting, scratch)
         status, reason = result["verdict"], result["reason"]
     except Stop as stop:
         status, reason = stop.status, stop.reason
-        result = {"exercised": {}, "findings": []}
     except (OSError, UserError) as error:
         status, reason = NOT_JUDGED, str(error)
-        result = {"exercised": {}, "findings": []}
-    if not setting.keep and status != "fail":
-        shutil.rmtree(scratch, ignore_errors=True)
+    if status not in JUDGED:
+        verdict = VERDICTS.get(status, "unsupported")
+        result = outcome.make(setting.session, name, [], verdict, f"{status}: {reason}")
+    if not setting.keep:
+        clear(scratch, status == "fail")
     return {
         "name": program.name,
         "status": status,
@@ -282,7 +264,25 @@ def run(program: Program, setting: Setting) -> Json:
         "findings": result["findings"],
         "ended": result.get("ended", ""),
         "without_checker": result.get("without_checker", ""),
+        "outcome": result,
     }
+
+
+def clear(scratch: Path, unexplained: bool) -> None:
+    """Leaves nothing of a program, or only its trace, unless that is large."""
+    for path in scratch.iterdir():
+        if path.name.startswith("trace") and unexplained and size(path) <= KEPT_BYTES:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        scratch.rmdir()
+
+
+def size(path: Path) -> int:
+    return sum(p.stat().st_blocks * 512 for p in [path, *path.rglob("*")] if p.exists())
 
 
 def load_runtime(path: Path) -> Json:

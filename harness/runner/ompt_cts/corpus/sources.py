@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from pathlib import Path
 
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.steps.compile_plan import SUFFIXES
 
+LARGEST = 8 << 20  # bytes of a source
 C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 C_OPENMP = re.compile(
     r"""^\s*\#\s*pragma\s+omp\b|_Pragma\s*\(\s*"\s*omp\b|<omp\.h>|"omp\.h\"""", re.MULTILINE
@@ -34,17 +36,26 @@ def has_main(text: str, language: str) -> bool:
 
 
 def paths(collection: Collection) -> list[str]:
-    """The sources in the folder, relative to it; hidden folders and links are left out."""
+    """The sources in the folder, relative to it; hidden folders and what is no
+    plain file are left out."""
     found = []
     for folder, folders, files in os.walk(collection.root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(folder, name)
             relative = str(path.relative_to(collection.root))
-            wanted = path.suffix in SUFFIXES and not path.is_symlink()
-            if wanted and not collection.ignores(relative):
+            if path.suffix in SUFFIXES and is_source(path) and not collection.ignores(relative):
                 found.append(relative)
     return found
+
+
+def is_source(path: Path) -> bool:
+    """Whether it is a file, no link, pipe or device, of a size that somebody may have written."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
 
 
 class Found:
@@ -78,7 +89,10 @@ def find(collection: Collection) -> Found:
         if path in claimed:
             continue
         language = SUFFIXES[Path(path).suffix]
-        text = (collection.root / path).read_text(encoding="utf-8", errors="replace")
+        try:
+            text = (collection.root / path).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise UserError(f"cannot read {collection.root / path}: {error.strerror}") from None
         if not uses_openmp(text, language):
             found.no_openmp.append(path)
         elif not has_main(text, language):

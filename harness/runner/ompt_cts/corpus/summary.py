@@ -11,11 +11,11 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from ompt_cts import files
 from ompt_cts.corpus.collection import Collection
 from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
-from ompt_cts.reports import report
 from ompt_cts.reports.terminal import coloured
 from ompt_cts.verdict.verdicts import plural
 
@@ -39,6 +39,11 @@ def program_row(outcome: Json) -> Json:
     return {key: value for key, value in row.items() if value or key in ("name", "status")}
 
 
+def judged(outcome: Json) -> bool:
+    """Whether a trace of the program was judged; what only crashed or hung was not."""
+    return outcome["status"] in JUDGED and bool(outcome["exercised"])
+
+
 def build(
     collection: Collection, runtime: str, profile: str, found: Found, outcomes: list[Json]
 ) -> Json:
@@ -54,7 +59,7 @@ def build(
         "sources_without_openmp": len(found.no_openmp),
         "sources_without_main": len(found.no_main),
         "programs": len(outcomes),
-        "judged": sum(counts[verdict] for verdict in JUDGED),
+        "judged": sum(judged(outcome) for outcome in outcomes),
         "unexplained": sum(map(unexplained, groups)),
         "status": dict(sorted(counts.items())),
         "rules": len(exercised),
@@ -77,7 +82,7 @@ def compact(result: Json) -> str:
 
 
 def write(result: Json, path: Path) -> None:
-    report.write_text(path, compact(result))
+    files.write_text(path, compact(result))
 
 
 def show(result: Json, out: Console) -> None:

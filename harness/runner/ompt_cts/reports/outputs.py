@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Callable
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.paths import build_dir
+from ompt_cts.progress import complain, say
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
 
@@ -37,20 +42,43 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
 
 
 def emit(result: Report, args: argparse.Namespace, default_json: Path | None = None) -> Path | None:
-    """Writes every form asked for; gives the path of the JSON."""
+    """Writes every form asked for; gives the path of the JSON. What cannot be written is said, and
+    the exit code is then 2; the report is not lost by that."""
     path = Path(args.json).absolute() if args.json else default_json
-    if path:
-        report.write(result, path)
+    failed: list[str] = []
+
+    def attempt(where: Path, text: Callable[[], str]) -> bool:
+        try:
+            files.write_text(where, text())
+        except UserError as error:
+            failed.append(str(error))
+            return False
+        return True
+
+    def text() -> str:
+        return report.text(result)
+
+    if path and not attempt(path, text):
+        path = None
     if args.html:
         from ompt_cts.reports import html_report
 
-        report.write_text(Path(args.html), html_report.render(result))
+        attempt(Path(args.html), lambda: html_report.render(result))
     if args.junit:
         from ompt_cts.reports import junit
 
-        report.write_text(Path(args.junit), junit.render(result))
+        attempt(Path(args.junit), lambda: junit.render(result))
     if args.sarif:
         from ompt_cts.reports import sarif
 
-        report.write_text(Path(args.sarif), sarif.render(result))
+        attempt(Path(args.sarif), lambda: sarif.render(result))
+    if failed:
+        saved = build_dir() / "reports" / f"unwritten-{os.getpid()}.json"
+        kept = path or (saved if attempt(saved, text) else None)
+        for problem in failed:
+            complain(problem)
+        if kept:
+            say(f"the report is in {kept}")
+        result["exit_code"] = EXIT_CANNOT_TELL
+        path = kept
     return path

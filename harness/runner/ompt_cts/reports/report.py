@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ompt_cts import __version__, catalogue
+from ompt_cts import __version__, catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.steps import header
@@ -31,6 +31,8 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 Json = dict[str, Any]
 
 SCHEMA_VERSION = 2
+SCHEMA = ROOT / "reports" / "report.schema.json"
+LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
 FINDINGS_PER_RULE = 20  # of one test; the counts tell of the rest
 
@@ -324,30 +326,37 @@ def exit_code(report: Report, strict: bool) -> int:
     return Expected(report["as_expected"]["verdict"]).exit_code
 
 
-def write_text(path: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from None
+def text(report: Report) -> str:
+    """The report as it is written."""
+    return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
 
 def write(report: Report, path: Path) -> None:
-    write_text(path, json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    files.write_text(path, text(report))
+
+
+@cache
+def _schema() -> Any:
+    import jsonschema
+
+    schema = files.read_json(SCHEMA)
+    return jsonschema.validators.validator_for(schema)(schema)
 
 
 def load(path: Path) -> Report:
-    """A report that was written before."""
-    try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError:
-        raise UserError(f"{path} is not JSON") from None
+    """A report that was written before; UserError names the first place that is not as it must be."""
+    report = files.read_json(path)
     version = report.get("schema_version") if isinstance(report, dict) else None
     if version != SCHEMA_VERSION or "rules" not in report or "tests" not in report:
         raise UserError(f"{path} is not a report of version {SCHEMA_VERSION}")
+    for error in _schema().iter_errors(report):
+        text = error.message if len(error.message) < LONG else f"{error.message[:LONG]}…"
+        raise UserError(f"{path}: {error.json_path}: {text}")
+    indices = range(len(report["findings"]))
+    for number, test in enumerate(report["tests"]):
+        if not all(index in indices for index in test["findings"]):
+            raise UserError(f"{path}: $.tests[{number}].findings names a finding that is not there")
+    expected = {exit_code(report, strict) for strict in (False, True)}
+    if report["exit_code"] not in expected:
+        raise UserError(f"{path}: $.exit_code: the verdicts have {min(expected)}")
     return report

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import connection, probe, runtimes
-from ompt_cts.steps.record_run import PARTS
+from ompt_cts.steps.program import PARTS
 from ompt_cts.steps.tools import checker_library, plain_python, script
 
 SECONDS = 20

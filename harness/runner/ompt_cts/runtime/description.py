@@ -7,11 +7,11 @@ candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 
 LANGUAGES = ("c", "cxx", "fortran")
@@ -175,11 +175,4 @@ def parse(data: dict[str, Any], source: str) -> Description:
 
 
 def load(path: Path) -> Description:
-    try:
-        with path.open("rb") as file:
-            data = tomllib.load(file)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path} is not valid TOML: {error}") from None
-    return parse(data, str(path))
+    return parse(files.read_toml(path), str(path))

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.paths import RUNNER, SUITES
-from ompt_cts.steps import record_run, tools
+from ompt_cts.steps import tools
+from ompt_cts.steps.program import PARTS, with_parts
 
 Json = dict[str, Any]
 
@@ -55,7 +56,7 @@ def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=record_run.with_parts({**os.environ, **environment, "OMP_TOOL": "disabled"}),
+            env=with_parts({**os.environ, **environment, "OMP_TOOL": "disabled"}),
             timeout=SECONDS,
             check=False,
         )
@@ -70,7 +71,7 @@ def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
     command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
-    seen = runtime["environment"] | {record_run.PARTS: runtime["parts"]}
+    seen = runtime["environment"] | {PARTS: runtime["parts"]}
     return _succeeds(command, {}) and _succeeds([str(program)], seen)
 
 

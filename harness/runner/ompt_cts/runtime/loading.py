@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ompt_cts.errors import UserError
-from ompt_cts.steps.record_run import PARTS, with_parts
+from ompt_cts.steps.program import PARTS, with_parts
 
 if TYPE_CHECKING:
     from ompt_cts.runtime.runtimes import Runtime

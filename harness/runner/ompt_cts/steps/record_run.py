@@ -3,7 +3,7 @@
 
     record.py --checker=FILE [options] DIR PROGRAM [argument…]
 
-    --exit=N          the program is meant to exit with status N (default 0)
+    --exit=N          the program is meant to exit with status N (default 0), or `any`
     --signal=NAME     the program is meant to end by this signal (KILL, ABRT, …)
     --timeout=S       kill the program's whole process group after S seconds (default 30)
     --probes=LEVEL    none, light or full (OMPT_CTS_PROBES)
@@ -13,29 +13,31 @@
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
 
 What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. The folder that
-OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. The outcome is
-written to DIR.record.json: exit status, signal, timeout, seconds. The program's output is passed
-on, up to 64 KiB. Exit status: 0 as meant, 1 another status, 124 timeout, 128 + n by signal n.
+OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. The outcome is written to
+DIR.record.json: exit status, signal, timeout, seconds, the names of the traces; of a crash or a hang
+also whose it is (`attribution`). The program's output is passed on, up to 64 KiB. Exit status: 0 as
+meant, 1 another status, 124 timeout, 128 + n by signal n.
 
 Started for every test program, without site-packages: neither json nor signal is imported at the
 top, since they take longer than all the rest.
 """
 
+from __future__ import annotations
+
 import os
-import select
 import sys
 import time
 
 if __package__:
-    from ompt_cts.steps import leftovers
+    from ompt_cts.steps import plain_json, program, trace_folders
 else:  # started as a script, or imported by one
-    import leftovers  # type: ignore[import-not-found,no-redef]
+    import plain_json  # type: ignore[import-not-found,no-redef]
+    import program  # type: ignore[import-not-found,no-redef]
+    import trace_folders  # type: ignore[import-not-found,no-redef]
 
-OUTPUT_LIMIT = 64 * 1024
-GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
+TIMEOUT = 30.0  # seconds
+REPEAT_SECONDS = 20.0  # or twice the time limit: what finding out whose a crash is may take
 TIMEOUT_STATUS = 124
-SIGKILL = 9
-PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
 
 
 class Usage(Exception):
@@ -77,47 +79,10 @@ def signal_number(name: str) -> int:
         raise Usage(f"--signal={name} is not a signal") from None
 
 
-def remove_tree(path: str) -> None:
-    """Like shutil.rmtree, without the time that it takes to import it."""
-    if os.path.islink(path) or not os.path.isdir(path):
-        os.unlink(path)
-        return
-    for entry in os.scandir(path):
-        if entry.is_dir(follow_symlinks=False):
-            remove_tree(entry.path)
-        else:
-            os.unlink(entry.path)
-    os.rmdir(path)
-
-
-def traces_of(trace: str) -> list[str]:
-    """The trace and those of the program's children, DIR.<pid>."""
-    folder, name = os.path.split(trace)
-    found = []
-    try:
-        entries = os.listdir(folder or ".")
-    except FileNotFoundError:
-        return []
-    for entry in entries:
-        if entry == name or (entry.startswith(name + ".") and entry[len(name) + 1 :].isdigit()):
-            found.append(os.path.join(folder, entry))
-    return sorted(found)
-
-
-def clean(trace: str) -> None:
-    for path in traces_of(trace):
-        remove_tree(path)
-    for suffix in (".record.json", ".findings.json"):
-        try:
-            os.unlink(trace + suffix)
-        except FileNotFoundError:
-            pass
-    os.makedirs(os.path.dirname(trace) or ".", exist_ok=True)
-
-
 def environment(
     options: dict[str, str], trace: str, base: dict[str, str] | None = None
 ) -> dict[str, str]:
+    """What the program sees: `base`, or what we see ourselves, and the checker."""
     env = dict(os.environ if base is None else base)
     if "no-tool" in options:
         return env
@@ -130,120 +95,12 @@ def environment(
     return env
 
 
-def kill_escaped(trace: str) -> None:
-    """Kills descendants that left the program's session: their environment names its trace."""
-    if os.environ.get("OMPT_CTS_TRACE") == trace:
-        return  # then that of others does, too
-    mark = os.fsencode(f"OMPT_CTS_TRACE={trace}")
-    for _ in range(5):  # they may have forked meanwhile
-        found = False
-        for entry in os.listdir("/proc"):
-            if not entry.isdigit():
-                continue
-            try:
-                with open(f"/proc/{entry}/environ", "rb", buffering=0) as file:
-                    if mark not in (file.read(1 << 20) or b"").split(b"\0"):
-                        continue
-                os.kill(int(entry), SIGKILL)
-                found = True
-            except OSError:
-                pass
-        if not found:
-            return
-
-
-def with_parts(env: dict[str, str]) -> dict[str, str]:
-    """What a program needs to see so that the parts of its runtime find each other."""
-    parts = env.get(PARTS, "")
-    folders = [entry for entry in env.get("LD_LIBRARY_PATH", "").split(":") if entry]
-    if not parts or parts in folders:
-        return env
-    return {**env, "LD_LIBRARY_PATH": ":".join([*folders, parts])}
-
-
-class Program:
-    """A started program in a session of its own, with its output on one pipe."""
-
-    def __init__(self, command: list[str], env: dict[str, str], cpu_limit: float) -> None:
-        self.output = bytearray()
-        self.truncated = False
-        self.pipe, write_end = os.pipe()
-        null = os.open(os.devnull, os.O_RDONLY)
-        actions = [
-            (os.POSIX_SPAWN_DUP2, null, 0),
-            (os.POSIX_SPAWN_DUP2, write_end, 1),
-            (os.POSIX_SPAWN_DUP2, write_end, 2),
-        ]
-        if cpu_limit:
-            import resource
-
-            limit = int(cpu_limit)
-            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
-        self.began = time.monotonic()
-        try:
-            self.pid = os.posix_spawnp(
-                command[0], command, with_parts(env), file_actions=actions, setsid=True
-            )
-        finally:
-            os.close(write_end)
-            os.close(null)
-        os.set_blocking(self.pipe, False)
-
-    def drain(self) -> bool:
-        """Takes what the program has written; false at the end of its output."""
-        while True:
-            try:
-                data = os.read(self.pipe, 65536)
-            except BlockingIOError:
-                return True
-            if not data:
-                return False
-            room = OUTPUT_LIMIT - len(self.output)
-            self.output += data[:room]
-            self.truncated = self.truncated or len(data) > room
-
-    def kill(self) -> None:
-        try:
-            os.killpg(self.pid, SIGKILL)
-        except ProcessLookupError:
-            pass
-
-    def wait(self, timeout: float) -> tuple[int, bool]:
-        """The status as of waitpid, and whether it had to be killed; nothing is left running."""
-        watch = os.pidfd_open(self.pid)
-        poll = select.poll()
-        poll.register(watch, select.POLLIN)
-        poll.register(self.pipe, select.POLLIN)
-        deadline = self.began + timeout
-        ended = open_output = True
-        ended = False
-        timed_out = False
-        while not ended or open_output:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                timed_out = not ended
-                break
-            for descriptor, _ in poll.poll(left * 1000):
-                if descriptor == self.pipe and not self.drain():
-                    open_output = False
-                    poll.unregister(self.pipe)
-                elif descriptor == watch:
-                    ended = True
-                    poll.unregister(watch)
-                    deadline = min(deadline, time.monotonic() + GRACE)
-        self.kill()
-        if open_output:
-            self.drain()
-        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-        leftovers.forget_process(self.pid)
-        return os.waitpid(self.pid, 0)[1], timed_out
-
-
 def outcome(status: int, timed_out: bool, options: dict[str, str]) -> dict[str, object]:
     ended_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     code = -1 if ended_by else os.WEXITSTATUS(status)
     wanted_signal = signal_number(options["signal"]) if "signal" in options else 0
-    wanted = int(number(options, "exit", 0))
+    any_status = options.get("exit") == "any"
+    wanted = code if any_status else int(number(options, "exit", 0))
     if timed_out:
         state, exit_status = "timeout", TIMEOUT_STATUS
     elif wanted_signal and ended_by == wanted_signal:
@@ -258,7 +115,7 @@ def outcome(status: int, timed_out: bool, options: dict[str, str]) -> dict[str, 
         "state": state,
         "exit": None if ended_by else code,
         "signal": ended_by,
-        "expected_exit": None if wanted_signal else wanted,
+        "expected_exit": None if wanted_signal or any_status else wanted,
         "expected_signal": wanted_signal,
         "status": exit_status,
     }
@@ -280,88 +137,92 @@ def explain(result: dict[str, object], timeout: float) -> str:
     return f"exited with {result['exit']} instead of {result['expected_exit']}"
 
 
-def to_json(value: object) -> str:
-    """json.dumps for what a record holds."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(to_json, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{quoted(str(k))}: {to_json(v)}" for k, v in value.items()) + "}"
-    return quoted(str(value))
-
-
-def quoted(text: str) -> str:
-    plain = text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
-    if plain:
-        return f'"{text}"'
-    from json import dumps
-
-    return dumps(text)
-
-
-def write_json(path: str, value: object) -> None:
-    temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as out:
-        out.write(to_json(value))
-    os.replace(temporary, path)
+def run_once(
+    command: list[str], options: dict[str, str], env: dict[str, str], trace: str
+) -> tuple[program.Program, dict[str, object]]:
+    """One run of the program and what became of it; OSError if it cannot be started."""
+    timeout = number(options, "timeout", TIMEOUT)
+    started = program.Program(command, env, number(options, "cpu-limit", 0))
+    try:
+        status, timed_out = started.wait(timeout)
+    except BaseException:
+        started.kill()
+        raise
+    finally:
+        if "OMPT_CTS_TRACE" in env:
+            program.kill_escaped(trace)
+    result = outcome(status, timed_out, options)
+    result["reason"] = "" if result["state"] == "ok" else explain(result, timeout)
+    result["seconds"] = round(time.monotonic() - started.began, 4)
+    return started, result
 
 
 def record(
     options: dict[str, str], trace: str, command: list[str], base: dict[str, str] | None = None
-) -> tuple[dict[str, object], Program]:
+) -> tuple[dict[str, object], program.Program]:
     """Runs the program to its end, in an environment made from `base`, and writes what became of it
-    to DIR.record.json. Usage if it cannot be started."""
-    timeout = number(options, "timeout", 30.0)
+    to DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
+    timeout = number(options, "timeout", TIMEOUT)
     outcome(0, False, options)  # a mistake in --exit or --signal shows before anything runs
-    clean(trace)
-    env = environment(options, trace, base)
+    trace_folders.make_room(trace)
+
+    def its_environment(its_options: dict[str, str], its_trace: str) -> dict[str, str]:
+        return environment(its_options, its_trace, base)
+
     try:
-        program = Program(command, env, number(options, "cpu-limit", 0))
+        started, result = run_once(command, options, its_environment(options, trace), trace)
     except OSError as error:
+        trace_folders.release(trace)
         raise Usage(f"cannot run {command[0]}: {error.strerror}") from None
-    try:
-        status, timed_out = program.wait(timeout)
-    except BaseException:
-        program.kill()
-        raise
-    finally:
-        if "no-tool" not in options:
-            kill_escaped(trace)
-    result = outcome(status, timed_out, options)
-    reason = "" if result["state"] == "ok" else explain(result, timeout)
+    if result["state"] != "ok" and "no-tool" not in options:
+        if __package__:
+            from ompt_cts.steps.again import attribute
+        else:
+            from again import attribute  # type: ignore[import-not-found,no-redef]
+
+        def again(env: dict[str, str], its_trace: str) -> dict[str, object]:
+            return run_once(command, options, env, its_trace)[1]
+
+        seconds = max(REPEAT_SECONDS, 2 * timeout)
+        result = attribute(trace, options, again, result, seconds, its_environment)
     result.update(
         trace=trace,
         command=command,
         tool="no-tool" not in options,
-        traces=traces_of(trace),
-        seconds=round(time.monotonic() - program.began, 4),
+        traces=trace_folders.made(trace),
         timeout=timeout,
-        reason=reason,
-        output_truncated=program.truncated,
+        output_truncated=started.truncated,
     )
-    write_json(trace + ".record.json", result)
-    return result, program
+    plain_json.write(trace + trace_folders.RECORD, result)
+    trace_folders.release(trace)
+    return result, started
 
 
 def main(argv: list[str]) -> int:
     options, trace, command = parse(argv)
-    result, program = record(options, os.path.abspath(trace), command)
-    sys.stdout.buffer.write(program.output)
+    result, started = record(options, os.path.abspath(trace), command)
+    sys.stdout.buffer.write(started.output)
     sys.stdout.buffer.flush()
-    if program.truncated:
-        print(f"\ncts-record: the output goes on; only {OUTPUT_LIMIT} bytes kept", file=sys.stderr)
-    if result["reason"]:
-        print(f"cts-record: {command[0]} {result['reason']}", file=sys.stderr)
+    if started.truncated:
+        limit = program.OUTPUT_LIMIT
+        print(f"\ncts-record: the output goes on; only {limit} bytes kept", file=sys.stderr)
+    for line in told(result):
+        print(f"cts-record: {command[0]} {line}", file=sys.stderr)
     return int(str(result["status"]))
+
+
+def told(result: dict[str, object]) -> list[str]:
+    """What a person wants to know of a program that did not end as it was meant to."""
+    lines = [str(result["reason"])] if result["reason"] else []
+    if "attribution" in result:
+        lines.append(f"{result['attribution']}: {result['attribution_reason']}")
+    return lines
 
 
 def run(argv: list[str]) -> int:
     try:
         return main(argv)
-    except (Usage, OSError) as problem:
+    except (Usage, trace_folders.InTheWay, OSError) as problem:
         print(f"cts-record: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -20,7 +20,7 @@ import re
 import sys
 import tempfile
 
-from record_run import Program  # type: ignore[import-not-found]  # beside this file
+from program import Program  # type: ignore[import-not-found]  # beside this file
 
 SHOWN = 2000
 ACTIVE = r"\1.start \1.init \1.event main.answer=-1 main.end \1.fini"

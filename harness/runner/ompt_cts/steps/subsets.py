@@ -19,6 +19,7 @@ import sys
 from collections import Counter
 
 import record_run  # type: ignore[import-not-found]  # beside this file
+import trace_folders  # type: ignore[import-not-found]
 
 # What must be the same in every run, event by event; a `?` compares only whether it is NULL.
 # Neither who is meant (identifiers and addresses differ) nor how often a thread waited, what was
@@ -155,7 +156,7 @@ class Run:
         self.promised = {name for name, answer in answers.items() if answer == "always"}
 
     def remove(self) -> None:
-        record_run.remove_tree(self.trace)
+        trace_folders.remove_trace(self.trace)
 
 
 def differences(full: Run, run: Run, registered: set[str]) -> list[str]:

@@ -14,7 +14,7 @@ import shlex
 import subprocess
 from dataclasses import dataclass, field
 
-from ompt_cts.steps import compile_plan, record_run
+from ompt_cts.steps import compile_plan, record_run, trace_folders
 from ompt_cts.steps.header import Header
 from ompt_cts.steps.tools import Tools
 
@@ -76,16 +76,17 @@ class Direct:
             options, trace, program = record_run.parse([f"--checker={self.tools.checker}", *words])
             environment = self.environment | dict(self.header.environment)
             result, process = record_run.record(options, trace, program, environment)
-        except (record_run.Usage, OSError) as problem:
+        except (record_run.Usage, trace_folders.InTheWay, OSError) as problem:
             self.said(command, f"cts-record: {problem}", 2)
             raise Stopped from None
         text = process.output.decode(errors="replace")
-        if result["reason"]:
-            text += f"\ncts-record: {program[0]} {result['reason']}"
+        text += "".join(f"\ncts-record: {program[0]} {line}" for line in record_run.told(result))
         self.said(command, text, int(str(result["status"])))
         if result["status"]:
             raise Stopped
-        return record_run.traces_of(trace)
+        folder, made = os.path.dirname(trace), result["traces"]
+        assert isinstance(made, list)
+        return [os.path.join(folder, name) for name in made]
 
     def judge(self, trace: str) -> None:
         """Leaves TRACE.findings.json; findings are no failure."""

@@ -76,6 +76,9 @@ class ConformanceTest(lit.formats.ShTest):
     def execute(self, test: Any, lit_config: Any) -> Any:
         name, rules = test_name(test), header.rules(test.getSourcePath())
         base = lit.TestRunner.getTempPaths(test)[1] + ".tmp"
+        if self.session.resume and (before := self.before(name)):
+            code = getattr(lit.Test, outcome.lit_code(before))
+            return elsewhere.Judged(code, "judged before the interrupt\n", before)
         if lit_config.noExecute:
             return super().execute(test, lit_config)
         if not self.session.ompt:
@@ -118,6 +121,13 @@ class ConformanceTest(lit.formats.ShTest):
         code = lit.Test.PASS if direct.run() else lit.Test.FAIL
         return lit.Test.Result(code, "\n".join(direct.output))
 
+    def before(self, name: str) -> Outcome | None:
+        """The outcome that an interrupted run has left of the test."""
+        try:
+            return outcome.read(os.path.join(self.session.results, outcome.flat(name)))
+        except (OSError, ValueError):
+            return None
+
     def run_script(self, test: Any, lit_config: Any) -> Any:
         """As ShTest does, but a path is one word also where it holds blanks."""
         folder, base = lit.TestRunner.getTempPaths(test)
@@ -130,8 +140,8 @@ class ConformanceTest(lit.formats.ShTest):
         os.makedirs(os.path.dirname(base), exist_ok=True)
         outcome.write(result, base + ".outcome.json")
         if self.session.results:
-            flat = result["name"].replace("/", "__")
-            outcome.write(result, os.path.join(self.session.results, flat + ".json"))
+            path = os.path.join(self.session.results, outcome.flat(result["name"]))
+            outcome.write(result, path)
         code = getattr(lit.Test, outcome.lit_code(result))
         if code is not lit.Test.PASS:
             output = summary(result) + output

@@ -14,7 +14,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import activation, features, given, runtimes
-from ompt_cts.steps import record_run, tools
+from ompt_cts.steps import program, tools
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.outcome import Session
@@ -91,6 +91,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         no_device=answer.device_problem,
         deviations=tuple(deviations),
         results=results,
+        resume="resume" in params,
     )
     for note in activation.notes(answer):
         lit_config.note(f"{name}: {note}")
@@ -111,7 +112,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
     config.environment |= settings
-    config.environment[record_run.PARTS] = runtime["parts"]
+    config.environment[program.PARTS] = runtime["parts"]
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ompt_cts.catalogue import ELSEWHERE
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.progress import say
 from ompt_cts.reports import terminal
 from ompt_cts.steps import leftovers
 from ompt_cts.verdict import outcome
@@ -33,6 +35,8 @@ LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of 
 LIT = "import lit.main; lit.main.main()"
 BAD = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
 NO_TEST = "no test matches; `ompt-cts run` without --suite and --filter runs all"
+INTERRUPTED = "interrupted"  # an outcome of this name: not all tests ran
+MOMENT = 5.0  # seconds that lit has to end
 QUIET_INTERVAL = 10.0  # seconds between lines of progress where there is no terminal
 
 
@@ -124,10 +128,8 @@ def lines_of(command: list[str]) -> Iterator[str]:
             yield line
         errors = process.stderr.read().strip().splitlines()
         status = process.wait()
-    except BaseException:  # lit, its workers and the programs that they run
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    except BaseException:  # lit, its workers and the steps, which end the programs that they run
+        end_group(process)
         raise
     if status > 1:
         told = [line for line in errors if "error:" in line] or errors or tail
@@ -137,21 +139,67 @@ def lines_of(command: list[str]) -> Iterator[str]:
         raise UserError(text.removeprefix("ompt-cts: error: "))
 
 
-def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Outcome]:
-    """One pass over the tests; a test that left no outcome is a harness-error."""
-    leftovers.forget_the_dead()
+def end_group(process: subprocess.Popen[str]) -> None:
+    """Interrupts a process group, and kills what takes no notice."""
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(MOMENT)
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keeps a folder of results for one run; another one waits. UserError where we may not write."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("w")
+    except OSError as error:
+        raise UserError(f"cannot write into {folder}: {error.strerror}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say(f"waiting for another run that writes into {folder}")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make_room(results: Path, stamp: str, resume: bool) -> None:
+    """The folder of a pass's outcomes: empty, or with `resume` that of an interrupted run of the
+    same tests against the same runtime, as `stamp` tells."""
+    path = results / "stamp"
+    if resume:
+        if not path.exists() or path.read_text(errors="replace") != stamp:
+            raise UserError(f"there is no such run to resume in {results}: leave --resume away")
+        return
     shutil.rmtree(results, ignore_errors=True)
     results.mkdir(parents=True)
+    path.write_text(stamp)
+
+
+def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Outcome]:
+    """One pass over the tests, into a folder that make_room has made; a test that left no outcome is
+    a harness-error, and an interrupt is one more, called INTERRUPTED."""
+    leftovers.forget_the_dead()
     names: list[str] = []
+    total = ""
+    interrupted = False
     with Meter(title) as meter:
-        for line in lines_of(selection.command(results)):
-            match = LINE.match(line)
-            if match:
-                name = match["name"].removeprefix("suites/")
-                if name != ELSEWHERE:
-                    names.append(name)
-                meter.step(int(match["n"]), int(match["total"]), name, match["code"])
+        try:
+            for line in lines_of(selection.command(results)):
+                match = LINE.match(line)
+                if match:
+                    name, total = match["name"].removeprefix("suites/"), match["total"]
+                    if name != ELSEWHERE:
+                        names.append(name)
+                    meter.step(int(match["n"]), int(total), name, match["code"])
+        except KeyboardInterrupt:
+            interrupted = True
     outcomes = outcome.collect(results)
+    if interrupted:
+        why = f"interrupted after {len(names)} of {total or 'all'} tests; --resume runs the rest"
+        outcomes.append(outcome.make(session, INTERRUPTED, [], Verdict.HARNESS_ERROR, why))
     if not names and not outcomes:
         raise UserError(NO_TEST)
     known = {entry["name"] for entry in outcomes}

@@ -40,7 +40,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -48,6 +47,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
@@ -192,12 +192,7 @@ def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviatio
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path} is not valid TOML: {error}") from None
+    data = files.read_toml(path)
     odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
         raise UserError(f"{path}: unknown key {min(odd)!r}")
@@ -228,6 +223,8 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
     data = _parse(path)
     entries: list[Deviation] = []
     for name, tests in bases(data, str(path)):
+        if not re.fullmatch(r"[\w.+-]+", name):
+            raise UserError(f"{path}: base {name!r} is no file's name")
         base = path.with_name(f"{name}.toml")
         if base in (*readers, path):
             raise UserError(f"{path}: {name} is its own base")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
+from ompt_cts.steps.trace_folders import RECORD
 
 Json = dict[str, Any]
 SECONDS = 600
@@ -44,9 +46,23 @@ def validate(trace: str, profile: str, build: Path) -> Json:
 
 
 def record_beside(trace: str) -> Json:
-    """What record.py wrote when it made this trace, if it did."""
+    """What the recording of this trace says of its process; empty if there is no record of it."""
+    record = _read_record(trace + RECORD)
+    if record:
+        return record
+    main = trace
+    for _ in range(2):  # DIR.<pid> and DIR.<pid>.<n> belong to DIR
+        main = main.rpartition(".")[0]
+        of_all = _read_record(main + RECORD) if main else {}
+        for process in of_all.get("processes", []):
+            if process.get("traces") == [os.path.basename(trace)]:
+                return dict(process)
+    return {}
+
+
+def _read_record(path: str) -> Json:
     try:
-        data = json.loads(Path(trace + ".record.json").read_text(encoding="utf-8"))
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     usable = isinstance(data, dict) and {"state", "command", "reason"} <= set(data)

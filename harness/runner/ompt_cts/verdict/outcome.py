@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import VIEW
+from ompt_cts.catalogue import CRASH, TIMEOUT, VIEW
 from ompt_cts.verdict import expectations, shortfall
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
@@ -82,6 +82,7 @@ class Session:
     no_device: str = ""  # why no device can be used although the runtime has offload
     deviations: tuple[Deviation, ...] = ()
     results: str = ""  # the folder where outcomes are collected
+    resume: bool = False  # what has an outcome there is not run again
 
 
 def left_files(base: str) -> list[str]:
@@ -184,7 +185,10 @@ class _Test:
             reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
             attribution = record.get("attribution") or "unclear"
             self.problems.append(Problem(verdict, reason, attribution))
-        if record.get("tool") and base not in record.get("traces", []):
+        elif record.get("attribution") == "probes":
+            self.add_disturbance(record)
+        made = [os.path.basename(path) for path in record.get("traces", [])]
+        if record.get("tool") and os.path.basename(record.get("trace", base)) not in made:
             self.error("no trace was written: the tool did not start")
 
     def add_findings(self, base: str, judged: Json, tolerate_end: bool) -> None:
@@ -217,6 +221,17 @@ class _Test:
                 witness=found.get("witness", []),
                 trace=base,
             )
+
+    def add_disturbance(self, record: Json) -> None:
+        """What only the checker's asking brings down: a finding if the runtime crashed over it, a
+        remark if the program took too long, which may be our doing. The run that only records is
+        the one that is judged."""
+        asked = record.get("with_probes", {})
+        severity = "error" if asked.get("state") == "crash" else "remark"
+        rule = CRASH if severity == "error" else TIMEOUT
+        because = [str(record.get("attribution_reason"))]
+        self.add_finding(rule, f"{asked.get('reason')} with probes, not without", because, severity)
+        self.findings[-1]["own"] = True
 
     def add_observed(self, observed: Json) -> None:
         for rule in observed.get("rules", []):
@@ -458,6 +473,17 @@ def write(outcome: Outcome, path: str) -> None:
     temporary = f"{path}.{os.getpid()}"
     Path(temporary).write_text(json.dumps(outcome), encoding="utf-8")
     os.replace(temporary, path)
+
+
+def flat(name: str) -> str:
+    """The file of a test's outcome in the folder where they are collected."""
+    return name.replace("/", "__") + ".json"
+
+
+def read(path: str) -> Outcome:
+    """An outcome as it was written. OSError, ValueError."""
+    found: Outcome = json.loads(Path(path).read_text(encoding="utf-8"))
+    return found
 
 
 def collect(folder: Path) -> list[Outcome]:

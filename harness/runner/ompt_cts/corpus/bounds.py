@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs compilers and builds of strangers within bounds of time, memory, output and file size."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+MEMORY_KIB = 4 << 20  # of data, of each process
+FILE_BLOCKS = 1 << 19  # of 512 bytes, of each file
+OUTPUT = 1 << 20  # bytes of output that are looked at
+WITHIN = f'ulimit -d {MEMORY_KIB} && ulimit -f {FILE_BLOCKS} && ulimit -c 0 && exec "$@"'
+
+_running: set[int] = set()  # process groups
+_lock = threading.Lock()
+_stopped = threading.Event()
+
+
+def stop() -> None:
+    """Interrupts everything that runs, as the keyboard would; nothing is started any more."""
+    _stopped.set()
+    with _lock:
+        for group in _running:
+            _signal(group, signal.SIGINT)
+
+
+def _signal(group: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
+
+
+def run(
+    command: list[str], cwd: Path, env: dict[str, str], seconds: float, bounded: bool = True
+) -> tuple[int, str]:
+    """The exit status (-1: it could not be started or was killed) and the beginning of the output.
+    Nothing of its process group runs on. `bounded`: within bounds of memory and file size, too."""
+    words = ["sh", "-c", WITHIN, "sh", *command] if bounded else command
+    with tempfile.TemporaryFile() as output:
+        try:
+            process = subprocess.Popen(
+                words,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except OSError as error:
+            return -1, f"error: {error.strerror}: {error.filename}"
+        with _lock:
+            _running.add(process.pid)
+        told = ""
+        try:
+            status = process.wait(0 if _stopped.is_set() else seconds)
+        except subprocess.TimeoutExpired:
+            status, told = -1, f"error: it took more than {seconds:g} s\n"
+        finally:
+            _signal(process.pid, signal.SIGKILL)
+            process.wait()
+            with _lock:
+                _running.discard(process.pid)
+        output.seek(0)
+        return status, told + output.read(OUTPUT).decode(errors="replace")

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a recorded program that crashed or hung again, so that its end can be attributed.
+
+The runs go to DIR.again and tell nothing but how they end. Where only our asking brings the program
+down, the run that only records is the one to judge: it takes the name DIR, and what was recorded
+with probes stays as DIR.with-probes.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+if __package__:
+    from ompt_cts.steps import attribution, trace_folders
+else:  # started as a script, or imported by one
+    import attribution  # type: ignore[import-not-found,no-redef]
+    import trace_folders  # type: ignore[import-not-found,no-redef]
+
+NULL_TOOL = "libnull-tool.so"  # beside the checker
+
+Record = dict[str, object]
+
+
+def null_tool(checker: str) -> str:
+    return os.path.join(os.path.dirname(checker), NULL_TOOL)
+
+
+def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, str]:
+    """What a program sees without a tool, or with one that does nothing, instead of the checker."""
+    env = dict(env)
+    if tool == attribution.NO_TOOL:
+        env["OMP_TOOL"] = "disabled"
+        env.pop("OMP_TOOL_LIBRARIES", None)
+    elif tool == attribution.NOTHING:
+        env["OMP_TOOL_LIBRARIES"] = env["OMP_TOOL_LIBRARIES"].replace(checker, null_tool(checker))
+    return env
+
+
+RunOnce = Callable[[dict[str, str], str], Record]
+Environment = Callable[[dict[str, str], str], dict[str, str]]
+KEPT = ".silent"  # the recording that may be judged instead
+
+
+class Again:
+    """Runs the program in the way asked for; keeps the last good run that only records.
+
+    run_once(environment, trace) runs it and gives state, reason and seconds; environment(options,
+    trace) is what the program sees when it is recorded.
+    """
+
+    def __init__(
+        self,
+        trace: str,
+        options: dict[str, str],
+        run_once: RunOnce,
+        first: Record,
+        environment: Environment,
+    ) -> None:
+        self.options, self.run_once, self.first = options, run_once, first
+        self.environment = environment
+        self.scratch, self.kept = f"{trace}.again", trace + KEPT
+        self.silent: Record = {}
+
+    def __call__(self, tool: str, probes: str) -> tuple[str, bool]:
+        recorded_only = tool == attribution.CHECKER and probes == "none"
+        trace = self.kept if recorded_only and not self.silent else self.scratch
+        trace_folders.make_room(trace)
+        options = self.options | ({"probes": probes} if probes else {})
+        env = self.environment(options, trace)
+        result = self.run_once(way_environment(env, self.options["checker"], tool), trace)
+        if trace == self.kept and result["state"] == "ok":
+            self.silent = result
+        hung = result["state"] == "timeout"
+        if hung and self.first["state"] != "timeout":
+            return "", hung  # it came further than to where it crashed
+        return str(result["reason"]), hung
+
+    def clean(self) -> None:
+        """Removes what the runs recorded."""
+        for trace in (self.scratch, self.kept):
+            trace_folders.make_room(trace)
+            trace_folders.release(trace)
+
+
+def attribute(
+    trace: str,
+    options: dict[str, str],
+    run_once: RunOnce,
+    first: Record,
+    seconds: float,
+    environment: Environment,
+) -> Record:
+    """The record with the answer: of the first run, or of the one that is to be judged instead.
+    No run begins after so many seconds."""
+    run = Again(trace, options, run_once, first, environment)
+    probes = environment(options, trace).get("OMPT_CTS_PROBES") or "light"
+    deadline = time.monotonic() + seconds
+    inquiry = attribution.Inquiry(run, str(first["reason"]), probes, deadline)
+    if not os.path.exists(null_tool(options["checker"])):
+        inquiry.ways.remove(inquiry.nothing)
+    answer = inquiry.answer()
+    result = first
+    if answer["attribution"] == attribution.PROBES and run.silent:
+        aside = f"{trace}.with-probes"
+        trace_folders.make_room(aside)
+        trace_folders.move(trace, aside, trace_folders.made(trace))
+        trace_folders.move(run.kept, trace, trace_folders.made(run.kept))
+        result = run.silent | {"with_probes": {key: first[key] for key in ("state", "reason")}}
+        trace_folders.release(aside)
+    run.clean()
+    return result | answer

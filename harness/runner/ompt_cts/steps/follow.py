@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program that runs with the user's input and output, and the processes that it starts.
+
+Nothing is put into the program's way to see its processes: the system is asked now and then who
+descends from it, and what is orphaned becomes a child of ours (a subreaper), so that its end can be
+seen. A process that lives shorter than the moments between two looks may go unseen; its trace does
+not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import re
+import select
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+SET_CHILD_SUBREAPER = 36  # prctl
+FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
+GRACE = 10.0  # seconds that other processes may go on recording after the program's end
+
+
+@dataclass
+class Seen:
+    """A process as it was seen while it lived."""
+
+    pid: int
+    parent: int
+    command: list[str] = field(default_factory=list)
+    openmp: str = ""  # the OpenMP library that it has loaded
+
+
+def read(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read() or b""
+    except OSError:
+        return b""
+
+
+def parents() -> dict[int, int]:
+    """Every living process of the machine with its parent."""
+    found = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
+            if len(fields) > 1 and fields[0] not in (b"Z", b"X"):
+                found[int(entry)] = int(fields[1])
+    return found
+
+
+def descendants(of: int, known: Mapping[int, int]) -> set[int]:
+    """The processes below `of`, given everybody's parent."""
+    children: dict[int, list[int]] = {}
+    for pid, parent in known.items():
+        children.setdefault(parent, []).append(pid)
+    found: set[int] = set()
+    left = list(children.get(of, []))
+    while left:
+        pid = left.pop()
+        if pid not in found:
+            found.add(pid)
+            left += children.get(pid, [])
+    return found
+
+
+def wait_for_end(pid: int, seconds: float) -> None:
+    """Returns when the process has ended, or after so many seconds."""
+    try:
+        watch = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        poll = select.poll()
+        poll.register(watch, select.POLLIN)
+        poll.poll(seconds * 1000)
+    finally:
+        os.close(watch)
+
+
+class Followed:
+    """A started program. `library` matches the file names of OpenMP runtimes, `actions` are those of
+    posix_spawn; OSError if the program cannot be started. Only one at a time: it takes in every
+    child of this process."""
+
+    def __init__(
+        self,
+        command: list[str],
+        env: dict[str, str],
+        library: re.Pattern[str],
+        actions: Sequence[tuple[Any, ...]] = (),
+    ) -> None:
+        self.library = library
+        self.seen: dict[int, Seen] = {}
+        self.endings: dict[int, int] = {}  # of the program and of what it orphaned, as waitpid says
+        self.timed_out = self.interrupted = False
+        ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        self.began = time.monotonic()
+        self.pid = os.posix_spawn(command[0], command, env, file_actions=actions)
+
+    def look(self) -> set[int]:
+        """Notes who is there; gives the process ids."""
+        known = parents()
+        alive = descendants(os.getpid(), known)
+        for pid in alive:
+            one = self.seen.setdefault(pid, Seen(pid, known[pid]))
+            words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
+            one.command = [os.fsdecode(word) for word in words if words != [b""]] or one.command
+            if not one.openmp:
+                one.openmp = self.loaded_by(pid)
+        return alive
+
+    def loaded_by(self, pid: int) -> str:
+        for line in os.fsdecode(read(f"/proc/{pid}/maps")).splitlines():
+            path = line.partition("/")[2]
+            if path and self.library.search("/" + path):
+                return "/" + path
+        return ""
+
+    def reap(self) -> None:
+        """Takes the endings of all children that have ended."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if not pid:
+                return
+            self.endings[pid] = status
+
+    def wait(self, timeout: float | None) -> int:
+        """The program's status as waitpid gives it. At its time limit it is killed with all that it
+        started; otherwise what still records afterwards has a moment to end. An interrupt from the
+        keyboard reaches the program, too, and is left to it; a second one ends it."""
+        try:
+            self.wait_for_the_program(timeout)
+            self.wait_for_the_others()
+        except BaseException:
+            self.kill()
+            raise
+        return self.endings[self.pid]
+
+    def wait_for_the_program(self, timeout: float | None) -> None:
+        deadline = self.began + timeout if timeout else float("inf")
+        pause = FIRST_LOOK
+        while self.pid not in self.endings:
+            try:
+                self.look()
+                left = min(pause, deadline - time.monotonic())
+                if left <= 0:
+                    self.timed_out = True
+                    self.kill()
+                else:
+                    wait_for_end(self.pid, left)
+                    self.reap()
+                pause = min(pause * LOOKS_GROW, LAST_LOOK)
+            except KeyboardInterrupt:
+                if self.interrupted:
+                    raise
+                self.interrupted = True
+
+    def wait_for_the_others(self) -> None:
+        deadline = time.monotonic() + GRACE
+        while not (self.timed_out or self.interrupted) and time.monotonic() < deadline:
+            recording = [pid for pid in self.look() if self.seen[pid].openmp]
+            if not recording:
+                break
+            wait_for_end(recording[0], LAST_LOOK)
+            self.reap()
+        self.reap()
+
+    def kill(self) -> None:
+        """Ends the program and everything that descends from it; they may fork meanwhile."""
+        for _ in range(5):
+            alive = self.look()
+            for pid in alive:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            for pid in alive:
+                wait_for_end(pid, LAST_LOOK)
+            self.reap()
+            if not alive:
+                return

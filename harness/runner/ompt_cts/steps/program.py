@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program in a session of its own: its output, its end, and nothing of it left running.
+
+Part of every test's start: imports nothing that takes long.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+
+if __package__:
+    from ompt_cts.steps import leftovers
+else:  # started as a script, or imported by one
+    import leftovers  # type: ignore[import-not-found,no-redef]
+
+OUTPUT_LIMIT = 64 * 1024
+GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
+SIGKILL = 9
+PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
+
+
+def kill_escaped(trace: str) -> None:
+    """Kills descendants that left the program's session: their environment names its trace."""
+    if os.environ.get("OMPT_CTS_TRACE") == trace:
+        return  # then that of others does, too
+    mark = os.fsencode(f"OMPT_CTS_TRACE={trace}")
+    for _ in range(5):  # they may have forked meanwhile
+        found = False
+        for entry in os.listdir("/proc"):
+            if not entry.isdigit():
+                continue
+            try:
+                with open(f"/proc/{entry}/environ", "rb", buffering=0) as file:
+                    if mark not in (file.read(1 << 20) or b"").split(b"\0"):
+                        continue
+                os.kill(int(entry), SIGKILL)
+                found = True
+            except OSError:
+                pass
+        if not found:
+            return
+
+
+def with_parts(env: dict[str, str]) -> dict[str, str]:
+    """What a program needs to see so that the parts of its runtime find each other."""
+    parts = env.get(PARTS, "")
+    folders = [entry for entry in env.get("LD_LIBRARY_PATH", "").split(":") if entry]
+    if not parts or parts in folders:
+        return env
+    return {**env, "LD_LIBRARY_PATH": ":".join([*folders, parts])}
+
+
+class Program:
+    """A started program in a session of its own, with its output on one pipe."""
+
+    def __init__(self, command: list[str], env: dict[str, str], cpu_limit: float) -> None:
+        self.output = bytearray()
+        self.truncated = False
+        self.pipe, write_end = os.pipe()
+        null = os.open(os.devnull, os.O_RDONLY)
+        actions = [
+            (os.POSIX_SPAWN_DUP2, null, 0),
+            (os.POSIX_SPAWN_DUP2, write_end, 1),
+            (os.POSIX_SPAWN_DUP2, write_end, 2),
+        ]
+        if cpu_limit:
+            import resource
+
+            limit = int(cpu_limit)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        self.began = time.monotonic()
+        try:
+            self.pid = os.posix_spawnp(
+                command[0], command, with_parts(env), file_actions=actions, setsid=True
+            )
+        finally:
+            os.close(write_end)
+            os.close(null)
+        os.set_blocking(self.pipe, False)
+
+    def drain(self) -> bool:
+        """Takes what the program has written; false at the end of its output."""
+        while True:
+            try:
+                data = os.read(self.pipe, 65536)
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            room = OUTPUT_LIMIT - len(self.output)
+            self.output += data[:room]
+            self.truncated = self.truncated or len(data) > room
+
+    def kill(self) -> None:
+        try:
+            os.killpg(self.pid, SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def wait(self, timeout: float) -> tuple[int, bool]:
+        """The status as of waitpid, and whether it had to be killed; nothing is left running."""
+        watch = os.pidfd_open(self.pid)
+        poll = select.poll()
+        poll.register(watch, select.POLLIN)
+        poll.register(self.pipe, select.POLLIN)
+        deadline = self.began + timeout
+        ended = open_output = True
+        ended = False
+        timed_out = False
+        while not ended or open_output:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                timed_out = not ended
+                break
+            for descriptor, _ in poll.poll(left * 1000):
+                if descriptor == self.pipe and not self.drain():
+                    open_output = False
+                    poll.unregister(self.pipe)
+                elif descriptor == watch:
+                    ended = True
+                    poll.unregister(watch)
+                    deadline = min(deadline, time.monotonic() + GRACE)
+        self.kill()
+        if open_output:
+            self.drain()
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        leftovers.forget_process(self.pid)
+        return os.waitpid(self.pid, 0)[1], timed_out

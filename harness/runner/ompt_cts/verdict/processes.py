@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The processes of a recording: who they are, how each ended, and which of them left no trace.
+
+A program may start others, fork, be replaced (exec) or be started many times over (mpirun). Each
+process that starts an OpenMP runtime has a trace of its own, and each is judged by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.steps import trace as traces
+
+Json = dict[str, Any]
+
+OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
+# What a trace says of the end of its process (docs/trace-format.md), where it is none.
+NO_END = {
+    "replaced": "was replaced by another program (exec): its trace has no end",
+    "running": "still runs: its trace has no end yet",
+    "unknown": "was killed, crashed or left by _exit: its trace has no end",
+}
+RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
+
+
+FEW = 500  # events
+USES = {"parallel_begin", "task_create", "work", "target", "target_emi", "sync_region", "note"}
+
+
+@dataclass
+class Process:
+    """One process. `trace` is empty where it left none, `rank` where nobody gave it one."""
+
+    pid: int
+    parent: int = 0
+    command: str = ""
+    rank: str = ""
+    trace: str = ""
+    state: str = OK
+    reason: str = ""
+    events: int = 0
+    forked: bool = False
+    exit: int | None = None
+    signal: int = 0
+
+    def name(self, alone: bool) -> str:
+        """What its test is called: the program, and which process of several."""
+        program = os.path.basename(self.command.split(" ")[0]) or "process"
+        rank = f"rank {self.rank}, " if self.rank else ""
+        return program if alone else f"{program} ({rank}process {self.pid})"
+
+    def line(self) -> str:
+        """The process and its end, for a person."""
+        rank = f", rank {self.rank}" if self.rank else ""
+        parent = f", child of {self.parent}" if self.parent else ""
+        return f"process {self.pid}{rank}{parent}: {self.command}: {self.ending()}"
+
+    def ending(self) -> str:
+        if self.reason:
+            return self.reason
+        return "ended in order" if self.exit is None else f"exited with {self.exit}"
+
+    def record(self) -> Json:
+        """What a recording says of it, as a record of one program."""
+        name = os.path.basename(self.trace)
+        record = {"command": [self.command], "traces": [name], "seconds": 0.0, "tool": True}
+        return asdict(self) | record
+
+
+def end_of(process: Process, status: int, killed_after: float | None = None) -> None:
+    """Fills in how it ended, from a status as waitpid gives it, or after how many seconds we killed
+    it."""
+    if killed_after is not None:
+        process.state, process.reason = TIMEOUT, f"killed after {killed_after:g} s"
+    elif os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        known = {int(s): s.name for s in signal.Signals}
+        process.state, process.signal = CRASH, number
+        process.reason = f"ended by {known.get(number, f'signal {number}')}"
+    else:
+        process.exit = os.WEXITSTATUS(status)
+
+
+def of_trace(path: str) -> Process:
+    """The process that recorded a trace, as the trace tells."""
+    try:
+        info: Json = dict(traces.info(path))
+    except (UserError, ValueError) as error:
+        return Process(
+            number(path.rpartition(".")[2]), trace=path, state=UNFINISHED, reason=str(error)
+        )
+    environment, told = info["environment"], info.get("process", {})
+    process = Process(
+        number(told.get("pid") or environment.get("process", "")),
+        number(told.get("parent", "")),
+        " ".join(told.get("arguments", [])) or environment.get("command", ""),
+        next((told[name] for name in RANKS if told.get(name)), ""),
+        path,
+        events=info["events"],
+        forked=(told.get("forked") or environment.get("forked")) == "1",
+    )
+    end = info.get("end") or ("exited" if info["finalized"] else "unknown")
+    if end in NO_END:
+        process.state, process.reason = UNFINISHED, NO_END[end]
+    return process
+
+
+def number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def of_recording(
+    paths: Iterable[str], seen: Mapping[int, Any], endings: Mapping[int, int]
+) -> list[Process]:
+    """The processes of the traces and those that only were seen with the same runtime loaded.
+
+    `seen` are the processes as they lived (steps.follow.Seen), `endings` statuses as far as known.
+    """
+    all_of_them = [of_trace(path) for path in paths]
+    recorded = {process.pid for process in all_of_them}
+    found = [process for process in all_of_them if not only_forked(process)]
+    last = {process.pid: process for process in found}
+    for process in found:
+        if process is not last[process.pid]:
+            process.state, process.reason = UNFINISHED, NO_END["replaced"]
+        elif process.pid in endings:
+            process.state, process.reason = OK, ""
+            end_of(process, endings[process.pid])
+        if process.pid in seen and not process.parent:
+            process.parent = seen[process.pid].parent
+    used = {seen[p.pid].openmp for p in found if p.pid in seen} - {""}
+    for pid, one in sorted(seen.items()):
+        parent = seen.get(one.parent)
+        forked = parent is not None and parent.command == one.command and parent.openmp
+        if one.openmp in used and pid not in recorded and not forked:
+            reason = f"left no trace, though it had loaded {one.openmp}"
+            command = " ".join(one.command)
+            found.append(Process(pid, one.parent, command, state=NO_TRACE, reason=reason))
+    return found
+
+
+def only_forked(process: Process) -> bool:
+    """A child of a fork that used no OpenMP, as before an exec: all that its trace may hold is how
+    the runtime settled in the new process."""
+    if process.state != UNFINISHED or not process.forked or process.events > FEW:
+        return False
+    return not any(event["event"] in USES for event in traces.events(process.trace))

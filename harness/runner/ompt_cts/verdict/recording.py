@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Records a program of the user's, with all processes that it starts: what `check` does first."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
+from ompt_cts.runtime import probe
+from ompt_cts.steps import again, follow, program, record_run, trace_folders
+from ompt_cts.verdict import processes
+from ompt_cts.verdict.processes import Process
+
+Json = dict[str, Any]
+
+KEPT = 3  # recordings of a program that stay in the build folder, besides the one in progress
+PATIENCE = 4.0  # times as long as the first run a repetition may take
+BY_THE_USER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+
+@contextlib.contextmanager
+def folder(given: str | None, executable: str) -> Iterator[str]:
+    """The path of the trace, with room made for it. Without one given it is in a folder of its own,
+    so that two at a time do not meet; older ones of the same program go."""
+    if given:
+        path = Path(given).absolute()
+        try:
+            trace_folders.make_room(str(path))
+        except trace_folders.InTheWay as problem:
+            raise UserError(f"--trace {given}: {problem}") from None
+        except OSError as error:
+            raise UserError(f"--trace {given}: cannot write there: {error.strerror}") from None
+        yield str(path)
+        return
+    home = build_dir() / "checks" / os.path.basename(executable)
+    own = home / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    try:
+        own.mkdir(parents=True)
+        lock = (own / ".lock").open("w")
+    except OSError as error:
+        raise UserError(f"cannot write into {own}: {error.strerror}; give --trace DIR") from None
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        forget_old(home)
+        trace_folders.make_room(str(own / "trace"))
+        yield str(own / "trace")
+
+
+def forget_old(home: Path) -> None:
+    """Removes the recordings of a program but for the newest, and none that is in progress."""
+    for own in sorted(path for path in home.iterdir() if (path / ".lock").exists())[: -KEPT - 1]:
+        try:
+            with (own / ".lock").open("r+") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                trace_folders.make_room(str(own / "trace"))
+                trace_folders.release(str(own / "trace"))
+                (own / ".lock").unlink()
+                own.rmdir()
+        except (OSError, trace_folders.InTheWay):
+            continue
+
+
+def environment(options: dict[str, str], trace: str) -> dict[str, str]:
+    """What the program sees: the checker, whatever the user's environment says of tools."""
+    env = record_run.environment(options, trace)
+    env |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": options["checker"]}
+    if options["max_trace"]:
+        env["OMPT_CTS_MAX_TRACE"] = options["max_trace"]
+    return program.with_parts(env | {program.PARTS: options["parts"]})
+
+
+class Input:
+    """The program's standard input, given again to each run if it is a file."""
+
+    def __init__(self) -> None:
+        self.start: int | None = None
+        with contextlib.suppress(OSError):
+            if stat.S_ISREG(os.fstat(0).st_mode):
+                self.start = os.lseek(0, 0, os.SEEK_CUR)
+
+    def actions(self) -> list[tuple[Any, ...]]:
+        """What a repetition is started with: the same input, if that is possible, no output."""
+        if self.start is not None:
+            os.lseek(0, self.start, os.SEEK_SET)
+            given: list[tuple[Any, ...]] = []
+        else:
+            given = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
+        return [*given, *((os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2))]
+
+
+class Recording:
+    """One program's run under the checker, and those that tell whose a crash is. `parts` is the
+    folder of the runtime asked for, if one was."""
+
+    def __init__(
+        self,
+        command: list[str],
+        trace: str,
+        *,
+        checker: str,
+        probes: str,
+        target: str,
+        parts: str,
+        timeout: float | None,
+        repeat_for: float,
+        max_trace: str,
+    ) -> None:
+        self.command, self.trace, self.timeout = command, trace, timeout
+        self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
+        self.options["max_trace"] = max_trace
+        self.repeat_for = repeat_for
+        self.input = Input()
+        self.main = Process(0)
+        self.processes: list[Process] = []
+        self.record: Json = {}
+
+    def follow(
+        self, env: dict[str, str], timeout: float | None, actions: list[tuple[Any, ...]]
+    ) -> tuple[follow.Followed, Process]:
+        """One run and how its first process ended."""
+        try:
+            followed = follow.Followed(self.command, env, probe.OPENMP, actions)
+        except OSError as error:
+            raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
+        status = followed.wait(timeout)
+        main = Process(followed.pid, os.getpid(), " ".join(self.command))
+        processes.end_of(main, status, timeout if followed.timed_out else None)
+        if followed.timed_out:
+            program.kill_escaped(env["OMPT_CTS_TRACE"])
+        return followed, main
+
+    def run(self) -> None:
+        """Records the program; `record` and `processes` then tell what became of it."""
+        followed, main = self.follow(environment(self.options, self.trace), self.timeout, [])
+        seconds = time.monotonic() - followed.began
+        first: Json = {
+            "state": main.state,
+            "exit": main.exit,
+            "signal": main.signal,
+            "expected_exit": None,
+            "expected_signal": 0,
+            "reason": main.reason,
+            "seconds": round(seconds, 4),
+        }
+        self.main, self.record = main, first
+        if main.state != processes.OK and not followed.interrupted:
+            self.attribute(first, seconds)
+        if "with_probes" in self.record:  # the traces are those of another run
+            followed, self.main = self.judged_run
+        paths = [
+            os.path.join(os.path.dirname(self.trace), name)
+            for name in trace_folders.made(self.trace)
+        ]
+        self.processes = processes.of_recording(paths, followed.seen, followed.endings)
+        own = [process for process in self.processes if process.pid == self.main.pid]
+        if own:
+            own[-1].state, own[-1].reason = self.main.state, self.main.reason
+        elif self.main.state != processes.OK:
+            self.processes.append(self.main)
+        self.record |= {
+            "trace": self.trace,
+            "command": self.command,
+            "tool": True,
+            "traces": [os.path.basename(path) for path in paths],
+            "timeout": self.timeout,
+            "processes": [process.record() for process in self.processes],
+        }
+
+    def attribute(self, first: Json, seconds: float) -> None:
+        if main_was_ended(self.main) or 2 * seconds > self.repeat_for:
+            return
+        say(f"{os.path.basename(self.command[0])} {self.main.reason}; it is run again to see why")
+        limit = self.timeout or max(1.0, PATIENCE * seconds)
+
+        def run_once(env: dict[str, str], trace: str) -> Json:
+            followed, main = self.follow(env, limit, self.input.actions())
+            if main.state == processes.OK and trace.endswith(again.KEPT):
+                self.judged_run = followed, main
+            spent = round(time.monotonic() - followed.began, 4)
+            return (
+                first
+                | {"seconds": spent}
+                | {key: getattr(main, key) for key in ("state", "exit", "signal", "reason")}
+            )
+
+        self.record = again.attribute(
+            self.trace, self.options, run_once, first, self.repeat_for, environment
+        )
+
+    def ending(self) -> str:
+        """How the program ended, in words."""
+        if "with_probes" in self.record:
+            return f"{self.record['with_probes']['reason']} with probes; judged without"
+        return self.main.ending()
+
+    def attributed(self) -> list[str]:
+        """Whose a crash is, in words."""
+        if "attribution" not in self.record:
+            return []
+        return [f"{self.record['attribution']}: {self.record['attribution_reason']}"]
+
+    def record_of(self, process: Process) -> Json:
+        """The record of one process: of the program itself with everything that is known."""
+        if process.pid == self.main.pid:
+            return self.record | {"state": process.state, "reason": process.reason}
+        return process.record()
+
+
+def main_was_ended(main: Process) -> bool:
+    """Whether somebody ended the program on purpose, as far as that can be told."""
+    return any(main.reason == f"ended by {name}" for name in BY_THE_USER)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whose a crash is: what the runs in other ways must show before anything is said."""
+
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+from ompt_cts.steps import attribution, tools
+from ompt_cts.steps.attribution import Inquiry
+
+CRASH = "ended by SIGSEGV"
+
+
+def inquiry(crashes: Callable[[str, str], bool], probes: str = "light") -> Inquiry:
+    def run(tool: str, level: str) -> tuple[str, bool]:
+        return (CRASH if crashes(tool, level) else "", False)
+
+    return Inquiry(run, CRASH, probes, math.inf)
+
+
+class Decisions(unittest.TestCase):
+    def word(self, crashes: Callable[[str, str], bool], probes: str = "light") -> object:
+        return inquiry(crashes, probes).answer()["attribution"]
+
+    def test_always(self) -> None:
+        answer = inquiry(lambda tool, probes: True).answer()
+        self.assertEqual(answer["attribution"], attribution.RUNTIME)
+        self.assertIn("without a tool as well", str(answer["attribution_reason"]))
+
+    def test_any_tool(self) -> None:
+        self.assertEqual(self.word(lambda tool, probes: tool != "none"), attribution.TOOL)
+
+    def test_probes_only(self) -> None:
+        self.assertEqual(self.word(lambda tool, probes: probes == "light"), attribution.PROBES)
+
+    def test_only_where_it_is_recorded(self) -> None:
+        for level in ("light", "none"):
+            with self.subTest(level):
+                answer = inquiry(lambda tool, probes: tool == "checker", level).answer()
+                self.assertEqual(answer["attribution"], attribution.UNCLEAR)
+                self.assertIn("only where the checker records", str(answer["attribution_reason"]))
+
+    def test_once_and_never_again(self) -> None:
+        asked = inquiry(lambda tool, probes: False)
+        answer = asked.answer()
+        self.assertEqual(answer["attribution"], attribution.UNCLEAR)
+        self.assertIn("too seldom", str(answer["attribution_reason"]))
+        self.assertEqual(asked.same.runs, 1 + attribution.ROUND * attribution.ROUNDS)
+
+    def test_a_rare_crash_that_missed_the_first_runs_without_a_tool(self) -> None:
+        runs = {"none": 0, "nothing": 0}
+
+        def crashes(tool: str, probes: str) -> bool:
+            if tool == "checker":
+                return False
+            runs[tool] += 1
+            return runs[tool] == {"none": 6, "nothing": 2}[tool]
+
+        self.assertEqual(self.word(crashes), attribution.RUNTIME)
+
+    def test_one_crash_of_several_with_a_tool_is_no_proof(self) -> None:
+        seen = []
+
+        def crashes(tool: str, probes: str) -> bool:
+            if tool == "nothing":
+                seen.append(tool)
+            return tool == "nothing" and len(seen) == 1
+
+        answer = inquiry(crashes).answer()
+        attempts = {a["tool"]: a for a in answer["attempts"]}  # type: ignore[attr-defined]
+        self.assertNotEqual(answer["attribution"], attribution.RUNTIME)
+        if answer["attribution"] == attribution.TOOL:
+            self.assertGreaterEqual(attempts["none"]["runs"], 8)
+
+    def test_time_is_bounded(self) -> None:
+        def run(tool: str, probes: str) -> tuple[str, bool]:
+            raise AssertionError("no run may begin")
+
+        answer = Inquiry(run, CRASH, "light", 0.0).answer()
+        self.assertEqual(answer["attribution"], attribution.UNCLEAR)
+
+    def test_chance(self) -> None:
+        self.assertAlmostEqual(attribution.chance(4, 4, 4), 1 / 70)
+        self.assertAlmostEqual(attribution.chance(1, 5, 4), 5 / 9)
+
+
+# Stands for a program under a runtime: `ends` says in which environment it ends by a signal.
+PROGRAM = """
+case "$OMP_TOOL,$OMP_TOOL_LIBRARIES,$OMPT_CTS_PROBES" in
+  {ends}) kill -SEGV $$ ;;
+esac
+test "$OMP_TOOL" = disabled || mkdir -p "$OMPT_CTS_TRACE"
+test "$OMP_TOOL" = disabled || echo "$OMPT_CTS_PROBES" > "$OMPT_CTS_TRACE/metadata"
+"""
+
+
+class Recorded(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "libnull-tool.so").touch()
+        self.checker = self.folder / "libompt-checker.so"
+
+    def record(self, ends: str, *options: str) -> dict[str, object]:
+        trace = self.folder / "t.trace"
+        command = [*tools.plain_python(), tools.script("record.py"), f"--checker={self.checker}"]
+        command += [*options, str(trace), "sh", "-c", PROGRAM.format(ends=ends)]
+        env = {"PATH": os.environ["PATH"]}
+        self.done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=120)
+        return dict(json.loads(Path(f"{trace}.record.json").read_text()))
+
+    def test_the_runtimes_own(self) -> None:
+        record = self.record("*")
+        self.assertEqual((record["state"], record["attribution"]), ("crash", "runtime"))
+        self.assertIn("runtime: without a tool as well", self.done.stderr)
+        self.assertEqual(self.done.returncode, 139)
+
+    def test_a_tool_is_needed(self) -> None:
+        record = self.record("enabled,*")
+        self.assertEqual((record["state"], record["attribution"]), ("crash", "tool"))
+        used = [(a["tool"], a["bad"]) for a in record["attempts"]]  # type: ignore[attr-defined]
+        self.assertEqual(used[0], ("none", 0))
+        self.assertGreater(used[1][1], 0)
+
+    def test_probes_are_needed_and_the_run_without_them_is_the_one_to_judge(self) -> None:
+        record = self.record("enabled,*checker.so,light", "--probes=light")
+        self.assertEqual((record["state"], record["attribution"]), ("ok", "probes"))
+        self.assertEqual(record["with_probes"], {"state": "crash", "reason": CRASH})
+        self.assertEqual((self.folder / "t.trace" / "metadata").read_text(), "none\n")
+        self.assertEqual(record["traces"], ["t.trace"])
+        self.assertEqual(self.done.returncode, 0)
+        left = sorted(path.name for path in self.folder.glob("t.trace*"))
+        self.assertEqual(left, ["t.trace", "t.trace.record.json"])
+
+    def test_what_was_meant_is_not_asked_about(self) -> None:
+        self.assertNotIn("attribution", self.record("enabled,*", "--signal=SEGV"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A team of two, then what the first argument says: signal N, _exit, fork, exec PROGRAM. */
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+#pragma omp parallel num_threads(2)
+  {
+  }
+  if (argc < 2)
+    return 0;
+  if (!strcmp(argv[1], "signal"))
+    raise(atoi(argv[2]));
+  if (!strcmp(argv[1], "_exit"))
+    _exit(0);
+  if (!strcmp(argv[1], "exec"))
+    execl(argv[2], argv[2], (char *)0);
+  if (!strcmp(argv[1], "fork")) { /* a child that does nothing but start another program */
+    if (fork() == 0) {
+      execl("/bin/true", "true", (char *)0);
+      _exit(1);
+    }
+    wait(0);
+  }
+}

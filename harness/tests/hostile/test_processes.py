@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`check` judges every process that its program starts, and says which it could not."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from support import CC, HERE, Hostile
+
+
+def verdicts(report: Any) -> list[str]:
+    return sorted(test["verdict"] for test in report["tests"])
+
+
+class Processes(Hostile):
+    def test_a_script_that_runs_three(self) -> None:
+        report = self.check(*self.shell("APP; APP; APP"))
+        self.assertEqual(len(report["tests"]), 3)
+        self.assertEqual(len({test["name"] for test in report["tests"]}), 3)
+        self.assertNotIn("harness-error", verdicts(report))
+
+    def test_one_of_three_crashes(self) -> None:
+        report = self.check(*self.shell("APP; APP signal 11; APP"))
+        self.assertEqual(len(report["tests"]), 3)
+        self.assertEqual(verdicts(report).count("harness-error"), 1)
+        self.assertNotEqual(report["conformance"]["verdict"], "conformant")
+        self.assertIn("its trace has no end", self.told)
+
+    def test_one_that_is_replaced(self) -> None:
+        report = self.check(self.app, "exec", self.app)
+        self.assertEqual(verdicts(report).count("harness-error"), 1)
+        self.assertIn("was replaced by another program (exec)", self.told)
+
+    def test_a_child_that_uses_no_openmp_is_no_process_of_ours(self) -> None:
+        report = self.check(self.app, "fork")
+        self.assertEqual(len(report["tests"]), 1)
+        self.assertNotIn("harness-error", verdicts(report))
+
+    def test_a_wrapper_that_is_killed(self) -> None:
+        report = self.check(*self.shell("APP; kill -9 $$"))
+        self.assertIn("crash", verdicts(report))
+        self.assertNotEqual(report["status"], 0)
+
+    def test_one_that_runs_on_behind_its_parent(self) -> None:
+        report = self.check(*self.shell("APP & exit 0"))
+        self.assertEqual(len(report["tests"]), 1)
+        self.assertNotIn("harness-error", verdicts(report))
+
+    def test_the_time_limit_ends_them_all(self) -> None:
+        script = "APP; setsid sleep 1000 & echo $! > pid; sleep 1000"
+        report = self.check(*self.shell(script), options=("--timeout", "1", "--repeat-for", "0"))
+        self.assertIn("timeout", verdicts(report))
+        pid = int((self.folder / "pid").read_text())
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    def mpi(self, flavour: str, *words: str) -> None:
+        compiler, run = f"mpicc.{flavour}", shutil.which(f"mpirun.{flavour}")
+        if not run or not shutil.which(compiler):
+            self.skipTest(f"no {compiler}")
+        program = self.folder / "mpi"
+        env = os.environ | {"OMPI_CC": CC, "MPICH_CC": CC}
+        runtime = subprocess.run(
+            [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"
+        source = str(HERE / "programs" / "mpi.c")
+        command = [compiler, "-fopenmp", source, rpath, "-o", str(program)]
+        subprocess.run(command, env=env, check=True)
+        os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        report = self.check(run, *words, "-n", "4", program)
+        self.assertEqual(len(report["tests"]), 4)
+
+    def test_open_mpi(self) -> None:
+        self.mpi("openmpi", "--oversubscribe")
+
+    def test_mpich(self) -> None:
+        self.mpi("mpich")
+
+
+class Folders(Hostile):
+    def test_what_nobody_says_we_wrote_stays(self) -> None:
+        kept = [self.folder / "t.123", self.folder / "t.7" / "info"]
+        for folder in kept:
+            folder.mkdir(parents=True)
+            (folder / "results").write_text("mine")
+        for _ in range(2):
+            self.check(*self.shell("APP; APP"))
+            for folder in kept:
+                self.assertEqual((folder / "results").read_text(), "mine")
+        children = [p for p in self.folder.glob("t.*") if p.is_dir() and p not in kept]
+        self.assertEqual(len(children), 2)  # t.7 and the second process of the last run
+
+    def test_two_at_once_do_not_meet(self) -> None:
+        both = [self.start("check", "--", self.app) for _ in range(2)]
+        traces = []
+        for process in both:
+            _, err = process.communicate(timeout=300)
+            traces += [x.partition("trace: ")[2] for x in err.splitlines() if "trace: " in x]
+        self.assertNotEqual(*traces)
+        for trace in traces:
+            self.assertTrue((Path(trace) / "metadata").exists())
+            shutil.rmtree(Path(trace).parent)
+
+    def test_a_moved_recording_and_the_line_that_says_again(self) -> None:
+        report = self.check(self.app)
+        again = shlex.split(report["tests"][0]["replay"])
+        self.assertEqual(again[:2], ["./ompt-cts", "validate"])
+        first = self.call(*again[1:])
+        self.assertEqual(first[0], report["status"], first)
+        moved = self.folder / "elsewhere"
+        moved.mkdir()
+        for path in [*self.folder.glob("t"), *self.folder.glob("t.*")]:
+            path.rename(moved / path.name)
+        status, out, err = self.call("validate", "elsewhere/t")
+        self.assertEqual(status, report["status"], out + err)
+
+    def test_the_last_signal_is_told(self) -> None:
+        report = self.check(self.app, "signal", str(int(signal.SIGSEGV)))
+        self.assertEqual((report["status"], verdicts(report)), (2, ["crash"]))
+        self.assertIn("runtime: without a tool as well", self.told)

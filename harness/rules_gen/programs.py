@@ -20,6 +20,7 @@ HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
 STEPS = {"FLAGS", "ENV", "RECORD", "VIEW"}  # how a program without RUN lines is run
 KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "REDEFINE"}
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
+NAME = re.compile(r"[a-z][a-z0-9_]*\.\w+")  # snake_case
 NO_TESTS = {"include", "Inputs"}  # folders of what tests use
 
 
@@ -47,6 +48,8 @@ class Program:
             return
         if not self.named:
             yield f"{self.path}: RULES is missing: the test would judge nothing"
+        if not NAME.fullmatch(Path(self.path).name) or "-" in self.path:
+            yield f"{self.path}: names of folders and programs are snake_case"
         for word in sorted(self.words - KNOWN):
             yield f"{self.path}: unknown word {word} in the header"
         scripted = "RUN" in self.words

@@ -162,6 +162,12 @@ class Programs(Tree):
                 rules = "" if "RULES" in problem else f"// RULES: {RULE_ID}\n"
                 self.assert_wrong({"suites/host/a.c": rules + text}, f"a.c: {problem}")
 
+    def test_names(self) -> None:
+        for name in ("host/a-b.c", "entry-points/a.c", "host/aB.c"):
+            with self.subTest(name=name):
+                text = f"// RULES: {RULE_ID}\n"
+                self.assert_wrong({f"suites/{name}": text}, "are snake_case")
+
     def test_good_headers(self) -> None:
         rules = f"// RULES: {RULE_ID}\n"
         view = "// VIEW: --regions\n\nint main;\n// CHECK: parallel\n// CHECK-NEXT: task\n"

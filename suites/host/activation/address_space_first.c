@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool in the address space goes before the list, which is then not considered.
 // RULES: start-tool.order-address-space-first
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=space -o %t.space.so
 // RUN: %{tool} -DTOOL=listed -o %t.listed.so

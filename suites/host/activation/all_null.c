@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When every candidate declines, the interface is inactive.
 // RULES: start-tool.all-null-inactive control.notool start-tool.null-continues
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=space -DSTART_NULL -o %t.space.so
 // RUN: %{tool} -DTOOL=first -DSTART_NULL -o %t.first.so

@@ -2,7 +2,7 @@
 // OMP_TOOL=disabled: no tool is called, whichever way it is offered.
 // RULES: start-tool.not-called-when-disabled start-tool.libraries-ignored-when-disabled
 // RULES: control.notool
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

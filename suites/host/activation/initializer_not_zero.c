@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every result but zero keeps the tool active: negative ones, large ones.
 // RULES: init.nonzero-activates control.nocallback
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=negative -DINIT_RESULT=-1 -o %t.negative.so
 // RUN: %{tool} -DTOOL=lowest -DINIT_RESULT=INT32_MIN -o %t.lowest.so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The initialiser returns zero: no callback, no finaliser, no tool for omp_control_tool.
 // RULES: init.zero-deactivates fin.only-if-active control.notool
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
 // RUN: %cts-compile %s -o %t

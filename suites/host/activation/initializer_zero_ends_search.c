@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool that was accepted and then gives up is not replaced by the next one in the list.
 // RULES: init.zero-deactivates start-tool.libraries-left-to-right
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
 // RUN: %{tool} -DTOOL=second -o %t.second.so

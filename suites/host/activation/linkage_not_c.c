@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function of the same name with C++ linkage is not ompt_start_tool.
 // RULES: start-tool.c-linkage start-tool.libraries-left-to-right
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %cts-compile --no-openmp -shared -fPIC --lang cxx -DMANGLED \
 // RUN:   %S/../../include/tools/no_tool.c -o %t.mangled.so

@@ -2,7 +2,7 @@
 // Files of the list that are no libraries are passed over: a text, an empty file, a directory, the
 // beginning of a library.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t

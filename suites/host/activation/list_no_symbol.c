@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library of the list that does not define ompt_start_tool is passed over.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/no_tool.c -o %t.plain.so
 // RUN: %{tool} -DTOOL=second -o %t.second.so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Of several tools in the list the leftmost is taken, and no other is asked.
 // RULES: start-tool.libraries-left-to-right
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=first -o %t.first.so
 // RUN: %{tool} -DTOOL=second -o %t.second.so

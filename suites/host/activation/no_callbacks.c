@@ -2,7 +2,7 @@
 // A tool that registers nothing is active all the same: it is finalised, and omp_control_tool says
 // that there is a tool.
 // RULES: control.nocallback init.nonzero-activates
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=quiet -DNO_CALLBACKS -o %t.quiet.so
 // RUN: %cts-compile %s -o %t

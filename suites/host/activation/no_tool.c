@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // No tool anywhere: the program runs, and omp_control_tool says so.
 // RULES: control.notool start-tool.all-null-inactive
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe control.notool start-tool.all-null-inactive -- %cts-story {} -- %t
 // RUN: %cts-observe control.notool start-tool.all-null-inactive -- %cts-story {} -- \

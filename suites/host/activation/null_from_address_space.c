@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After NULL from the address space the list is tried.
 // RULES: start-tool.null-continues
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=space -DSTART_NULL -o %t.space.so
 // RUN: %{tool} -DTOOL=listed -o %t.listed.so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second way to a tool: a library that the program depends on.
 // RULES: start-tool.called-when-enabled control.nocallback
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=needed -o %t.needed.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.needed.so -Wl,--as-needed -o %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The third way to a tool: a library that OMP_TOOL_LIBRARIES names.
 // RULES: start-tool.called-when-enabled start-tool.c-linkage control.nocallback
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=listed -o %t.listed.so
 // RUN: %cts-compile %s -o %t

@@ -3,7 +3,7 @@
 // a tool was in the address space, or that tools are disabled. Its form is free, and its name may
 // go on behind the given one.
 // RULES: verbose-init.log
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=first -o %t.first.so
 // RUN: %{tool} -DTOOL=second -o %t.second.so

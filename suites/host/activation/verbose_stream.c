@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Logs to the standard streams: a runtime need not know them, the tool works in any case.
 // RULES: verbose-init.log
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A log file that cannot be opened: the log goes to stderr, and nothing else changes.
 // RULES: verbose-init.fallback-stderr
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

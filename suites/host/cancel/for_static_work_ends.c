@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a static schedule.
 // RULES: cancel.no-events-after work.pair
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

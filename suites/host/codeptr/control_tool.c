@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of omp_control_tool lies in its caller.
 // RULES: control.codeptr codeptr.in-function
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 #include "cts.h"
 
 __attribute__((noinline)) static void command(void) {

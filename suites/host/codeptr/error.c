@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of an error directive.
 // RULES: codeptr.in-function
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 #include "cts.h"
 
 __attribute__((noinline)) static void warn(void) {

@@ -2,7 +2,7 @@
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
 // RULES: codeptr.in-function work.end-after-body codeptr.in-text
-// REQUIRES: visible-static-loop, visible-sections
+// REQUIRES: visible_static_loop, visible_sections
 #include "cts.h"
 
 enum { THREADS = 8, ROUNDS = 3 };

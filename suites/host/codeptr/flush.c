@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of flush.
 // RULES: codeptr.in-function
-// REQUIRES: visible-flush
+// REQUIRES: visible_flush
 #include "cts.h"
 
 __attribute__((noinline)) static void flush(void) {

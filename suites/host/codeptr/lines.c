@@ -2,7 +2,7 @@
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
 // RULES: codeptr.in-function lock-test.kind mutex.kind-consistent
-// REQUIRES: visible-static-loop, visible-sections, visible-master
+// REQUIRES: visible_static_loop, visible_sections, visible_master
 #include "cts.h"
 
 /* Around a construct: what this thread reports of the event meanwhile lies in the lines between. */

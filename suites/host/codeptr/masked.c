@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of master, at its begin and its end.
 // RULES: codeptr.in-function codeptr.begin-end-pair
-// REQUIRES: visible-master
+// REQUIRES: visible_master
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a static schedule.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 #include "cts.h"
 
 __attribute__((noinline)) static void loop(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of sections.
 // RULES: work.codeptr codeptr.in-function
-// REQUIRES: visible-sections
+// REQUIRES: visible_sections
 #include "cts.h"
 
 __attribute__((noinline)) static void sections(void) {

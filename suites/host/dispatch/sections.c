@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each section a thread runs is announced by one dispatch of kind section.
 // RULES: sections.dispatch-per-section dispatch.parallel-task
-// REQUIRES: visible-sections
+// REQUIRES: visible_sections
 #include "cts.h"
 
 int main(void) {

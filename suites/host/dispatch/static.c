@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A static loop: a dispatch for each thread that has iterations, at most one for each iteration.
 // RULES: loop.dispatch-chunk loop.dispatch-between
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A fatal error ends the program, but not before the tool was told of it.
 // RULES: error.before-abort
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t

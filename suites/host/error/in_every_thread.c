@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread that meets the directive dispatches the event, once for each time.
 // RULES: error.event error.severity error.message
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A directive that is not executed gives nothing.
 // RULES: error.event
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // error at(execution) with severity warning: the callback has that severity and the message.
 // RULES: error.event error.severity error.message
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 #include "cts.h"
 
 int main(void) {

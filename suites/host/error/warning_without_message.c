@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without a message clause the event comes all the same.
 // RULES: error.event error.severity
-// REQUIRES: error-directive
+// REQUIRES: error_directive
 #include "cts.h"
 
 int main(void) {

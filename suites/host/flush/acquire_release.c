@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes with a memory order are flush directives too.
 // RULES: flush.event
-// REQUIRES: visible-flush
+// REQUIRES: visible_flush
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A flush with a list is one flush as well.
 // RULES: flush.event
-// REQUIRES: visible-flush
+// REQUIRES: visible_flush
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // masked without a filter selects the primary thread.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
-// REQUIRES: visible-masked
+// REQUIRES: visible_masked
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
 // RULES: masked.filter-threads masked.pair
-// REQUIRES: visible-masked
+// REQUIRES: visible_masked
 // VIEW: --regions
 #include "cts.h"
 

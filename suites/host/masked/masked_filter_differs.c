@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
 // RULES: masked.filter-threads masked.pair
-// REQUIRES: visible-masked
+// REQUIRES: visible_masked
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master: the primary thread alone reports the region, in the task that meets it.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
-// REQUIRES: visible-master
+// REQUIRES: visible_master
 // VIEW: --regions
 #include "cts.h"
 

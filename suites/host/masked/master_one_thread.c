@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master in a team of one and outside any region: the only thread is the primary one.
 // RULES: masked.pair master.primary-only
-// REQUIRES: visible-master
+// REQUIRES: visible_master
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master in a loop of the program: a pair of events each time round.
 // RULES: masked.pair master.primary-only
-// REQUIRES: visible-master
+// REQUIRES: visible_master
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel masked.
 // RULES: masked.pair master.primary-only
-// REQUIRES: visible-masked, parallel-masked
+// REQUIRES: visible_masked, parallel_masked
 #include "cts.h"
 
 int main(void) {

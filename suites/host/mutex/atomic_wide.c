@@ -2,7 +2,7 @@
 // Atomic updates too wide for the hardware: a lock-based implementation reports them, one by the
 // compiler's own library need not.
 // RULES: atomic.sequence mutex.acquire-before-acquired mutex.wait-id-same
-// REQUIRES: wide-atomic
+// REQUIRES: wide_atomic
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A combination of hints is passed on as the set of its bits.
 // RULES: lock-init.hint
-// REQUIRES: lock-hints
+// REQUIRES: lock_hints
 // VIEW: --regions
 #include "cts.h"
 

@@ -2,7 +2,7 @@
 // omp_init_lock_with_hint passes its hint to the event; at acquire, a runtime that no longer knows
 // it says none.
 // RULES: lock-init.hint lock-init.event mutex.hint
-// REQUIRES: lock-hints
+// REQUIRES: lock_hints
 #include "cts.h"
 
 static void use(omp_lock_hint_t hint) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for omp_init_nest_lock_with_hint.
 // RULES: lock-init.hint lock-init.event mutex.hint
-// REQUIRES: lock-hints
+// REQUIRES: lock_hints
 #include "cts.h"
 
 static void use(omp_lock_hint_t hint) {

@@ -2,7 +2,7 @@
 // A reduction in a larger team, where trees are in use: bracketed somewhere in the team.
 // RULES: reduction.occurs reduction.pair reduction.no-scheduling-point barrier.implementation-kind
 // RULES: reduction.task-context
-// REQUIRES: visible-reduction
+// REQUIRES: visible_reduction
 #include "cts.h"
 
 int main(void) {

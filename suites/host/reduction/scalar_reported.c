@@ -2,7 +2,7 @@
 // The compiler hands this reduction to the runtime: combining the partial results is bracketed by
 // events in some member of the team.
 // RULES: reduction.occurs
-// REQUIRES: visible-reduction
+// REQUIRES: visible_reduction
 // VIEW: --regions
 #include "cts.h"
 

@@ -2,7 +2,7 @@
 // A user-defined reduction, which no hardware instruction can do: bracketed by events
 // somewhere in the team.
 // RULES: reduction.occurs reduction.pair
-// REQUIRES: visible-reduction
+// REQUIRES: visible_reduction
 #include "cts.h"
 
 struct range {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All callbacks but one: the others deliver what they deliver in a run with all of them.
 // RULES: set-callback.always-honoured
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_CANCELLATION=true %cts-observe set-callback.always-honoured -- \
 // RUN:   %cts-subsets without %t %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // scope with nowait, twice in a row.
 // RULES: scope.type work.every-team-member work.pair
-// REQUIRES: visible-scope
+// REQUIRES: visible_scope
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // distribute: each team's initial task reports one region of type distribute.
 // Without dist_schedule's chunk size it gets one chunk at most.
 // RULES: loop.count distribute.type work.pair distribute.no-barrier distribute.chunk
-// REQUIRES: visible-distribute
+// REQUIRES: visible_distribute
 #include "cts.h"
 
 static int a[24];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse on distribute: one region for the collapsed loops.
 // RULES: distribute.type work.pair
-// REQUIRES: visible-distribute
+// REQUIRES: visible_distribute
 #include "cts.h"
 
 static int a[5][6];

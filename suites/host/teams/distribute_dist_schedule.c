@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // dist_schedule(static, 4) changes the chunks, not the region.
 // RULES: distribute.type work.pair
-// REQUIRES: visible-distribute
+// REQUIRES: visible_distribute
 #include "cts.h"
 
 static int a[24];

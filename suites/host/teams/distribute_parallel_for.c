@@ -2,7 +2,7 @@
 // The composite construct: a distribute region in each team, a parallel region in it, a loop in
 // that.
 // RULES: composite.same-as-parts work.pair
-// REQUIRES: visible-distribute
+// REQUIRES: visible_distribute
 #include "cts.h"
 
 static int a[32];

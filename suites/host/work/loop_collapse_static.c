@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse(2) over a static schedule: the count is the product of both.
 // RULES: loop.count work.pair
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 #include "cts.h"
 
 int main(void) {

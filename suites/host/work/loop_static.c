@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(static) with a chunk for each thread: type loop_static and the whole iteration count.
 // RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 #include "cts.h"
 
 int main(void) {

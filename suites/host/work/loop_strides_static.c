@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for static schedules: steps, downward loops and wide iteration variables.
 // RULES: loop.count
-// REQUIRES: visible-static-loop
+// REQUIRES: visible_static_loop
 #include "cts.h"
 
 int main(void) {

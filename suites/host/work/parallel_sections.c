@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel sections.
 // RULES: sections.type sections.count parallel-begin.requested
-// REQUIRES: visible-sections
+// REQUIRES: visible_sections
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two sections constructs with nowait: two regions on each member, in program order.
 // RULES: sections.count work.every-team-member work.pair
-// REQUIRES: visible-sections
+// REQUIRES: visible_sections
 #include "cts.h"
 
 int main(void) {

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A taskgroup without a task in it is still a region.
-// RULES: taskgroup.pair-kind
+// A taskgroup without a task in it is still a region around its block.
+// RULES: taskgroup.pair-kind taskgroup.wait-at-end sync.task-data
+// VIEW: --regions
 #include "cts.h"
 
 int main(void) {
+  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
-#pragma omp single
   {
     cts_mark();
+    cts_expect("sync.task-data", "sync_region kind=taskgroup => task=current endpoint=begin");
 #pragma omp taskgroup
-    cts_body("taskgroup");
-    cts_after("taskgroup");
-    cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
+    {
+      cts_body("taskgroup");
+      cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");
+      cts_count("taskgroup.pair-kind", 0, "sync_region kind=taskgroup endpoint=end");
+    }
     cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
   }
 }
+
+// CHECK: initial-task
+// CHECK-NEXT:   parallel P1 requested=2 team=2
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}
+// CHECK-NEXT:     implicit-task 1
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:       barrier_implicit{{.*}}

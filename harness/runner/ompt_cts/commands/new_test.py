@@ -80,17 +80,17 @@ SECTIONS = Construct(
         '#pragma omp sections\n    {\n#pragma omp section\n      cts_body("section");\n'
         '#pragma omp section\n      cts_body("section");\n    }\n'
     ),
-    "REQUIRES: visible-sections",
+    "REQUIRES: visible_sections",
 )
 MASTER = Construct(
-    in_team('#pragma omp master\n    cts_body("masked");\n'), "REQUIRES: visible-master"
+    in_team('#pragma omp master\n    cts_body("masked");\n'), "REQUIRES: visible_master"
 )
-SCOPE = Construct(in_team('#pragma omp scope\n    cts_body("scope");\n'), "REQUIRES: visible-scope")
+SCOPE = Construct(in_team('#pragma omp scope\n    cts_body("scope");\n'), "REQUIRES: visible_scope")
 TEAMS = Construct("#pragma omp teams num_teams(2)\n  (void)omp_get_team_num();\n")
 DISTRIBUTE = Construct(
     "#pragma omp teams distribute num_teams(2)\n  for (int i = 0; i < 4; i++)\n"
     "    (void)omp_get_team_num();\n",
-    "REQUIRES: visible-distribute",
+    "REQUIRES: visible_distribute",
 )
 CRITICAL = Construct(in_team('#pragma omp critical\n    cts_body("critical");\n'))
 ORDERED = Construct(
@@ -113,14 +113,14 @@ NEST_LOCK = Construct(
     "  omp_set_nest_lock(&lock);\n  omp_unset_nest_lock(&lock);\n  omp_unset_nest_lock(&lock);\n"
     "  omp_destroy_nest_lock(&lock);\n"
 )
-FLUSH = Construct(in_team("#pragma omp flush\n"), "REQUIRES: visible-flush")
+FLUSH = Construct(in_team("#pragma omp flush\n"), "REQUIRES: visible_flush")
 CANCEL = Construct(in_team("#pragma omp cancel parallel\n"), "ENV: OMP_CANCELLATION=true")
 ERROR = Construct(
     '#pragma omp error at(execution) severity(warning) message("as meant")\n',
-    "REQUIRES: error-directive",
+    "REQUIRES: error_directive",
 )
 CONTROL = Construct(
-    "  (void)omp_control_tool(omp_control_tool_start, 0, NULL);\n", "REQUIRES: control-tool"
+    "  (void)omp_control_tool(omp_control_tool_start, 0, NULL);\n", "REQUIRES: control_tool"
 )
 TARGET = Construct(
     "  int x = 0;\n#pragma omp target map(tofrom : x)\n  x = 1;\n  return x != 1;\n",

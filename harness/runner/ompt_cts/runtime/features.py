@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds out what the compiler under test knows: the names that tests put in REQUIRES.
 
-A probe is a C or Fortran file named for its feature, in suites/include/probes/ or
-harness/runner/feature_probes/. One with a main program compiles, links and exits with 0 where the
+A probe is a C or Fortran file in suites/include/features/, named for its feature; `_fortran` is added
+where it is Fortran (docs/features.md). One with a main program compiles, links and exits with 0 where the
 feature is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is
 there if the construct makes the compiler call the runtime, other than the routines that programs
 can call themselves. The answers are kept in the build folder until a probe, the compiler or the
@@ -21,13 +21,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.paths import RUNNER, SUITES
+from ompt_cts.paths import SUITES
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS, with_parts
 
 Json = dict[str, Any]
 
-FOLDERS = (SUITES / "include" / "probes", RUNNER / "feature_probes")
+FOLDERS = (SUITES / "include" / "features",)
 SECONDS = 60
 LANGUAGES = {".c": "c", ".f90": "fortran"}
 PROGRAM = re.compile(r"\bmain\s*\(|^\s*program\b", re.MULTILINE | re.IGNORECASE)
@@ -37,7 +37,12 @@ ROUTINE = re.compile(r"_?omp_\w+_?|_Fortran\w*|_gfortran\w*")
 
 def probes(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
     found = [path for folder in folders for path in folder.iterdir() if path.suffix in LANGUAGES]
-    return sorted(found, key=lambda path: path.stem)
+    return sorted(found, key=feature)
+
+
+def feature(probe: Path) -> str:
+    """What REQUIRES calls it."""
+    return probe.stem + ("_fortran" if LANGUAGES[probe.suffix] == "fortran" else "")
 
 
 def _key(runtime_json: Path, files: list[Path]) -> str:
@@ -67,7 +72,7 @@ def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
 
 def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     """Compiles as %cts-compile does, and runs the program."""
-    program = folder / source.stem
+    program = folder / feature(source)
     command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
     command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
@@ -98,8 +103,8 @@ def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -
 
 
 def is_visible(source: Path, runtime: Json, folder: Path) -> bool:
-    using = runtime_calls(source, runtime, folder / f"{source.stem}.o", [])
-    plain = runtime_calls(source, runtime, folder / f"{source.stem}-without.o", ["-DCTS_WITHOUT"])
+    using = runtime_calls(source, runtime, folder / f"{feature(source)}.o", [])
+    plain = runtime_calls(source, runtime, folder / f"{feature(source)}-without.o", ["-DCTS_WITHOUT"])
     return using is not None and plain is not None and bool(using - plain)
 
 
@@ -124,7 +129,7 @@ def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -
             return is_visible(source, runtime, folder)
 
         found = [
-            source.stem for source, there in zip(files, pool.map(has, files), strict=True) if there
+            feature(source) for source, there in zip(files, pool.map(has, files), strict=True) if there
         ]
     path.write_text(json.dumps({"key": key, "features": found}))
     return set(found)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The callback is made on the calling thread, within the calling task.
 // RULES: control.dispatch control.args control.task-context
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // VIEW: --regions
 #include "cts.h"
 

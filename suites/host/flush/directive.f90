@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! flush from Fortran.
 ! RULES: flush.event
-! REQUIRES: fortran, visible-flush-fortran
+! REQUIRES: fortran, visible_flush_fortran
 program flush_directive
   use cts
   implicit none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
 // RULES: control.dispatch control.args control.return-value
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // VIEW: --regions
 #include "cts.h"
 

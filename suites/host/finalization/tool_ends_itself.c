@@ -2,7 +2,7 @@
 // A tool calls ompt_finalize_tool: its finaliser runs inside that call, and from then on there is
 // no tool.
 // RULES: control.notool
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t

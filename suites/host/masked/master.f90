@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! master from Fortran: the primary thread alone.
 ! RULES: masked.pair master.primary-only
-! REQUIRES: fortran, visible-master-fortran
+! REQUIRES: fortran, visible_master_fortran
 program master
   use cts
   use omp_lib

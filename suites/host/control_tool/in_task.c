@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From an explicit task.
 // RULES: control.dispatch control.args control.task-context
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 #include "cts.h"
 
 int main(void) {

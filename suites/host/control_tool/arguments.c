@@ -3,7 +3,7 @@
 // the tool's answer, which for them is the modifier, comes back. A pointer reaches it with every
 // command, and without a modifier as well.
 // RULES: control.args control.dispatch control.return-value
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // VIEW: --regions
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_control_tool as the program's very first contact with OpenMP: the tool is active by then.
 // RULES: control.dispatch
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! error at(execution) from Fortran, with its message.
 ! RULES: error.event error.severity error.message
-! REQUIRES: fortran, error-directive-fortran
+! REQUIRES: fortran, error_directive_fortran
 program warning
   use cts
   implicit none

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// taskwait with nothing to wait for: begin and end all the same, with or without wait events.
+// A taskwait without children is still a taskwait region, on every member; whether anything is awaited
+// is open.
 // RULES: taskwait.pair-kind sync.pair sync.wait-inside
 // VIEW: --regions
 #include "cts.h"

@@ -3,7 +3,7 @@
 // follows, or it goes on as before; the pause may also be refused. A tool that is not heard any
 // more without having been finalised is the fault.
 // RULES: fin.pause-resource
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=paused -o %t.paused.so
 // RUN: %cts-compile %s -o %t

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! sections in Fortran.
 ! RULES: sections.type sections.count work.every-team-member
-! REQUIRES: fortran, visible-sections
+! REQUIRES: fortran, visible_sections
 program sections
   use cts
   use omp_lib

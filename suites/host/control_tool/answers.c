@@ -2,7 +2,7 @@
 // Whatever is asked of it: without a tool the routine answers -2, with a tool that has no callback
 // -1.
 // RULES: control.notool control.nocallback control.negative-range
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=quiet -o %t.quiet.so
 // RUN: %cts-compile %s -o %t

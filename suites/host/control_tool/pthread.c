@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a thread of the program's own that has not met any construct before.
 // RULES: control.dispatch control.args
-// REQUIRES: control-tool
+// REQUIRES: control_tool
 // VIEW: --regions
 #include "cts.h"
 #include <pthread.h>

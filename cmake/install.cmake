@@ -9,7 +9,7 @@ else()
 endif()
 set(cts_into COMPONENT tree DESTINATION ${cts_tree})
 
-install(TARGETS ompt-checker ompt-validate ompt-view machine-diagrams
+install(TARGETS ompt-checker null-tool ompt-validate ompt-view machine-diagrams
   RUNTIME COMPONENT tree DESTINATION ${cts_tree}/bin
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/bin)
 install(PROGRAMS ompt-cts ${cts_into})

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# `cpack -G DEB` in the build folder makes ompt-cts and ompt-cts-development. What the suites are run
+# with is recommended only: whoever tests another runtime needs another compiler.
+if(NOT PROJECT_IS_TOP_LEVEL OR SKBUILD)
+  return()
+endif()
+set(CPACK_PACKAGE_NAME ompt-cts)
+set(CPACK_PACKAGE_VENDOR "OMPT-CTS")
+set(CPACK_PACKAGE_CONTACT "OMPT-CTS")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Conformance suite for OMPT, the OpenMP Tools interface")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_COMPONENTS_ALL tree development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_TREE_PACKAGE_NAME ompt-cts)
+set(CPACK_DEBIAN_TREE_PACKAGE_DEPENDS "python3 (>= 3.11), python3-venv, binutils")
+set(CPACK_DEBIAN_TREE_PACKAGE_RECOMMENDS "clang-19, clang-tools-19, libomp-19-dev, llvm-19-tools, g++-12, flang-19, gfortran")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME ompt-cts-development)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "ompt-cts, libfmt-dev, nlohmann-json3-dev, libdw-dev")
+include(CPack)

@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("old", metavar="OLD.json", help="the report to compare with")
     parser.add_argument("new", metavar="NEW.json", help="the report to judge")
     parser.add_argument("--json", metavar="FILE", help="write the comparison here")
+    parser.add_argument("--markdown", metavar="FILE", help="write it as a comment on a change")
     parser.add_argument("--all", action="store_true", help="list changes that are neither, too")
 
 
@@ -29,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         text = json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
         files.write_text(Path(args.json), text)
+    if args.markdown:
+        files.write_text(Path(args.markdown), comparison.markdown(result, new))
     out = terminal.console()
     for note in result.notes:
         out.print(f"[dim]{escape(note)}[/]")

@@ -17,6 +17,7 @@ from ompt_cts.verdict.words import Verdict
 Json = dict[str, Any]
 
 ABSENT = "absent"
+COMMENT_ROWS = 20  # of a table in a comment
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,31 @@ class Comparison:
             "others": [vars(change) for change in self.others],
             "notes": self.notes,
         }
+
+
+def markdown(result: Comparison, new: Json) -> str:
+    """The comparison as a comment on a change: what a reviewer wants to know first."""
+    runtime, conformance = new["runtime"], new["conformance"]["verdict"]
+    count = len(result.regressions)
+    worse = "nothing got worse" if not count else f"{count} got worse"
+    lines = [f"### OMPT conformance: {worse}", ""]
+    lines.append(f"{runtime['name']} is {conformance} with profile {new['profile']}.")
+    lines += [f"- {note}" for note in result.notes]
+    for title, changes in (("worse", result.regressions), ("better", result.fixes)):
+        if changes:
+            lines += ["", f"| {title} | before | now | |", "|---|---|---|---|"]
+            shown = changes[:COMMENT_ROWS]
+            lines += [f"| `{c.name}` | {c.old} | {c.new} | {cell(c.reason)} |" for c in shown]
+            if len(changes) > len(shown):
+                lines.append(f"| … and {len(changes) - len(shown)} more | | | |")
+    by_test = sorted(result.regressions, key=lambda c: c.kind != "test")  # traces stay in CI
+    again = next((c.replay for c in by_test if c.replay), "")
+    return "\n".join([*lines, "", f"To see it again: `{again}`" if again else ""]).rstrip() + "\n"
+
+
+def cell(text: str) -> str:
+    """A text that does not end its cell of a Markdown table."""
+    return " ".join(text.replace("|", "\\|").split())
 
 
 def classify(change: Change) -> str:

@@ -39,6 +39,7 @@ class Rule:
     tolerances: tuple[str, ...]
     chapter: str
     unchecked: str
+    no_test: str = ""  # why no test program can exercise it
 
 
 def _reader() -> Any:
@@ -73,6 +74,7 @@ def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
             tolerances=rule.tolerances,
             chapter=titles.get(rule.chapter, rule.chapter),
             unchecked=rule.unchecked,
+            no_test=rule.no_test,
         )
         for rule in catalogue.rules
     }

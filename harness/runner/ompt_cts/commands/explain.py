@@ -34,6 +34,8 @@ def show(rule: Rule, out: Console, example: bool) -> None:
     rows.append(("observed by", ", ".join(rule.observed_by)))
     if rule.unchecked:
         rows.append(("unchecked", rule.unchecked))
+    if rule.no_test:
+        rows.append(("no test", rule.no_test))
     rows += [("not flagged", text) for text in rule.tolerances]
     for name, text in rows:
         out.print(f"  [cyan]{name:12}[/] {escape(text)}")

@@ -26,6 +26,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.reports.report import Report
+from ompt_cts.verdict import homes
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
@@ -84,6 +85,7 @@ def tabulate(reports: list[Report]) -> Json:
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,
+        "idle": homes.idle(reports),
     }
 
 
@@ -175,6 +177,8 @@ def show(matrix: Json, every: bool, out: Console) -> None:
     hidden = len(matrix["rules"]) - len(rows)
     if hidden:
         out.print(f"[dim]{hidden} rules are alike wherever they were tested; --all shows them[/]")
+    for test, rules in matrix["idle"].items():
+        out.print(f"{escape(test)} names {', '.join(rules)}, and put it to the test on no runtime")
 
 
 def markdown_table(head: Sequence[str], rows: list[list[str]]) -> list[str]:

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests that name a rule which they put to the test on no runtime: such a name proves nothing.
+
+`lint.py` sees that each rule is named; only runs show that the test does what its header says. One
+runtime alone cannot: it may lack the callback, or be spared by its compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.verdict.words import Verdict
+
+JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED)
+
+
+def idle(reports: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Test -> the rules that it names and exercised in none of the reports in which it was judged.
+    Rules that the profile does not have or that no test can exercise are left out."""
+    known = catalogue.load()
+    spared = {rule.id for rule in known.values() if rule.unchecked or rule.no_test}
+    found: dict[str, set[str]] = {}
+    for report in reports:
+        rules = {row["id"] for row in report["rules"]} - spared
+        for test in report["tests"]:
+            if test["verdict"] in JUDGED:
+                here = rules.intersection(test["unexercised"])
+                found[test["name"]] = found.get(test["name"], here) & here
+    return {name: sorted(rules) for name, rules in sorted(found.items()) if rules}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The two symbols that the checker exports: ompt_start_tool, which the runtime calls, and
-// ompt_cts_note, which test programs call (suites/include/cts.h).
+// ompt_cts_note, which test programs call (suites/include/cts.h), and ompt_cts_driver_call, which
+// simulated devices' drivers call (devices/witness.h).
 #include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
 #include "checker_tool/probes.h"
@@ -244,4 +245,17 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
   if (recorder.options().probes != Probes::none &&
       (kind == body || kind == after || kind == frame_note))
     probe_all(*thread, event::note::event_code, recorder.options().probes);
+}
+
+// Records what the driver of a simulated device was asked for; see devices/witness.h. Both texts must
+// be readable; any thread may call it.
+CTS_EXPORT void ompt_cts_driver_call(int device, const char *what, const void *to, const void *from,
+                                     std::size_t bytes, const char *name) {
+  using namespace cts;
+  Recorder &recorder = Recorder::instance();
+  if (!recorder.started())
+    return;
+  if (ThreadRecorder *thread = recorder.thread())
+    thread->record(event::driver_call{device, what, word(to), word(from), bytes, name},
+                   recorder.now());
 }

@@ -10,6 +10,7 @@
 #include "validator/machines/data_ops.h"
 #include "validator/machines/dependences.h"
 #include "validator/machines/devices.h"
+#include "validator/machines/driver.h"
 #include "validator/machines/error.h"
 #include "validator/machines/flush.h"
 #include "validator/machines/frames.h"

@@ -16,6 +16,7 @@ from ompt_cts.errors import UserError
 
 LANGUAGES = ("c", "cxx", "fortran")
 PROVISION_KINDS = {
+    "compile": {"kind", "compiler", "source", "flags", "into"},
     "debian-packages": {"kind", "packages"},
     "debian-source": {"kind", "package", "sha256", "members", "source", "cmake", "target", "into"},
     "pypi": {"kind", "package", "version", "files", "into"},

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import runtimes_cache
+from ompt_cts.paths import ROOT, runtimes_cache
 from ompt_cts.progress import Log, say
 from ompt_cts.runtime.description import Description
 from ompt_cts.runtime.runtimes import multiarch
@@ -208,6 +208,19 @@ def pypi(step: Step, tree: Path, scratch: Path, log: Log) -> None:
         raise UserError(f"{wheels[0].name} has none of {', '.join(step['files'])}")
 
 
+# A file of this project, compiled by a compiler that was obtained before
+
+
+def compile_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    compiler = tree / step["compiler"]
+    if not compiler.exists():
+        raise UserError(f"no step before has brought {step['compiler']}")
+    into = tree / step["into"]
+    into.parent.mkdir(parents=True, exist_ok=True)
+    command = [str(compiler), *step["flags"], "-c", str(ROOT / step["source"]), "-o", str(into)]
+    log.run(command, f"compile {step['source']}", cwd=scratch)
+
+
 def need_tools(*names: str) -> None:
     for name in names:
         if not shutil.which(name):
@@ -215,6 +228,7 @@ def need_tools(*names: str) -> None:
 
 
 KINDS: dict[str, Callable[[Step, Path, Path, Log], None]] = {
+    "compile": compile_source,
     "debian-packages": debian_packages,
     "debian-source": debian_source,
     "pypi": pypi,

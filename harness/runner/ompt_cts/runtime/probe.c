@@ -19,10 +19,15 @@ int main(void) {
     iterations += 1;
   printf("members %d\niterations %d\n", members, iterations);
 #ifdef PROBE_OFFLOAD
+  /* On a simulated device code of the host is run: there the storage tells. */
   int on_host = 1;
-#pragma omp target map(from : on_host)
-  on_host = omp_is_initial_device();
-  printf("device %d\n", !on_host);
+  void *place = &on_host;
+#pragma omp target map(from : on_host, place)
+  {
+    on_host = omp_is_initial_device();
+    place = &on_host;
+  }
+  printf("device %d\n", !on_host || place != (void *)&on_host);
 #endif
   char line[8192], last[8192] = "";
   FILE *maps = fopen("/proc/self/maps", "r");

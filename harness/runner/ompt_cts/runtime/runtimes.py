@@ -94,10 +94,11 @@ def multiarch() -> str:
 
 
 def substitute(text: str, root: str) -> str:
-    """Replaces {root}, {cache}, {machine} and {multiarch}; a leading ~ is the home folder."""
+    """Replaces {root}, {cache}, {build}, {machine}, {multiarch}; a leading ~ is the home folder."""
     machine = os.uname().machine
     values = {"root": root.rstrip("/"), "machine": machine, "multiarch": multiarch()}
     values["cache"] = str(runtimes_cache())
+    values["build"] = str(build_dir())
     known = "|".join(values)
     return os.path.expanduser(re.sub("{(" + known + ")}", lambda m: values[m[1]], text))
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// As much of a device runtime as clang's code for spirv64-intel calls. On a simulated device no
+// code of the device is ever executed (devices/host_code.h): all that matters is that programs
+// link.
+int __kmpc_target_init(void *environment, void *launch) {
+  (void)environment;
+  (void)launch;
+  return -1;
+}
+void __kmpc_target_deinit(void) {}
+int __kmpc_global_thread_num(void *location) {
+  (void)location;
+  return 0;
+}
+int omp_get_num_teams(void) { return 1; }
+int omp_get_team_num(void) { return 0; }
+int omp_get_num_threads(void) { return 1; }
+int omp_get_thread_num(void) { return 0; }
+int omp_is_initial_device(void) { return 0; }

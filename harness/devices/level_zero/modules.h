@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Modules of SPIR-V, of which the simulated driver knows the names of the kernels.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+// A kernel as its module has it.
+struct EntryPoint {
+  std::string name;
+  std::size_t arguments = 0;
+};
+
+struct Module {
+  int device = 0;
+  std::vector<EntryPoint> kernels;
+  std::map<std::string, std::vector<char>> globals; // made when they are asked for
+};
+
+struct Kernel {
+  Module *module;
+  std::string name;
+  std::vector<std::uint64_t> arguments; // as they are set now
+};
+
+// The entry points of a SPIR-V module; none if it is not one.
+std::vector<EntryPoint> entry_points(const std::uint8_t *module, std::size_t bytes);

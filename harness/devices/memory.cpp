@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "devices/memory.h"
+
+#include "devices/witness.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace cts::devices {
+
+void *Memory::allocate(Kind kind, int device, std::size_t bytes, std::size_t alignment) {
+  if (behaviour().is("no-memory") && kind == Kind::device)
+    return nullptr;
+  constexpr std::size_t page = 4096;
+  alignment = std::max(alignment, page);
+  const std::size_t whole =
+      (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+  auto *base = static_cast<char *>(std::aligned_alloc(alignment, whole));
+  if (!base)
+    return nullptr;
+  // What a device's memory holds at first is anything.
+  std::memset(base, 0xa5, whole);
+  {
+    const std::lock_guard lock(mutex_);
+    blocks_[base] = {base, bytes, kind, device};
+  }
+  witness({device, "allocate", base, nullptr, bytes});
+  return base;
+}
+
+bool Memory::release(void *p) {
+  Block block;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto at = blocks_.find(static_cast<char *>(p));
+    if (at == blocks_.end())
+      return false;
+    block = at->second;
+    blocks_.erase(at);
+  }
+  witness({block.device, "free", nullptr, p, block.bytes});
+  std::free(p);
+  return true;
+}
+
+Memory::Block Memory::find(const void *p) {
+  const std::lock_guard lock(mutex_);
+  auto at = blocks_.upper_bound(static_cast<const char *>(p));
+  if (at == blocks_.begin())
+    return {};
+  const Block &block = (--at)->second;
+  return static_cast<const char *>(p) < block.base + std::max<std::size_t>(block.bytes, 1)
+             ? block
+             : Block{};
+}
+
+Memory &memory() {
+  // Never destroyed: the runtime frees late.
+  static Memory &all = *new Memory;
+  return all;
+}
+
+} // namespace cts::devices

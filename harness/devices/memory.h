@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory of simulated devices: host memory with a note of whose it is.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+namespace cts::devices {
+
+class Memory {
+public:
+  enum class Kind { none, host, device, shared };
+  struct Block {
+    char *base = nullptr;
+    std::size_t bytes = 0;
+    Kind kind = Kind::none;
+    int device = -1;
+  };
+
+  // Null if there is none (fault no-memory), or no alignment of that sort.
+  void *allocate(Kind kind, int device, std::size_t bytes, std::size_t alignment);
+  bool release(void *p);
+  // The block that holds the address; kind none if it is nobody's.
+  Block find(const void *p);
+
+private:
+  std::mutex mutex_;
+  std::map<const char *, Block> blocks_; // by base
+};
+
+Memory &memory();
+
+} // namespace cts::devices

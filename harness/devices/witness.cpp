@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "devices/witness.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <time.h>
+
+namespace cts::devices {
+namespace {
+
+using Sink = void (*)(int device, const char *what, const void *to, const void *from,
+                      std::size_t bytes, const char *name);
+
+const char *variable(const char *name, const char *otherwise) {
+  const char *value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+} // namespace
+
+void witness(const Call &call) {
+  // The checker may be loaded after the driver.
+  static Sink sink = nullptr;
+  if (!sink)
+    sink = reinterpret_cast<Sink>(::dlsym(RTLD_DEFAULT, "ompt_cts_driver_call"));
+  if (sink)
+    sink(call.device, call.what, call.to, call.from, call.bytes, call.name);
+}
+
+bool Behaviour::is(const char *name) const { return std::strcmp(fault, name) == 0; }
+
+const Behaviour &behaviour() {
+  static const Behaviour given{
+      std::atoi(variable("OMPT_CTS_SIMULATED_DEVICES", "1")),
+      static_cast<unsigned>(std::atoi(variable("OMPT_CTS_SIMULATED_DELAY", "0"))),
+      std::strcmp(variable("OMPT_CTS_SIMULATED_MODE", "async"), "sync") != 0,
+      variable("OMPT_CTS_SIMULATED_FAULT", "")};
+  return given;
+}
+
+std::uint64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+} // namespace cts::devices

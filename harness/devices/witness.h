@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a simulated device's driver was asked to do, as it saw it: an independent witness of what
+// the OpenMP runtime reports. It goes into the checker's trace (event driver_call), where it stands
+// in order with the callbacks; without a checker it goes nowhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cts::devices {
+
+// device: the driver's number of it, from 0. to, from, bytes: what is copied, filled, allocated
+// (to) or freed (from). name: a kernel's. Thread safe.
+struct Call {
+  int device = 0;
+  const char *what; // allocate, free, copy, fill, launch, complete (of a launch), module
+  const void *to = nullptr;
+  const void *from = nullptr;
+  std::size_t bytes = 0;
+  const char *name = "";
+};
+void witness(const Call &call);
+
+// How the simulation behaves, from the environment:
+//   OMPT_CTS_SIMULATED_DEVICES=N       so many devices (1)
+//   OMPT_CTS_SIMULATED_DELAY=MICRO     every command takes so long before it is done (0)
+//   OMPT_CTS_SIMULATED_MODE=sync       commands are done when they are asked for (async)
+//   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (reports a copy that it
+//   has
+//                                      not made), extra-launch, silent-launch (does not say),
+//                                      no-memory
+struct Behaviour {
+  int devices = 1;
+  unsigned delay = 0; // microseconds
+  bool asynchronous = true;
+  const char *fault = "";
+
+  bool is(const char *name) const;
+};
+const Behaviour &behaviour();
+
+// Nanoseconds of the host's monotonic clock, which is the device's, too.
+std::uint64_t now();
+
+} // namespace cts::devices

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/driver.h"
+
+#include <algorithm>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr std::size_t most_blocks = 100'000;
+
+bool to_device(u32 optype) {
+  return optype == ompt_target_data_transfer_to_device ||
+         optype == ompt_target_data_transfer_to_device_async;
+}
+bool from_device(u32 optype) {
+  return optype == ompt_target_data_transfer_from_device ||
+         optype == ompt_target_data_transfer_from_device_async;
+}
+bool deletes(u32 optype) {
+  return optype == ompt_target_data_delete || optype == ompt_target_data_delete_async;
+}
+bool allocates(u32 optype) {
+  return optype == ompt_target_data_alloc || optype == ompt_target_data_alloc_async;
+}
+
+// Kernels of target regions, as compilers name them; the device library has others of its own.
+bool of_target_region(std::string_view kernel) { return kernel.starts_with("__omp_offloading_"); }
+
+} // namespace
+
+const Driver::Block *Driver::holding(const Blocks &blocks, u64 address, u64 bytes) {
+  auto at = blocks.upper_bound(address);
+  if (at == blocks.begin())
+    return nullptr;
+  --at;
+  return address + bytes <= at->first + at->second.bytes ? &at->second : nullptr;
+}
+
+bool Driver::submits_told() const {
+  return judge.promised(ompt_callback_target_submit) ||
+         judge.promised(ompt_callback_target_submit_emi);
+}
+
+void Driver::on(const Here &here, const event::driver_call &e) {
+  present_ = true;
+  if (e.what == "allocate" && given_.size() < most_blocks)
+    given_[e.to] = {e.bytes, here.ref};
+  else if (e.what == "free")
+    given_.erase(e.from);
+  else if (e.what == "copy")
+    copied(e);
+  else if (e.what == "launch" && of_target_region(e.name))
+    launched(e);
+}
+
+void Driver::launched(const event::driver_call &e) {
+  if (!submits_told())
+    return;
+  ++launches_;
+  judge.require(Rule::submit_count, launches_ <= submits_, [&] {
+    auto message =
+        Message("the device's driver is asked to start the kernel {} for the {} time, and "
+                "{} submissions have been reported",
+                e.name, launches_, submits_);
+    if (last_submit_.valid())
+      message.why("the last one was here", last_submit_);
+    return message;
+  });
+}
+
+void Driver::submitted(const Here &here) {
+  ++submits_;
+  last_submit_ = here.ref;
+}
+void Driver::on(const Here &here, const event::target_submit &) { submitted(here); }
+void Driver::on(const Here &here, const event::target_submit_emi &e) {
+  if (e.endpoint != endpoint_end)
+    submitted(here);
+}
+
+// A copy that begins or ends in memory which the runtime has told of is a transfer that it must
+// have told of. It may be made in pieces, and through other memory on the host.
+void Driver::copied(const event::driver_call &e) {
+  for (Transfer &transfer : transfers_) {
+    const auto lies_there = [&](u64 address) {
+      return address >= transfer.address && address < transfer.address + transfer.bytes;
+    };
+    if (!transfer.left || (!lies_there(e.to) && !lies_there(e.from)))
+      continue;
+    const u64 address = lies_there(e.to) ? e.to : e.from;
+    transfer.left -= std::min(transfer.left, e.bytes);
+    judge.require(Rule::data_op_bytes, address + e.bytes <= transfer.address + transfer.bytes, [&] {
+      return Message("the device's driver is asked to copy {} bytes at {:#x}; a transfer of {} was "
+                     "reported",
+                     e.bytes, address, transfer.bytes)
+          .why("it was reported here", transfer.begin);
+    });
+    return;
+  }
+  for (const u64 address : {e.to, e.from})
+    if (const Block *told = holding(reported_, address, 1)) {
+      judge.violated(Rule::data_op_pairing, [&] {
+        return Message("the device's driver is asked to copy {} bytes at {:#x}, in memory that was "
+                       "reported as allocated, and no transfer was reported",
+                       e.bytes, address)
+            .why("the memory was reported here", told->at);
+      });
+      return;
+    }
+}
+
+void Driver::allocated(const Here &here, u64 address, u64 bytes) {
+  if (!address || !present_)
+    return;
+  if (reported_.size() < most_blocks)
+    reported_[address] = {bytes, here.ref};
+  judge.require(Rule::data_op_dest_known, holding(given_, address, bytes) != nullptr, [&] {
+    return Message(
+        "{} bytes are reported as allocated at {:#x}, where the device's driver has given "
+        "no memory",
+        bytes, address);
+  });
+}
+
+void Driver::operation(const Here &here, u32 optype, u64 from, u64 to, u64 bytes, u64 target) {
+  if (deletes(optype)) {
+    reported_.erase(from);
+    reported_.erase(to);
+  } else if (present_ && bytes && (to_device(optype) || from_device(optype))) {
+    transfers_.push_back({to_device(optype) ? to : from, bytes, bytes, target, here.ref});
+  }
+}
+
+void Driver::on(const Here &here, const event::target_data_op &e) {
+  // It is reported when the driver has been asked already.
+  if (allocates(e.optype))
+    allocated(here, e.dest_addr, e.bytes);
+  else if (deletes(e.optype))
+    operation(here, e.optype, e.src_addr, e.dest_addr, e.bytes, e.target_id);
+}
+
+void Driver::on(const Here &here, const event::target_data_op_emi &e) {
+  if (allocates(e.optype)) {
+    if (e.endpoint != endpoint_begin)
+      allocated(here, e.dest_addr, e.bytes);
+  } else if (e.endpoint != endpoint_end) {
+    operation(here, e.optype, e.src_addr, e.dest_addr, e.bytes, e.target.id);
+  }
+}
+
+void Driver::judge_transfer(const Transfer &transfer) {
+  judge.require(Rule::data_op_bytes, transfer.left == 0, [&] {
+    return Message(
+               "a transfer of {} bytes at {:#x} was reported, of which the device's driver was not "
+               "asked to copy {}",
+               transfer.bytes, transfer.address, transfer.left)
+        .at(transfer.begin);
+  });
+}
+
+void Driver::region_ends(u32 kind, u64 target) {
+  if (kind >= ompt_target_nowait) // its operations may come later
+    return;
+  std::erase_if(transfers_, [&](const Transfer &transfer) {
+    if (transfer.target != target)
+      return false;
+    judge_transfer(transfer);
+    return true;
+  });
+}
+
+void Driver::on(const Here &, const event::target &e) {
+  if (e.endpoint == endpoint_end)
+    region_ends(e.kind, e.target_id);
+}
+void Driver::on(const Here &, const event::target_emi &e) {
+  if (e.endpoint == endpoint_end && e.target.ours())
+    region_ends(e.kind, e.target.id);
+}
+
+void Driver::on(const Here &, const event::tool_finalize &) {
+  if (!present_)
+    return;
+  for (const Transfer &transfer : transfers_)
+    judge_transfer(transfer);
+  transfers_.clear();
+  if (submits_told())
+    judge.require(Rule::submit_count, launches_ == submits_, [&] {
+      return Message(
+                 "{} submissions were reported; the device's driver was asked to start {} kernels",
+                 submits_, launches_)
+          .why("the last one was here", last_submit_);
+    });
+}
+
+} // namespace cts

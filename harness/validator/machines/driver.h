@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime reports of a simulated device, compared with what the device's driver was asked
+// to do (harness/devices): the driver is a witness that the runtime has no hand in.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Driver : Machine {
+public:
+  explicit Driver(const Context &context) : Machine(context) {}
+
+  void on(const Here &here, const event::driver_call &e);
+  void on(const Here &here, const event::target &e);
+  void on(const Here &here, const event::target_emi &e);
+  void on(const Here &here, const event::target_data_op &e);
+  void on(const Here &here, const event::target_data_op_emi &e);
+  void on(const Here &here, const event::target_submit &e);
+  void on(const Here &here, const event::target_submit_emi &e);
+  void on(const Here &here, const event::tool_finalize &e);
+
+private:
+  // A transfer that was reported and that the driver has not been asked for in full.
+  struct Transfer {
+    u64 address = 0; // on the device
+    u64 bytes = 0, left = 0;
+    u64 target = 0;
+    EventRef begin;
+  };
+  struct Block {
+    u64 bytes = 0;
+    EventRef at;
+  };
+  using Blocks = std::map<u64, Block>; // by address
+  static const Block *holding(const Blocks &blocks, u64 address, u64 bytes);
+  void copied(const event::driver_call &e);
+  void launched(const event::driver_call &e);
+  void submitted(const Here &here);
+  void operation(const Here &here, u32 optype, u64 from, u64 to, u64 bytes, u64 target);
+  void allocated(const Here &here, u64 address, u64 bytes);
+  void region_ends(u32 kind, u64 target);
+  void judge_transfer(const Transfer &transfer);
+
+  bool present_ = false; // a driver that tells what it does
+  bool submits_told() const;
+  u64 launches_ = 0, submits_ = 0;
+  EventRef last_submit_;
+  std::vector<Transfer> transfers_; // few at a time
+  Blocks given_;                    // by the driver
+  Blocks reported_;                 // allocations that the runtime has told of
+};
+
+} // namespace cts

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Flushes in the middle: what was recorded before is delivered.
+// RULES: trace.flush-delivers
+// REQUIRES: offload
+#include "traced.h"
+
+int main(void) {
+  int device = omp_get_default_device(), wrong = everything(device);
+  flush_tracing();
+  flush_tracing(); /* of nothing */
+  wrong |= everything(device);
+  flush_tracing();
+  return wrong;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nothing is traced: no buffer is asked for.
+// RULES: trace.start-result
+// REQUIRES: offload
+// ENV: OMPT_CTS_TRACED=none
+#include "traced.h"
+
+int main(void) {
+  cts_total("trace.start-result", 0, "buffer_request");
+  cts_total("trace.start-result", 0, "buffer_complete");
+  return everything(omp_get_default_device());
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pause between two regions: what is in it leaves no record, what is around it does.
+// RULES: trace.paused-silent trace.pause-idempotent device-finalize.flushes
+// REQUIRES: offload
+#include "traced.h"
+
+int main(void) {
+  int device = omp_get_default_device(), wrong = everything(device);
+  pause_tracing();
+  pause_tracing();
+  wrong |= everything(device);
+  resume_tracing();
+  resume_tracing();
+  return wrong | everything(device);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The trace is stopped and started again: what is between the two leaves no record.
+// RULES: trace.stop-flushes trace.start-result
+// REQUIRES: offload
+#include "traced.h"
+
+int main(void) {
+  int device = omp_get_default_device(), wrong = everything(device);
+  end_tracing();
+  wrong |= everything(device);
+  resume_tracing();
+  wrong |= everything(device);
+  end_tracing();
+  return wrong;
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tracing without the callbacks of the operations that are traced.
+// RULES: record.event-type buffer-complete.returned
+// REQUIRES: offload
+// ENV: OMPT_CTS_CALLBACKS=thread_begin,thread_end,implicit_task,device_initialize,device_finalize,control_tool
+#include "traced.h"
+
+int main(void) { return everything(omp_get_default_device()); }

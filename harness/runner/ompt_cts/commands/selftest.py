@@ -47,6 +47,9 @@ def run_ctest(pattern: str) -> int:
     command += ["-E", EXCLUDED, "--no-tests=error"]
     if pattern:
         command += ["-R", pattern]
+    listed = subprocess.run([*command, "-N"], capture_output=True, text=True, check=False)
+    if "Total Tests: 0" in listed.stdout:
+        raise UserError(f"no test's name matches --filter {pattern!r}; `ctest -N` lists them")
     return subprocess.run(command, check=False).returncode
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.corpus.collection import Collection
 from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
-from ompt_cts.reports.terminal import coloured
+from ompt_cts.reports.terminal import coloured, escape
 from ompt_cts.verdict.verdicts import plural
 
 Json = dict[str, Any]

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rich import markup
 from rich.console import Console
-from rich.markup import escape
 
+from ompt_cts import files
 from ompt_cts.reports import phrases
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import words
@@ -26,6 +27,11 @@ IN_FULL = 3  # of them with their witness, where only a few tests have run
 FEW = 3
 MENDED = 3
 WIDTH = 118  # of a line that is cut
+
+
+def escape(text: str) -> str:
+    """A runtime's or a program's own text: shown as it is, and never obeyed."""
+    return markup.escape(files.plain(text))
 
 
 def console(stderr: bool = False) -> Console:
@@ -130,4 +136,4 @@ def show(report: Report, path: Path | None, out: Console | None = None) -> None:
         if sum(numbers.values()):
             out.print(f"{kind}: {phrases.counts(numbers)}")
     if path:
-        out.print(f"report: {path}")
+        out.print(f"report: {escape(str(path))}")

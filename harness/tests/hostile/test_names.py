@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names that are no UTF-8, that hold blanks, line breaks and escape sequences; folders that nobody
+may write to."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import unittest
+from pathlib import Path
+
+from support import Hostile
+
+ODD = os.fsdecode(b"a \xff\n\x1b[31mconformant")
+
+
+class Names(Hostile):
+    def test_a_program_of_an_odd_name_in_an_odd_folder(self) -> None:
+        folder = self.folder / ODD
+        folder.mkdir()
+        program = shutil.copy(self.app, folder / ODD)
+        report = folder / "r.json"
+        words = ["check", "--trace", str(folder / "t"), "--json", str(report)]
+        status, out, err = self.call(*words, "--", program)
+        self.assertFalse("\x1b" in out + err)
+        lines = (out + err).splitlines()
+        self.assertFalse([line for line in lines if line.startswith("conformant")])
+        self.assertEqual(json.loads(report.read_bytes())["exit_code"], status)
+        again = self.call("validate", folder / "t")
+        self.assertEqual(again[0], status, again)
+
+    def test_forms_of_a_report_with_odd_names(self) -> None:
+        program = shutil.copy(self.app, self.folder / ODD)
+        words = [f"--{form}={self.folder / form}" for form in ("json", "html", "junit", "sarif")]
+        self.call("check", "--trace", self.folder / "t", *words, "--", program)
+        for form in ("json", "html", "junit", "sarif"):
+            data = (self.folder / form).read_bytes()
+            data.decode("utf-8")
+            self.assertFalse(b"\x1b" in data and form != "html", form)
+
+    @unittest.skipIf(os.getuid() != 0, "needs another user")
+    def test_a_folder_of_somebody_else(self) -> None:
+        theirs = self.folder / "theirs"
+        theirs.mkdir(mode=0o755)
+        self.folder.chmod(0o755)
+        Path(self.shared.name).chmod(0o755)
+        for option in ("--trace", "--json"):
+            process = self.start("check", option, theirs / "x", "--", self.app, user=65534)
+            _, err = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 2, err)
+            self.assertIn("error: ", err)
+            self.assertEqual(len(err.splitlines()), 1, err)
+            self.assertNotIn("internal error", err)

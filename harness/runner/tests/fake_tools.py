@@ -35,7 +35,10 @@ if "trace" in what and os.environ.get("OMP_TOOL") == "enabled":
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
 print(what.get("say", "hello"), flush=True)
 time.sleep(what.get("sleep", 0))
-if "signal" in what:
+probes = os.environ.get("OMPT_CTS_PROBES") if os.environ.get("OMP_TOOL") == "enabled" else ""
+if "null-tool" in os.environ.get("OMP_TOOL_LIBRARIES", ""):
+    probes = "nothing"
+if "signal" in what and probes in what.get("when", [probes]):
     signal.signal(what["signal"], signal.SIG_DFL)
     os.kill(os.getpid(), what["signal"])
 sys.exit(what.get("exit", 0))

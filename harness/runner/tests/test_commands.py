@@ -75,6 +75,27 @@ class Check(Commands):
         self.assertEqual(status, 2)
         self.assertIn("killed after 0.5 s", out)
 
+    def test_what_only_probes_bring_down_is_judged_without(self) -> None:
+        program = {"trace": GOOD, "signal": 11, "when": ["light"]}
+        path = self.root / "r.json"
+        status, out, err = self.check(program, "--probes", "light", "--json", str(path))
+        self.assertIn("ended by SIGSEGV with probes; judged without", err)
+        self.assertIn("probes: only where entry points are asked", err)
+        test = json.loads(path.read_text())["tests"][0]
+        self.assertIn("ended by SIGSEGV with probes, not without", test["reason"])
+        rules = {row["id"]: row["verdict"] for row in json.loads(path.read_text())["rules"]}
+        self.assertEqual((rules[MANDATORY], status), ("pass", 1), out)
+
+    def test_what_needs_a_tool_is_said(self) -> None:
+        program = {"trace": GOOD, "signal": 11, "when": ["light", "none", "nothing"]}
+        status, _, err = self.check(program, "--probes", "light")
+        self.assertEqual(status, 2)
+        self.assertIn("tool: a tool that does nothing is enough", err)
+
+    def test_repeats_can_be_forbidden(self) -> None:
+        self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0", "--trace", "t")
+        self.assertNotIn("attribution", json.loads((self.root / "t.record.json").read_text()))
+
     def test_report_and_trace(self) -> None:
         path, trace = self.root / "r.json", self.root / "kept"
         self.check({"trace": GOOD}, "--json", str(path), "--trace", str(trace))

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import VIEW
+from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, names, plural, trusted
@@ -96,6 +96,13 @@ def settled(outcome: Outcome) -> bool:
     return outcome["attribution"] in SETTLED
 
 
+# Findings of a test that are of no rule in the catalogue.
+BESIDE_RULES = {
+    VIEW: "shows another view of its trace than it expects",
+    CRASH: "crashes where entry points are asked",
+}
+
+
 def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> ConformanceAnswer:
     """The verdict on the runtime, whatever is known of it."""
     mandatory, optional = _kept(rows, BINDING[0]), _kept(rows, BINDING[1])
@@ -104,10 +111,10 @@ def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> Conformance
         tests = _ended(outcomes, verdict)
         if tests:
             undecided.append(f"{plural(len(tests), 'test')} ended as {verdict}: {names(tests)}")
-    views = [o["name"] for o in outcomes if trusted(o) and _broken_view(o)]
-    if views:
-        text = "shows another view of its trace than it expects"
-        undecided.append(f"{plural(len(views), 'test')}: {text}: {names(views)}")
+    for rule, text in BESIDE_RULES.items():
+        tests = [o["name"] for o in outcomes if trusted(o) and _contradicts(o, rule)]
+        if tests:
+            undecided.append(f"{plural(len(tests), 'test')}: {text}: {names(tests)}")
     verdict = Conformance.UNDECIDED if undecided else Conformance.CONFORMANT
     if mandatory["broken"] or optional["broken"]:
         verdict = Conformance.NONCONFORMANT
@@ -118,8 +125,8 @@ def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> Conformance
     )
 
 
-def _broken_view(outcome: Outcome) -> bool:
-    return any(f["rule"] == VIEW and f["severity"] == "error" for f in outcome["findings"])
+def _contradicts(outcome: Outcome, rule: str) -> bool:
+    return any(f["rule"] == rule and f["severity"] == "error" for f in outcome["findings"])
 
 
 def _new_rule(row: RuleRow, outcomes: Sequence[Outcome]) -> New:
@@ -141,7 +148,8 @@ def _new_test(outcome: Outcome) -> bool:
         return not outcome["expected"]
     if outcome["verdict"] == Verdict.FLAKY:
         return outcome.get("worst") != Verdict.HARNESS_ERROR
-    return any(f["rule"] == VIEW and not f["waived"] for f in outcome["findings"])
+    found = (f for f in outcome["findings"] if f["severity"] == "error" and not f["waived"])
+    return any(f["rule"] in BESIDE_RULES for f in found)
 
 
 def as_expected(

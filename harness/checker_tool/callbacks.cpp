@@ -7,6 +7,7 @@
 #include "checker_tool/devices.h"
 #include "checker_tool/probes.h"
 #include "checker_tool/recorder.h"
+#include "checker_tool/sampler.h"
 
 #include <algorithm>
 #include <sched.h>
@@ -73,9 +74,11 @@ bool begins(ompt_scope_endpoint_t endpoint) { return endpoint != ompt_scope_end;
 void on_thread_begin(ompt_thread_t type, ompt_data_t *thread) {
   if (Here here; here)
     here.record(event::thread_begin{type, here.created(thread)});
+  sampler::thread_begins();
 }
 
 void on_thread_end(ompt_data_t *thread) {
+  sampler::thread_ends();
   if (Here here; here)
     here.record(event::thread_end{here.ref(thread)});
 }

@@ -16,6 +16,16 @@ std::string_view variable(const char *name) {
   return value ? value : "";
 }
 
+// Leaves the number alone where the variable is not set.
+template <class T> bool read_number(const char *name, T &number, std::string &error) {
+  const auto text = variable(name);
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || (code == std::errc{} && end == text.data() + text.size()))
+    return true;
+  error = std::string(name) + " must be a number, not '" + std::string(text) + "'";
+  return false;
+}
+
 using Choice = std::bitset<38>;
 
 bool choose(const char *from, Choice &chosen, std::string &error) {
@@ -99,13 +109,12 @@ bool read_options(Options &options, std::string &error) {
     error = "OMPT_CTS_TARGET must be emi or classic, not '" + std::string(family) + "'";
     return false;
   }
-  if (const auto seed = variable("OMPT_CTS_PERTURB"); !seed.empty()) {
-    const auto [end, code] =
-        std::from_chars(seed.data(), seed.data() + seed.size(), options.perturb);
-    if (code != std::errc{} || end != seed.data() + seed.size()) {
-      error = "OMPT_CTS_PERTURB must be a number, not '" + std::string(seed) + "'";
-      return false;
-    }
+  if (!read_number("OMPT_CTS_PERTURB", options.perturb, error) ||
+      !read_number("OMPT_CTS_SAMPLE", options.sample, error))
+    return false;
+  if (options.sample > 100'000) {
+    error = "OMPT_CTS_SAMPLE must be at most 100000, samples a second";
+    return false;
   }
   if (variable("OMPT_CTS_TRACED") != "none" && !choose("OMPT_CTS_TRACED", options.traced, error))
     return false;

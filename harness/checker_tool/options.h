@@ -16,6 +16,7 @@ struct Options {
   std::string trace;             // OMPT_CTS_TRACE: directory to record into, made absolute
   Probes probes = Probes::light; // OMPT_CTS_PROBES: none, light, full
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
+  u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
   std::bitset<38> callbacks;     // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
   std::bitset<38> traced;        // OMPT_CTS_TRACED: the same, for devices' trace records; or none

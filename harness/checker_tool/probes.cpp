@@ -98,7 +98,8 @@ bool probe_levels(ThreadRecorder &thread, u8 code, int most) {
 
 int ask(int (*entry_point)()) { return entry_point ? entry_point() : canary; }
 
-void probe_places(ThreadRecorder &thread, u8 code) {
+// Where the thread is, and how large the machine is.
+event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = nullptr) {
   event::probe_places e;
   e.asked = code;
   e.num_procs = ask(entry_points.get_num_procs);
@@ -111,11 +112,18 @@ void probe_places(ThreadRecorder &thread, u8 code) {
   e.partition_size = entry_points.get_partition_place_nums
                          ? entry_points.get_partition_place_nums(0, ids)
                          : canary;
-  const bool partition_intact = ids[0] == canary;
+  if (intact)
+    *intact = ids[0] == canary;
   e.proc_id = ask(entry_points.get_proc_id);
   e.num_devices = ask(entry_points.get_num_devices);
   record(thread, e);
+  return e;
+}
 
+void probe_places(ThreadRecorder &thread, u8 code) {
+  bool partition_intact = false;
+  const event::probe_places e = probe_place(thread, code, &partition_intact);
+  int ids[id_limit + 1];
   // The buffer is exactly as large as it must be; what stands behind it must stay.
   u64 words[id_limit];
   const auto list = [&](int count, bool &intact) {
@@ -242,6 +250,34 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
     if (task)
       probe_memory(thread);
     probe_null_outputs(thread);
+  }
+}
+
+void probe_in_handler(ThreadRecorder &samples, u32 group) {
+  constexpr u8 code = event::sample::event_code;
+  const auto asks = [&](std::string_view what) { record(samples, event::sample_asks{what}); };
+  switch (group) {
+  case 0:
+    asks("ompt_get_thread_data, ompt_get_state, ompt_get_unique_id");
+    probe_thread(samples, code);
+    break;
+  case 1:
+    asks("ompt_get_parallel_info, ompt_get_task_info");
+    probe_levels(samples, code, level_limit);
+    break;
+  case 2:
+    asks("ompt_get_target_info");
+    probe_target(samples, code);
+    break;
+  case 3:
+    asks("ompt_get_num_procs, ompt_get_num_places, ompt_get_place_num, "
+         "ompt_get_partition_place_nums, ompt_get_proc_id, ompt_get_num_devices");
+    probe_place(samples, code);
+    break;
+  case 4:
+    asks("ompt_get_task_memory");
+    probe_memory(samples);
+    break;
   }
 }
 

@@ -14,6 +14,11 @@ void probe(ThreadRecorder &thread, u8 code, Probes level);
 // Asks everything, from program code (a note).
 void probe_all(ThreadRecorder &thread, u8 code, Probes level);
 
+// What a sampling tool asks in a signal handler: everything that must be async-signal safe, in
+// groups; a number that is no group's asks nothing.
+inline constexpr u32 handler_groups = 5;
+void probe_in_handler(ThreadRecorder &samples, u32 group);
+
 // Asks ompt_get_callback for every event that this run registered or left out, and the lookup
 // function once more for every entry point.
 void probe_registered(ThreadRecorder &thread);

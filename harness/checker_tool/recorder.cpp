@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/recorder.h"
 
+#include "checker_tool/sampler.h"
 #include "trace/system_calls.h"
 
 #include <algorithm>
@@ -56,6 +57,19 @@ bool write_file(const std::string &path, const std::string &text) {
     return true;
   ::unlink(fresh.c_str());
   return false;
+}
+
+// Left alone where the system does not tell.
+void stack_of_this_thread(u64 &low, u64 &high) {
+  pthread_attr_t attributes;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0)
+    return;
+  void *begin = nullptr;
+  std::size_t bytes = 0;
+  ::pthread_attr_getstack(&attributes, &begin, &bytes);
+  ::pthread_attr_destroy(&attributes);
+  low = reinterpret_cast<u64>(begin);
+  high = low + bytes;
 }
 
 TraceState *map_state(const std::string &path) {
@@ -200,17 +214,27 @@ ThreadRecorder *Recorder::attach_thread() {
   event::stream_begin e;
   e.tid = static_cast<u64>(::syscall(SYS_gettid));
   e.main = e.tid == static_cast<u64>(::getpid());
-  pthread_attr_t attributes;
-  if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
-    void *low = nullptr;
-    std::size_t bytes = 0;
-    ::pthread_attr_getstack(&attributes, &low, &bytes);
-    ::pthread_attr_destroy(&attributes);
-    e.stack_low = reinterpret_cast<u64>(low);
-    e.stack_high = e.stack_low + bytes;
-  }
+  stack_of_this_thread(e.stack_low, e.stack_high);
   recorder->record(e, now());
   return recorder;
+}
+
+ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
+  const ThreadRecorder *own = thread();
+  auto *samples = own ? new (std::nothrow) ThreadRecorder : nullptr;
+  if (!samples)
+    return nullptr;
+  samples->number_ = threads_.fetch_add(1);
+  if (samples->number_ < stream_limit)
+    samples->stream_.open(directory_.c_str(), samples->number_);
+  stack_of_this_thread(stack_low, stack_high);
+  samples->record(event::samples_of{own->number_, options_.sample}, now());
+  return samples;
+}
+
+void Recorder::detach_samples(ThreadRecorder *samples) {
+  samples->stream_.close();
+  delete samples;
 }
 
 void Recorder::close_thread() {
@@ -226,6 +250,7 @@ void Recorder::thread_exits(void *argument) {
     ::pthread_setspecific(exit_key, recorder);
     return;
   }
+  sampler::thread_ends();
   recorder->stream_.close();
   delete recorder;
   current_ = nullptr;
@@ -236,6 +261,7 @@ void Recorder::thread_exits(void *argument) {
 void Recorder::after_fork_in_child() {
   const Unnoticed unnoticed;
   current_ = nullptr;
+  sampler::forget_in_child();
   threads_ = 0;
   std::string error;
   started_ = started_ && open_directory(error);

@@ -89,6 +89,10 @@ public:
   }
   // Writes out the calling thread's buffer. A later event opens it again.
   void close_thread();
+  // A stream for the samples of the calling thread, and the bounds of its stack; null only when
+  // memory runs out. Its own thread uses it, in the signal handler. detach_samples closes it.
+  ThreadRecorder *attach_samples(u64 &stack_low, u64 &stack_high);
+  void detach_samples(ThreadRecorder *samples);
   // Takes n identifiers out of the process's supply and returns the first; 0 when it is used up.
   u32 take_identifiers(u32 n);
   u64 now() const { return clock_.now(); }

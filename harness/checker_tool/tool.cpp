@@ -7,6 +7,7 @@
 #include "checker_tool/entry_points.h"
 #include "checker_tool/probes.h"
 #include "checker_tool/recorder.h"
+#include "checker_tool/sampler.h"
 #include "checker_tool/sha256.h"
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
@@ -68,6 +69,13 @@ ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder)
   return reinterpret_cast<ompt_function_lookup_t (*)()>(stands_for)();
 }
 
+// The executable file, links resolved; empty where the system does not tell.
+std::string program() {
+  char path[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
+}
+
 std::string command_line() {
   std::string text;
   if (std::FILE *file = std::fopen("/proc/self/cmdline", "re")) {
@@ -91,6 +99,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   recorder.describe("tracer_name", "ompt-checker");
   recorder.describe("process", std::to_string(::getpid()));
   recorder.describe("command", command_line());
+  recorder.describe("program", program());
   recorder.describe("host", system.nodename);
   recorder.describe("system",
                     std::string(system.sysname) + " " + system.release + " " + system.machine);
@@ -168,11 +177,15 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   recorder.write_metadata();
   recorder.write_memory_map();
   recorder.mark_initialized();
+  std::string error;
+  if (!sampler::start(recorder.options(), error))
+    std::fprintf(stderr, "ompt-checker: %s; nothing is sampled\n", error.c_str());
   return 1;
 }
 
 void finalize(ompt_data_t *tool_data) {
   Recorder &recorder = Recorder::instance();
+  sampler::stop();
   record(event::tool_finalize{word(tool_data), word(&start_result.tool_data),
                               tool_data ? tool_data->value : 0, tool_data_value});
   recorder.write_memory_map();
@@ -219,6 +232,11 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   record(event::start_tool{omp_version, version});
   make_symbols_global();
   return &start_result;
+}
+
+// Where the number of samples taken so far stands; null where nobody samples. Any thread may ask.
+CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
+  return cts::sampler::taken();
 }
 
 // Records what a test program knows; see cts.h for the kinds. All strings must be readable; any

@@ -100,16 +100,25 @@ private:
     return true;
   }
 
-  bool add(Case &c, const std::string &line) {
-    if (line.starts_with("@use ")) {
-      const auto prelude = known_.find(words(line).back());
-      if (prelude == known_.end())
-        return bad(fmt::format("no prelude is called '{}'", words(line).back()));
-      for (const std::string &l : prelude->second)
-        if (!l.starts_with("#") && !add(c, l))
+  // "@use NAME", or "@use NAME 20 times".
+  bool use(Case &c, const std::vector<std::string> &said) {
+    const auto prelude = said.size() > 1 ? known_.find(said[1]) : known_.end();
+    if (prelude == known_.end())
+      return bad(fmt::format("no prelude is called '{}'", said.back()));
+    int times = 1;
+    if (said.size() != 2 &&
+        (said.size() != 4 || said[3] != "times" || std::sscanf(said[2].c_str(), "%d", &times) != 1))
+      return bad("write '@use NAME', or '@use NAME 20 times'");
+    for (; times > 0; --times)
+      for (const std::string &line : prelude->second)
+        if (!line.starts_with("#") && !add(c, line))
           return false;
-      return true;
-    }
+    return true;
+  }
+
+  bool add(Case &c, const std::string &line) {
+    if (line.starts_with("@use "))
+      return use(c, words(line));
     const bool marked = line.starts_with("!");
     std::string text = line.substr(marked ? 1 : 0);
     text.erase(0, text.find_first_not_of(' '));

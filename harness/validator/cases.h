@@ -5,7 +5,7 @@
 //
 //   == good RULE…            the rules are exercised, and nothing is found
 //   == bad RULE [title]      the rule is broken at the line marked with '!'
-//   == prelude NAME          lines that cases take in with "@use NAME"
+//   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
 //   also: RULE…              findings that this trace cannot avoid
 //   everything else          a line of the text form (trace/text.h)

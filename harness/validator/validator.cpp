@@ -77,6 +77,13 @@ public:
 private:
   // Shows the event to the machines; false if it must come again later.
   bool event(const RawEvent &raw) {
+    bool taken = false;
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.takes(raw); })
+        taken |= machine.takes(raw);
+    });
+    if (taken)
+      return true;
     switch (raw.code) {
 #define CTS_EVENT(number, event_name, fields)                                                      \
   case number:                                                                                     \

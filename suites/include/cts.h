@@ -19,7 +19,8 @@
  *   field=$name        binds the variable at its first use, compares afterwards (whole trace)
  *   field!=$name       differs from what the variable holds
  *   field=current      the task that is current on this thread when the event arrives
- *   inside=event       the current task is in a region of this event (work, sync_region, masked, …);
+ *   inside=event       the current task is in a region of this event (work, sync_region, masked,
+ * …);
  *                      != where it is not; not in totals
  *   codeptr_ra@function=name      the code address, if there is one, lies in this function
  *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
@@ -165,6 +166,42 @@ static inline void cts_value_at(const char *where, const char *rule, const char 
   values[0] = got;
   values[1] = right;
   cts_emit(cts_note_value, where, rule, name, NULL, 2, values);
+}
+
+/* Where the number of samples taken so far stands; NULL where nobody samples. */
+static inline const volatile unsigned long long *cts_sample_count(void) {
+  typedef const volatile unsigned long long *(*counter_function)(void);
+  counter_function counter;
+  void *found = cts_sink() ? dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_sample_count") : NULL;
+  if (!found)
+    return NULL;
+  *(void **)&counter = found;
+  return counter();
+}
+
+/* cts_hold(threads): stays here, in the program's own code, until the sampler has looked at each of
+ * so many threads some forty times; goes on at once where nobody samples. */
+static inline void cts_hold(int threads) {
+  const volatile unsigned long long *taken = cts_sample_count();
+  unsigned long long enough;
+  if (!taken)
+    return;
+  enough = *taken + 80ULL * (unsigned)threads;
+  while (*taken < enough) {
+  }
+}
+
+/* Are more samples wanted, until there are so many in all? Not where nobody samples. */
+static inline int cts_wants_samples(unsigned long long many) {
+  const volatile unsigned long long *taken = cts_sample_count();
+  return taken && *taken < many;
+}
+
+/* One thread tells another one, without OpenMP, that it has come this far. */
+static inline void cts_announce(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELEASE); }
+static inline void cts_await(int *flag) {
+  while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE)) {
+  }
 }
 
 /* Lets the tool end its activity: the checker calls ompt_finalize_tool from here. */

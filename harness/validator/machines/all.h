@@ -26,6 +26,7 @@
 #include "validator/machines/ordering.h"
 #include "validator/machines/parallel.h"
 #include "validator/machines/regions.h"
+#include "validator/machines/samples.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/sync.h"
 #include "validator/machines/target.h"

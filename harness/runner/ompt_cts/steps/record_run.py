@@ -8,6 +8,7 @@
     --timeout=S       kill the program's whole process group after S seconds (default 30)
     --probes=LEVEL    none, light or full (OMPT_CTS_PROBES)
     --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
+    --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
     --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB)
     --no-tool         without the checker tool; no trace is expected
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
@@ -45,7 +46,7 @@ class Usage(Exception):
 
 
 def parse(argv: list[str]) -> tuple[dict[str, str], str, list[str]]:
-    known = ("checker", "exit", "signal", "timeout", "probes", "target", "perturb", "cpu-limit")
+    known = ("checker", "exit", "signal", "timeout", "probes", "target", "sample", "perturb", "cpu-limit")
     options: dict[str, str] = {}
     words = list(argv)
     while words and words[0].startswith("--"):
@@ -89,7 +90,7 @@ def environment(
     env.setdefault("OMP_TOOL", "enabled")
     env.setdefault("OMP_TOOL_LIBRARIES", options["checker"])
     env["OMPT_CTS_TRACE"] = trace
-    for name in ("probes", "target", "perturb"):
+    for name in ("probes", "target", "sample", "perturb"):
         if name in options:
             env["OMPT_CTS_" + name.upper()] = options[name]
     return env

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/sampler.h"
+
+#include "checker_tool/probes.h"
+#include "checker_tool/recorder.h"
+#include "trace/kernel.h"
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+#include <new>
+#include <ucontext.h>
+
+namespace cts::sampler {
+namespace {
+
+constexpr int frames_limit = 64;
+// A thread that has had its turn so often and so long without an answer hangs; one that is only
+// slow has had no turn.
+constexpr u32 hanging_ticks = 50;
+constexpr u64 hanging_ns = 3'000'000'000;
+
+// What the kernel takes; glibc's struct sigaction has another layout.
+struct KernelAction {
+  void (*handler)(int, siginfo_t *, void *);
+  unsigned long flags;
+  void (*restorer)();
+  u64 mask;
+};
+constexpr unsigned long has_restorer = 0x04000000;
+
+// One thread's part; only its thread touches it, its signal handlers included.
+struct Sampled {
+  ThreadRecorder *stream = nullptr;
+  u64 stack_low = 0, stack_high = 0;
+  int timers[2] = {-1, -1}; // by the thread's processor time and by the clock on the wall
+  bool inside = false;      // the handler is at work
+  // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
+  // in it, or a hang, comes back to `asking`.
+  volatile bool asked = false;
+  u64 asked_at = 0;
+  u32 ticks = 0;
+  void *asking[5];
+  int signal = 0;
+  u64 fault = 0;
+};
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local Sampled *current = nullptr;
+
+std::atomic<bool> active{false};
+unsigned long long samples = 0; // programs read it as a plain word
+std::atomic<u32> asking{0};     // handlers that are at work
+int sample_signal = 0;
+u64 interval_ns = 0;
+
+bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
+  return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
+}
+
+#if defined(__x86_64__)
+extern "C" void ompt_cts_sampler_return();
+asm(".text\n"
+    ".hidden ompt_cts_sampler_return\n"
+    ".type ompt_cts_sampler_return, @function\n"
+    "ompt_cts_sampler_return:\n"
+    "  mov $15, %rax\n" // rt_sigreturn
+    "  syscall\n"
+    ".size ompt_cts_sampler_return, .-ompt_cts_sampler_return\n");
+#endif
+
+// The program counter of what was interrupted, and the return addresses behind it as far as frame
+// pointers tell: the stack is read only between its bounds, whatever the pointers say.
+struct Stack {
+  u64 counter = 0;
+  u64 addresses[frames_limit];
+  u32 depth = 0;
+};
+
+void walk(const Sampled &thread, const void *context, Stack &stack) {
+#if defined(__x86_64__)
+  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext.gregs;
+  stack.counter = static_cast<u64>(registers[REG_RIP]);
+  u64 frame = static_cast<u64>(registers[REG_RBP]);
+  u64 lowest = static_cast<u64>(registers[REG_RSP]);
+#elif defined(__aarch64__)
+  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
+  stack.counter = registers.pc;
+  u64 frame = registers.regs[29];
+  u64 lowest = registers.sp;
+#else
+  u64 frame = 0, lowest = 0;
+#endif
+  lowest = std::max(lowest, thread.stack_low);
+  while (stack.depth < frames_limit && frame % 8 == 0 && frame >= lowest &&
+         frame + 16 <= thread.stack_high) {
+    const auto *words = reinterpret_cast<const u64 *>(frame);
+    stack.addresses[stack.depth++] = words[1];
+    lowest = frame + 16; // frames lie one above the other
+    frame = words[0];
+  }
+}
+
+// Groups of entry points that ended in a fault: a tool would have brought the program down.
+std::atomic<u32> faulty{0};
+
+// A function of its own, so that nothing that it holds in registers is looked at after a jump.
+[[gnu::noinline]] void ask(Sampled &thread, u32 group) {
+  if (faulty.load() & (1u << group))
+    return;
+  if (__builtin_setjmp(thread.asking) == 0) {
+    thread.ticks = 0;
+    thread.asked_at = 0;
+    thread.asked = true;
+    probe_in_handler(*thread.stream, group);
+    thread.asked = false;
+    return;
+  }
+  faulty.fetch_or(1u << group);
+  thread.stream->record(event::sample_fault{thread.signal, thread.fault},
+                        Recorder::instance().now());
+}
+
+KernelAction before_us[2]; // what the program does with SIGSEGV and SIGBUS
+
+[[gnu::noinline, noreturn]] void come_back(Sampled &thread) { __builtin_longjmp(thread.asking, 1); }
+
+// In a program without samples the signal would take the way that it takes here for all but ours.
+void on_fault(int signal, siginfo_t *info, void *context) {
+  Sampled *thread = current;
+  if (thread && thread->asked) {
+    thread->asked = false;
+    thread->signal = signal;
+    thread->fault = reinterpret_cast<u64>(info->si_addr);
+    come_back(*thread);
+  }
+  const KernelAction &before = before_us[signal == SIGBUS];
+  if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN))
+    before.handler(signal, info, context);
+  else
+    set_handler(signal, &before, nullptr); // the same again, with nobody to catch it
+}
+
+u64 nanoseconds() {
+  timespec time{};
+  kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::word(&time));
+  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
+}
+
+// The timers fire on while the handler waits for the runtime.
+void watch(Sampled &thread) {
+  if (!thread.asked || ++thread.ticks % hanging_ticks != 0)
+    return;
+  if (!thread.asked_at)
+    thread.asked_at = nanoseconds();
+  if (nanoseconds() - thread.asked_at < hanging_ns)
+    return;
+  thread.asked = false;
+  thread.signal = 0;
+  thread.fault = 0;
+  come_back(thread);
+}
+
+void on_signal(int, siginfo_t *info, void *context) {
+  Sampled *thread = current;
+  if (!thread)
+    return;
+  if (thread->inside) {
+    watch(*thread);
+    return;
+  }
+  thread->inside = true;
+  asking.fetch_add(1);
+  if (active.load()) {
+    const int saved = errno;
+    Recorder &recorder = Recorder::instance();
+    Stack stack;
+    walk(*thread, context, stack);
+    thread->stream->record(event::sample{static_cast<u32>(info->si_value.sival_int), stack.counter,
+                                         List(stack.addresses, stack.depth)},
+                           recorder.now());
+    for (u32 group = 0; group < handler_groups; ++group)
+      ask(*thread, group);
+    thread->stream->record(event::sample_end{}, recorder.now());
+    __atomic_fetch_add(&samples, 1, __ATOMIC_RELAXED);
+    errno = saved;
+  }
+  asking.fetch_sub(1);
+  thread->inside = false;
+}
+
+// From the top: programs that use real-time signals begin with the first.
+int free_signal() {
+  for (int signal = 64; signal > 34; --signal) {
+    KernelAction found{};
+    if (set_handler(signal, nullptr, &found) && !found.handler)
+      return signal;
+  }
+  return 0;
+}
+
+int start_timer(clockid_t clock, int which) {
+  sigevent notify{};
+  notify.sigev_notify = SIGEV_THREAD_ID;
+  notify.sigev_signo = sample_signal;
+  notify.sigev_value.sival_int = which;
+  notify._sigev_un._tid = kernel::thread();
+  int timer = -1;
+  if (kernel::call(SYS_timer_create, clock, kernel::word(&notify), kernel::word(&timer)) != 0)
+    return -1;
+  const timespec interval{static_cast<time_t>(interval_ns / 1'000'000'000),
+                          static_cast<long>(interval_ns % 1'000'000'000)};
+  const itimerspec setting{interval, interval};
+  kernel::call(SYS_timer_settime, timer, 0, kernel::word(&setting), 0);
+  return timer;
+}
+
+} // namespace
+
+bool start(const Options &options, std::string &error) {
+  if (options.sample == 0)
+    return true;
+  interval_ns = 1'000'000'000 / options.sample;
+  sample_signal = free_signal();
+  KernelAction action{};
+  action.handler = on_signal;
+  action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
+#if defined(__x86_64__)
+  action.flags |= has_restorer;
+  action.restorer = ompt_cts_sampler_return;
+#endif
+  if (!sample_signal || !set_handler(sample_signal, &action, nullptr)) {
+    error = "no real-time signal is free for samples";
+    return false;
+  }
+  action.handler = on_fault;
+  set_handler(SIGSEGV, &action, &before_us[0]);
+  set_handler(SIGBUS, &action, &before_us[1]);
+  active = true;
+  return true;
+}
+
+void thread_begins() {
+  if (!active || current)
+    return;
+  auto *thread = new (std::nothrow) Sampled;
+  if (!thread)
+    return;
+  thread->stream = Recorder::instance().attach_samples(thread->stack_low, thread->stack_high);
+  if (!thread->stream) {
+    delete thread;
+    return;
+  }
+  current = thread;
+  thread->timers[0] = start_timer(CLOCK_THREAD_CPUTIME_ID, 0);
+  thread->timers[1] = start_timer(CLOCK_MONOTONIC, 1);
+}
+
+void thread_ends() {
+  Sampled *thread = current;
+  if (!thread)
+    return;
+  current = nullptr; // a signal that is on its way finds nothing
+  for (const int timer : thread->timers)
+    if (timer >= 0)
+      kernel::call(SYS_timer_delete, timer);
+  Recorder::instance().detach_samples(thread->stream);
+  delete thread;
+}
+
+void stop() {
+  active = false;
+  for (int round = 0; round < 1'000'000 && asking.load() > 0; ++round)
+    kernel::call(SYS_sched_yield);
+}
+
+void forget_in_child() {
+  active = false;
+  current = nullptr;
+}
+
+const volatile unsigned long long *taken() { return active && current ? &samples : nullptr; }
+
+} // namespace cts::sampler

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Samples: signals at a steady rate in which the runtime is asked what a sampling tool asks, that
+// is every inquiry entry point that must be async-signal safe (5.0 §4.6, 5.2 §19.6, 6.0 §36).
+#pragma once
+
+#include "checker_tool/options.h"
+
+namespace cts::sampler {
+
+// Takes a real-time signal that nobody uses and installs the handler; the program keeps SIGPROF and
+// all others. SIGSEGV and SIGBUS are handed on to the program, unless an entry point that the
+// handler asks ends in them: that is recorded, and the program goes on. Nothing happens where the
+// options want no samples. False with a one-line reason if no signal is free. Called once a
+// process, in the initializer.
+bool start(const Options &options, std::string &error);
+
+// The calling thread is sampled from here (after its native-thread-begin) to there (before its
+// native-thread-end, or where it exits without one). Repeated calls do nothing.
+void thread_begins();
+void thread_ends();
+
+// No handler asks anything from here on: the entry points may not be used any more. Waits for those
+// that are asking, but not for ever: one that hangs in the runtime must not hang the program.
+void stop();
+
+// The forking thread's timers are not the child's.
+void forget_in_child();
+
+// Where the number of samples taken in the process stands; null where no thread is sampled.
+// Programs hold a phase open until it has been seen.
+const volatile unsigned long long *taken();
+
+} // namespace cts::sampler

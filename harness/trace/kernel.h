@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// System calls without the C library. Inside a foreign process its names may be somebody else's:
+// programs define a `read` or an `open` of their own, and runtimes interpose them. What is here asks
+// the kernel.
+//
+// As in the kernel, a result from -4095 to -1 is an error's negative number. errno is left alone.
+#pragma once
+
+#include "trace/types.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#include <unistd.h>
+#endif
+
+namespace cts::kernel {
+
+inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
+                 long f = 0) {
+#if defined(__x86_64__)
+  long result;
+  register long r10 asm("r10") = d;
+  register long r8 asm("r8") = e;
+  register long r9 asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+#elif defined(__aarch64__)
+  register long x8 asm("x8") = number;
+  register long x0 asm("x0") = a;
+  register long x1 asm("x1") = b;
+  register long x2 asm("x2") = c;
+  register long x3 asm("x3") = d;
+  register long x4 asm("x4") = e;
+  register long x5 asm("x5") = f;
+  asm volatile("svc #0"
+               : "+r"(x0)
+               : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+               : "memory");
+  return x0;
+#else
+  const int before = errno;
+  const long result = ::syscall(number, a, b, c, d, e, f);
+  const int error = errno;
+  errno = before;
+  return result == -1 ? -error : result;
+#endif
+}
+
+inline long word(const void *p) { return reinterpret_cast<long>(p); }
+inline bool failed(long result) { return result < 0 && result >= -4095; }
+
+// A descriptor. A file that is made must not exist, and no symbolic link is followed in the last
+// part of the path.
+inline int open(const char *path, int flags) {
+  return static_cast<int>(call(SYS_openat, AT_FDCWD, word(path),
+                               flags | O_CLOEXEC | O_NOFOLLOW | (flags & O_CREAT ? O_EXCL : 0),
+                               0644));
+}
+// The same where links are followed: files of the system.
+inline int open_to_read(const char *path) {
+  return static_cast<int>(call(SYS_openat, AT_FDCWD, word(path), O_RDONLY | O_CLOEXEC));
+}
+inline void close(int file) { call(SYS_close, file); }
+inline long read(int file, void *to, std::size_t bytes) {
+  return call(SYS_read, file, word(to), static_cast<long>(bytes));
+}
+inline long read_at(int file, void *to, std::size_t bytes, u64 offset) {
+  return call(SYS_pread64, file, word(to), static_cast<long>(bytes), static_cast<long>(offset));
+}
+inline int unlink(const char *path) {
+  return static_cast<int>(call(SYS_unlinkat, AT_FDCWD, word(path)));
+}
+inline int rename(const char *from, const char *to) {
+  return static_cast<int>(call(SYS_renameat2, AT_FDCWD, word(from), AT_FDCWD, word(to)));
+}
+inline int make_directory(const char *path) {
+  return static_cast<int>(call(SYS_mkdirat, AT_FDCWD, word(path), 0755));
+}
+inline bool exists(const char *path) { return call(SYS_faccessat, AT_FDCWD, word(path)) == 0; }
+inline int resize(int file, u64 bytes) {
+  return static_cast<int>(call(SYS_ftruncate, file, static_cast<long>(bytes)));
+}
+inline int process() { return static_cast<int>(call(SYS_getpid)); }
+inline int parent() { return static_cast<int>(call(SYS_getppid)); }
+inline int thread() { return static_cast<int>(call(SYS_gettid)); }
+
+// 0, or the error's negative number. A write of no bytes is a disk that is full.
+inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
+  const auto *at = static_cast<const std::byte *>(from);
+  while (bytes > 0) {
+    const long wrote = call(SYS_pwrite64, file, word(at), static_cast<long>(bytes),
+                            static_cast<long>(offset));
+    if (wrote == -EINTR)
+      continue;
+    if (wrote <= 0)
+      return wrote == 0 ? -ENOSPC : static_cast<int>(wrote);
+    at += wrote;
+    offset += static_cast<u64>(wrote);
+    bytes -= static_cast<u64>(wrote);
+  }
+  return 0;
+}
+
+// Makes room on the disk for this part of a file, so that a store into a mapping of it cannot fail
+// (it would be a SIGBUS in the program under test). 0, or the error's negative number.
+inline int reserve(int file, u64 offset, u64 bytes) {
+  long result;
+  do
+    result = call(SYS_fallocate, file, 0, static_cast<long>(offset), static_cast<long>(bytes));
+  while (result == -EINTR);
+  if (result != -EOPNOTSUPP)
+    return static_cast<int>(result);
+  static constexpr std::byte zeros[4096]{}; // a file system that has no such call
+  for (int error; bytes > 0; offset += sizeof zeros, bytes -= sizeof zeros)
+    if ((error = write_at(file, zeros, sizeof zeros, offset)) != 0)
+      return error;
+  return 0;
+}
+
+// A shared mapping of the file's first bytes; null if there is none to be had.
+inline void *map_shared(int file, u64 bytes) {
+  const long result =
+      call(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return failed(result) ? nullptr : reinterpret_cast<void *>(result);
+}
+// Fresh memory of nobody else's; null if there is none to be had.
+inline void *map_private(u64 bytes) {
+  const long result = call(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return failed(result) ? nullptr : reinterpret_cast<void *>(result);
+}
+inline void unmap(void *mapping, u64 bytes) {
+  call(SYS_munmap, word(mapping), static_cast<long>(bytes));
+}
+
+} // namespace cts::kernel

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/samples.h"
+
+#include "validator/machines/mutex.h"
+#include "validator/machines/sync.h"
+
+#include <algorithm>
+#include <span>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+struct Activity {
+  Rule rule;
+  const char *words; // "the thread …"
+  std::array<u32, 4> states;
+};
+
+namespace {
+
+// The first samples of a phase may show the one before, for states begin and end late. Of the rest
+// so many must have been taken, in at least so many seconds; then the phase is told rightly if at
+// least `sure` of them fit, and wrongly if more than `doubt` show what it is not. Between the two
+// nothing is said (readings.md).
+constexpr u32 skipped = 2, decisive = 20;
+constexpr double seconds = 0.015, doubt = 0.5, sure = 0.9;
+
+constexpr u32 barrier = ompt_state_wait_barrier, implicit = ompt_state_wait_barrier_implicit;
+
+struct Waiting {
+  u32 kind; // ompt_sync_region_t, or ompt_mutex_t
+  Activity activity;
+};
+// The deprecated states may stand for those that took their place.
+constexpr Waiting regions[] = {
+    {ompt_sync_region_barrier_explicit,
+     {Rule::state_barrier_explicit,
+      "waits in an explicit barrier",
+      {ompt_state_wait_barrier_explicit, barrier}}},
+    {ompt_sync_region_barrier_implicit_workshare,
+     {Rule::state_barrier_implicit_workshare,
+      "waits in the barrier of a worksharing construct",
+      {ompt_state_wait_barrier_implicit_workshare, implicit, barrier}}},
+    {ompt_sync_region_barrier_implicit_parallel,
+     {Rule::state_barrier_implicit_parallel,
+      "waits at the end of a parallel region",
+      {ompt_state_wait_barrier_implicit_parallel, implicit, barrier}}},
+    {ompt_sync_region_barrier_implementation,
+     {Rule::state_barrier_implementation,
+      "waits in a barrier of the implementation",
+      {ompt_state_wait_barrier_implementation, barrier}}},
+    {ompt_sync_region_barrier_teams,
+     {Rule::state_barrier_teams,
+      "waits at the end of a teams region",
+      {ompt_state_wait_barrier_teams, barrier}}},
+    {ompt_sync_region_taskwait,
+     {Rule::state_taskwait, "waits in a taskwait", {ompt_state_wait_taskwait}}},
+    {ompt_sync_region_taskgroup,
+     {Rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
+};
+constexpr Activity waits_for_mutex(const char *words, u32 state) {
+  return {Rule::state_mutex_specific_or_generic, words, {state, ompt_state_wait_mutex}};
+}
+constexpr Waiting mutexes[] = {
+    {ompt_mutex_lock, waits_for_mutex("waits for a lock", ompt_state_wait_lock)},
+    {ompt_mutex_nest_lock, waits_for_mutex("waits for a nestable lock", ompt_state_wait_lock)},
+    {ompt_mutex_critical, waits_for_mutex("waits for a critical region", ompt_state_wait_critical)},
+    {ompt_mutex_atomic, waits_for_mutex("waits for an atomic region", ompt_state_wait_atomic)},
+    {ompt_mutex_ordered, waits_for_mutex("waits for an ordered region", ompt_state_wait_ordered)},
+};
+constexpr Activity serial{Rule::state_work_serial,
+                          "executes the program's code outside all parallel regions",
+                          {ompt_state_work_serial}};
+constexpr Activity parallel{Rule::state_work_parallel,
+                            "executes the program's code in a parallel region",
+                            {ompt_state_work_parallel, ompt_state_work_reduction}};
+constexpr Activity idle{Rule::state_idle, "belongs to no team", {ompt_state_idle}};
+
+const Activity *find(std::span<const Waiting> rows, u32 kind) {
+  const auto row = std::ranges::find(rows, kind, &Waiting::kind);
+  return row == rows.end() ? nullptr : &row->activity;
+}
+
+bool fits(const Activity &activity, u32 state) {
+  // Unused places hold 0, which is work_serial.
+  const auto &states = activity.states;
+  return state == states[0] ||
+         (state != 0 && std::find(states.begin(), states.end(), state) != states.end());
+}
+
+std::string text(u32 state) { return render(enum_kind::state, state); }
+
+bool more_than(double share, u32 part, u32 all) {
+  return static_cast<double>(part) > share * static_cast<double>(all);
+}
+
+} // namespace
+
+Samples::Samples(const Context &context)
+    : Machine(context), frequency_(context.trace.clock().frequency) {
+  const Trace &trace = context.trace;
+  const std::string path = trace.environment("program");
+  for (const Mapping &mapping : trace.mappings())
+    if (mapping.path == path)
+      program_.push_back(mapping);
+}
+
+bool Samples::in_program(u64 address) const {
+  return std::ranges::any_of(
+      program_, [&](const Mapping &m) { return address >= m.low && address < m.high; });
+}
+
+bool Samples::take(const RawEvent &raw) {
+  if (raw.code == event::samples_of::event_code) {
+    event::samples_of e;
+    if (decode(raw, e))
+      streams_[raw.thread].of = e.of;
+    return true;
+  }
+  const auto found = streams_.find(raw.thread);
+  if (found == streams_.end())
+    return false;
+  judge.now_judging({raw.thread, raw.position});
+  look(found->second, raw);
+  return true;
+}
+
+void Samples::look(Stream &stream, const RawEvent &raw) {
+  const EventRef ref{raw.thread, raw.position};
+  const auto is = [&](auto &e) { return raw.code == e.event_code && decode(raw, e); };
+  event::sample sample;
+  event::sample_asks asks;
+  event::probe_thread state;
+  event::probe_parallel region;
+  event::probe_task task;
+  event::probe_target target;
+  event::probe_memory memory;
+  event::sample_fault fault;
+  if (is(sample)) {
+    stream.time = raw.time;
+    stream.counter = sample.pc;
+    stream.answered = {};
+  } else if (is(asks)) {
+    stream.asks = asks.entry_points;
+  } else if (is(state)) {
+    stream.state = state.state;
+    stream.wait_id = state.wait_id;
+    stream.answered = ref;
+  } else if (is(region)) {
+    result(region.result, "ompt_get_parallel_info");
+    readable(region.result, region.parallel, "parallel_data");
+  } else if (is(task)) {
+    result(task.result, "ompt_get_task_info");
+    readable(task.result, task.task, "task_data");
+    readable(task.result, task.parallel, "parallel_data");
+  } else if (is(target)) {
+    result(target.result, "ompt_get_target_info");
+  } else if (is(memory)) {
+    result(memory.result, "ompt_get_task_memory");
+  } else if (is(fault)) {
+    judge.violated(Rule::sigsafe_inquiry, [&] {
+      return fault.signal
+                 ? Message(
+                       "asked in a signal handler for {}, the runtime ends in signal {} at {:#x}",
+                       stream.asks, fault.signal, fault.address)
+                 : Message("asked in a signal handler for {}, the runtime does not come back",
+                           stream.asks);
+    });
+  } else if (raw.code == event::sample_end::event_code) {
+    if (stream.answered.valid())
+      sampled(stream);
+  }
+}
+
+void Samples::result(i32 given, std::string_view entry_point) {
+  judge.require(Rule::sigsafe_inquiry, given >= 0 && given <= 2, [&] {
+    return Message("{} returns {} in a signal handler; expected 0, 1 or 2", entry_point, given);
+  });
+}
+
+void Samples::readable(i32 given, const Data &data, std::string_view what) {
+  if (given == 2)
+    judge.require(Rule::sigsafe_consistent, !data.unreadable(), [&] {
+      return Message("in a signal handler the result is 2, but {} ({:#x}) cannot be read", what,
+                     data.address);
+    });
+}
+
+void Samples::sampled(Stream &stream) {
+  ++stream.samples;
+  judge.held(Rule::sigsafe_inquiry);
+  if (stream.state == ompt_state_undefined && !stream.undefined++)
+    stream.first_undefined = stream.answered;
+  if (stream.state == ompt_state_overhead)
+    judge.held(Rule::state_overhead);
+  if (stream.state == ompt_state_work_reduction)
+    judge.held(Rule::state_reduction);
+
+  const Thread *thread = world.find_thread(stream.of);
+  const Phase phase = thread ? phase_of(*thread, stream.counter) : Phase{};
+  Seen &seen = stream.seen;
+  if (!phase.activity) // in a library, or on the way from one phase to the next
+    return;
+  if (phase != seen.phase) {
+    judge_phase(seen);
+    seen = {};
+    seen.phase = phase;
+  }
+  if (++seen.samples <= skipped)
+    return;
+  if (!seen.begin)
+    seen.begin = stream.time;
+  seen.end = stream.time;
+  if (fits(*phase.activity, stream.state))
+    ++seen.fitting;
+  else if (stream.state == ompt_state_overhead)
+    ++seen.overhead;
+  else if (!seen.wrong_state.valid()) {
+    seen.state = stream.state;
+    seen.wrong_state = stream.answered;
+  }
+  const bool mutex_state =
+      stream.state >= ompt_state_wait_mutex && stream.state <= ompt_state_wait_ordered;
+  if (phase.wait_id && mutex_state) {
+    ++seen.in_mutex_state;
+    if (stream.wait_id != phase.wait_id && !seen.other_wait_ids++) {
+      seen.wait_id = stream.wait_id;
+      seen.wrong_wait_id = stream.answered;
+    }
+  }
+}
+
+void Samples::judge_phase(const Seen &seen) {
+  if (seen.samples < skipped + decisive ||
+      static_cast<double>(seen.end - seen.begin) < seconds * static_cast<double>(frequency_))
+    return;
+  const u32 all = seen.samples - skipped, wrong = all - seen.fitting - seen.overhead;
+  const Activity &activity = *seen.phase.activity;
+  if (!more_than(1 - sure, all - seen.fitting, all))
+    judge.held(activity.rule);
+  else if (more_than(doubt, wrong, all))
+    judge.violated(activity.rule, [&] {
+      return Message("the thread {}; {} of {} samples show another state, as {}", activity.words,
+                     wrong, all, text(seen.state))
+          .why("it has done so since here", seen.phase.since)
+          .at(seen.wrong_state);
+    });
+  if (seen.in_mutex_state >= decisive)
+    judge.require(
+        Rule::get_state_wait_id, !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
+          return Message("ompt_get_state: expected the wait identifier {:#x}, found {:#x}",
+                         seen.phase.wait_id, seen.wait_id)
+              .why("the mutex was asked for here", seen.phase.since)
+              .at(seen.wrong_wait_id);
+        });
+}
+
+// What the events say that the thread does, as far as a rule says which state it has then.
+Samples::Phase Samples::phase_of(const Thread &thread, u64 counter) const {
+  if (!thread.begun || thread.ended)
+    return {};
+  if (thread.mutex.request.state != static_cast<u8>(mutex::Request::none))
+    return {find(mutexes, thread.mutex.request.kind), thread.mutex.request.asked, thread.mutex.request.wait_id};
+  if (thread.type == ompt_thread_worker) {
+    const Task *task =
+        thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
+    const Parallel *region = task ? world.region_of(*task) : nullptr;
+    // A worker may tell late that its implicit task has ended: the region ends for all at once.
+    if (thread.entered.empty() || (region && region->ended))
+      return {&idle, task ? task->created : thread.begin, 0};
+  }
+  const Task *task = thread.current;
+  if (!task)
+    return {};
+  if (!task->regions.empty()) {
+    const OpenRegion &region = task->regions.back();
+    if (region.event == ompt_callback_sync_region)
+      return region.state == static_cast<u8>(SyncState::waiting)
+                 ? Phase{find(regions, region.kind), region.begin, 0}
+                 : Phase{};
+  }
+  if (!in_program(counter))
+    return {};
+  const Parallel *region = world.region_of(*task);
+  if (task->kind == Task::Kind::initial && !region && !task->open_parallel)
+    return {&serial, task->created, 0};
+  // A region of one thread may be shown as serial.
+  if (task->kind == Task::Kind::implicit && region && region->actual > 1 && !task->open_parallel)
+    return {&parallel, task->created, 0};
+  return {};
+}
+
+void Samples::at_end() {
+  for (const auto &[number, stream] : streams_) {
+    judge_phase(stream.seen);
+    if (stream.samples >= decisive)
+      judge.require(Rule::state_maintained, !more_than(doubt, stream.undefined, stream.samples),
+                    [&] {
+                      return Message("{} of {} samples of thread {} show the state undefined",
+                                     stream.undefined, stream.samples, stream.of)
+                          .at(stream.first_undefined);
+                    });
+  }
+}
+
+} // namespace cts

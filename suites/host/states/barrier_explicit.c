@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits in an explicit barrier while the other computes.
+// RULES: state.barrier-explicit
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0)
+      cts_hold(2);
+#pragma omp barrier
+    if (omp_get_thread_num() == 1)
+      cts_hold(2);
+#pragma omp barrier
+  }
+}

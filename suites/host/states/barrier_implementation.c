@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// copyprivate: one thread waits until the other has executed the block. Whether there is a
+// barrier is the runtime's choice.
+// RULES: state.barrier-implementation
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int value = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2) firstprivate(value)
+  {
+#pragma omp single copyprivate(value)
+    {
+      value = 1;
+      cts_hold(2);
+    }
+    cts_value("state.barrier-implementation", "value", value, 1);
+  }
+}

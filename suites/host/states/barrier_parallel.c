@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One member waits at the end of a parallel region for the other: the worker first, then the
+// primary thread.
+// RULES: state.barrier-implicit-parallel
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  for (int late = 0; late < 2; ++late) {
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == late)
+      cts_hold(2);
+  }
+}

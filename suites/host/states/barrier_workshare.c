@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits at the end of a loop while the other executes its last iteration.
+// RULES: state.barrier-implicit-workshare
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  for (int last = 0; last < 2; ++last) {
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < 2; ++i)
+      if (i == last)
+        cts_hold(2);
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits for a critical region that the other is in.
+// RULES: state.mutex-specific-or-generic get-state.wait-id
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int taken = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 1)
+      cts_await(&taken);
+#pragma omp critical
+    {
+      if (omp_get_thread_num() == 0) {
+        cts_announce(&taken);
+        cts_hold(2);
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread of the pool waits for work, outside all teams.
+// RULES: state.idle
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_hold(2);
+}

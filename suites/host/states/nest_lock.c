@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits for a nestable lock that the other holds.
+// RULES: state.mutex-specific-or-generic get-state.wait-id
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int taken = 0;
+  omp_nest_lock_t lock;
+  omp_set_dynamic(0);
+  omp_init_nest_lock(&lock);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 1)
+      cts_await(&taken);
+    omp_set_nest_lock(&lock);
+    {
+      if (omp_get_thread_num() == 0) {
+        cts_announce(&taken);
+        cts_hold(2);
+      }
+    }
+    omp_unset_nest_lock(&lock);
+  }
+  omp_destroy_nest_lock(&lock);
+}

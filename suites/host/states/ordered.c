@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits for its turn in an ordered region.
+// RULES: state.mutex-specific-or-generic
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered schedule(static, 1)
+  for (int i = 0; i < 4; ++i) {
+#pragma omp ordered
+    if (i % 2 == 0)
+      cts_hold(2);
+  }
+}

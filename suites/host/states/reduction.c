@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is shown while partial results are combined is recorded.
+// RULES: state.reduction state.overhead
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  long sum = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  for (int round = 0; round < 200; ++round) {
+#pragma omp for reduction(+ : sum)
+    for (int i = 0; i < 100; ++i)
+      sum += i;
+    if (round % 50 == 49)
+      cts_hold(2);
+  }
+  cts_value("state.reduction", "sum", sum, 200L * 4950);
+}

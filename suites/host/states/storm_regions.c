@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals while regions, loops and barriers begin and end: what a handler asks is answered.
+// RULES: sigsafe.inquiry sigsafe.consistent
+// RUN: %cts-compile %s -o %t && %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  omp_set_max_active_levels(2);
+  do {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+      for (int i = 0; i < 4; ++i) {
+      }
+#pragma omp barrier
+#pragma omp single
+      {}
+#pragma omp parallel num_threads(2)
+      {
+      }
+    }
+  } while (cts_wants_samples(8000));
+}

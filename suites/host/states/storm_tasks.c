@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals while tasks are created, switched and awaited.
+// RULES: sigsafe.inquiry sigsafe.consistent
+// RUN: %cts-compile %s -o %t && %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+static int grown(int depth) {
+  int left = 0, right = 0;
+  if (depth == 0)
+    return 1;
+#pragma omp task shared(left)
+  left = grown(depth - 1);
+#pragma omp task shared(right) untied
+  right = grown(depth - 1);
+#pragma omp taskwait
+  return left + right;
+}
+
+int main(void) {
+  int leaves = 0, word = 0;
+  omp_set_dynamic(0);
+  do {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      leaves = grown(5);
+#pragma omp taskgroup
+      for (int i = 0; i < 8; ++i) {
+#pragma omp task depend(inout : word)
+        ++word;
+      }
+    }
+    cts_value("sigsafe.inquiry", "leaves", leaves, 32);
+  } while (cts_wants_samples(8000));
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals while native threads become OpenMP threads and end: nothing is asked before a thread's
+// begin or after its end.
+// RULES: sigsafe.inquiry sigsafe.consistent
+// RUN: %cts-compile %s -o %t && %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include <pthread.h>
+
+static void *work(void *argument) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp barrier
+  }
+  return argument;
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  do {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0)
+      return 1;
+    work(NULL);
+    pthread_join(thread, NULL);
+  } while (cts_wants_samples(4000));
+}

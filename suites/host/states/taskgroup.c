@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits at the end of a taskgroup while the other executes its task.
+// RULES: state.taskgroup
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int running = 0;
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp masked
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task shared(running)
+      {
+        cts_announce(&running);
+        cts_hold(2);
+      }
+      cts_await(&running);
+    }
+  }
+}

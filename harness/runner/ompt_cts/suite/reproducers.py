@@ -30,11 +30,12 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.runtime import runtimes
-from ompt_cts.steps import tools
+from ompt_cts.steps import header, tools
+from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import expectations, judging
 
 FOLDER = ROOT / "expectations" / "reproducers"
-HEADER = re.compile(r"^(?://|!) (SHOWS|MAY SHOW|FLAGS|ENV|RECORD): (.+)$", re.MULTILINE)
+SHOWS = re.compile(r"^(?://|!) (SHOWS|MAY SHOW): (.+)$", re.MULTILINE)
 PROFILE = "5.2"
 SECONDS = 60
 EVERYWHERE = (("*",), ("target/*",))  # the second: every program that offloads
@@ -46,19 +47,20 @@ class Reproducer:
     shows: frozenset[str]
     may_show: frozenset[str] = frozenset()
     flags: tuple[str, ...] = ()
-    environment: tuple[str, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
     record: tuple[str, ...] = ()
 
 
 def read(path: Path) -> Reproducer:
-    words = {name: text.split() for name, text in HEADER.findall(path.read_text(encoding="utf-8"))}
+    words = {name: text.split() for name, text in SHOWS.findall(path.read_text(encoding="utf-8"))}
+    own = header.read(str(path))
     return Reproducer(
         path,
         frozenset(words.get("SHOWS", ())),
         frozenset(words.get("MAY SHOW", ())),
-        tuple(words.get("FLAGS", ())),
-        tuple(words.get("ENV", ())),
-        tuple(words.get("RECORD", ())),
+        own.flags,
+        own.environment,
+        own.record,
     )
 
 
@@ -87,7 +89,7 @@ def bench_for(name: str, build: Path) -> Bench:
         build,
         commands["%cts-compile"].split(),
         commands["%cts-record"].split(),
-        dict(runtime.environment),
+        {**runtime.environment, PARTS: runtime.parts},
         [entry for entry in entries if entry.tests in EVERYWHERE],
     )
 
@@ -105,8 +107,7 @@ def shown(what: Reproducer, bench: Bench) -> tuple[set[str], str]:
         if done.returncode:
             return set(), f"does not compile: {last_line(done.stderr)}"
         command = [*bench.record, *what.record, trace, program]
-        own = dict(item.split("=", 1) for item in what.environment)
-        environment = {**os.environ, **bench.environment, **own}
+        environment = {**os.environ, **bench.environment, **dict(what.environment)}
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )

@@ -36,6 +36,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "run": Command("run the test programs against a runtime and give a verdict per rule"),
+    "merge": Command("put the shards of a run together: one report", PYTHON),
     "check": Command("validate the run of any OpenMP program"),
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),

@@ -21,7 +21,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
-from ompt_cts.suite import suite_run
+from ompt_cts.suite import shards, suite_run
 from ompt_cts.verdict import expectations, stability, verdicts
 from ompt_cts.verdict.outcome import Outcome, Session
 
@@ -45,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="run everything N times; verdicts that differ are flaky",
+    )
+    parser.add_argument(
+        "--shard", metavar="I/N", help="only part I of N; `ompt-cts merge` puts the parts together"
+    )
+    parser.add_argument(
+        "--shards",
+        metavar="DIR",
+        help="where the part's outcomes go (default build/reports/<runtime>/shards)",
     )
     parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
     parser.add_argument(
@@ -86,12 +94,20 @@ def check_filter(pattern: str) -> str:
     return pattern
 
 
+def chosen_words(args: argparse.Namespace) -> list[str]:
+    """What must be the same in all parts of a run: which tests, and how they are run."""
+    names = ("suite", "filter", "probes", "perturb", "stability")
+    return [f"{name}={value}" for name in names if (value := getattr(args, name))]
+
+
 def run(args: argparse.Namespace) -> int:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
+    shard = shards.parse(args.shard) if args.shard else None
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
+    selection.shard = shard
     selection.folders()
     deviations = expectations.for_runtime(
         runtime.name, profile, args.expectations, set(catalogue.load()), runtime.environment
@@ -122,10 +138,19 @@ def run(args: argparse.Namespace) -> int:
         strict=args.strict,
     )
     folder = build / "reports" / runtime.name
+    parts = Path(args.shards).absolute() if args.shards else folder / "shards"
+    if shard:  # what is lost while it runs again is missing, not old
+        folder = folder / "shards" / f"{shard.number}-of-{shard.count}"
+        shard.path(parts).unlink(missing_ok=True)
     with suite_run.alone(folder):
         runs = run_passes(selection, session, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
-        result = report.build(context, verdicts.combine_repeats(runs))
+        outcomes = verdicts.combine_repeats(runs)
+        if shard and not interrupted:
+            words, waived = chosen_words(args), selection.params.get("expectations", "")
+            part = shards.Part(shard, words, waived, *shards.told(context), outcomes)
+            say(f"shard {shard}: {shards.write(part, parts)}")
+        result = report.build(context, outcomes)
         path = outputs.emit(result, args, folder / "report.json")
         terminal.show(result, path)
         if args.stability and not interrupted:

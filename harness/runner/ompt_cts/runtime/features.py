@@ -104,7 +104,9 @@ def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -
 
 def is_visible(source: Path, runtime: Json, folder: Path) -> bool:
     using = runtime_calls(source, runtime, folder / f"{feature(source)}.o", [])
-    plain = runtime_calls(source, runtime, folder / f"{feature(source)}-without.o", ["-DCTS_WITHOUT"])
+    plain = runtime_calls(
+        source, runtime, folder / f"{feature(source)}-without.o", ["-DCTS_WITHOUT"]
+    )
     return using is not None and plain is not None and bool(using - plain)
 
 
@@ -129,7 +131,9 @@ def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -
             return is_visible(source, runtime, folder)
 
         found = [
-            feature(source) for source, there in zip(files, pool.map(has, files), strict=True) if there
+            feature(source)
+            for source, there in zip(files, pool.map(has, files), strict=True)
+            if there
         ]
     path.write_text(json.dumps({"key": key, "features": found}))
     return set(found)

@@ -25,6 +25,7 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.progress import say
 from ompt_cts.reports import terminal
 from ompt_cts.steps import leftovers
+from ompt_cts.suite.shards import Shard
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome, Session
 from ompt_cts.verdict.words import Verdict
@@ -48,6 +49,7 @@ class Selection:
     filter: str = ""
     jobs: int = 0
     params: dict[str, str] = field(default_factory=dict)
+    shard: Shard | None = None
 
     def folders(self) -> list[str]:
         chosen = []
@@ -69,6 +71,10 @@ class Selection:
             command += ["-j", str(self.jobs)]
         if self.filter:
             command += ["--filter", self.filter]
+        if self.shard:
+            # Lexical: lit's own order is by the last run's times, which no two machines share.
+            command += ["--order", "lexical", "--num-shards", str(self.shard.count)]
+            command += ["--run-shard", str(self.shard.number)]
         return command
 
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Put the shards of a run together: the report that one run would have given.
+
+exit codes: as of run; 2 also where a shard is missing or belongs to another run"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ompt_cts import catalogue
+from ompt_cts.paths import build_dir
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.suite import shards
+from ompt_cts.verdict import expectations
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "shards", nargs="+", metavar="SHARD", help="what run --shard wrote: files, or their folder"
+    )
+    outputs.add_strict(parser)
+    outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
+
+
+def run(args: argparse.Namespace) -> int:
+    whole = shards.merge([shards.read(path) for path in shards.files(args.shards)])
+    name, environment = whole.runtime["name"], whole.runtime["environment"]
+    rules = set(catalogue.load())
+    context = report.Context(
+        profile=whole.profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=whole.runtime,
+        deviations=expectations.for_runtime(
+            name, whole.profile, whole.expectations, rules, environment
+        ),
+        repeat=whole.repeat,
+        strict=args.strict,
+        started=whole.started,
+    )
+    result = report.build(context, whole.outcomes)
+    path = outputs.emit(result, args, build_dir() / "reports" / name / "report.json")
+    terminal.show(result, path)
+    return int(result["exit_code"])

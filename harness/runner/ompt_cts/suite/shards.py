@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A run in parts, on several machines or by an array of jobs, and the parts put together again.
+
+Each part leaves one file, written whole when it has ended: a part that was killed leaves none, and
+one that is run again replaces its own. Together they give the report that one run would have given.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.reports.report import Context
+from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Part `number` of `count`, from 1."""
+
+    number: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    def path(self, folder: Path) -> Path:
+        return folder / f"shard-{self.number}-of-{self.count}.json"
+
+
+def parse(text: str) -> Shard:
+    number, slash, count = text.partition("/")
+    if slash and number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count):
+        return Shard(int(number), int(count))
+    raise UserError(f"--shard {text}: use NUMBER/COUNT, for example 2/4")
+
+
+@dataclass
+class Part:
+    """What one shard ran, and on what. `selection` are the words that say which tests and how."""
+
+    shard: Shard
+    selection: list[str]
+    expectations: str
+    profile: str
+    runtime: Json
+    repeat: int
+    started: float
+    outcomes: list[Outcome]
+
+    def differs(self, other: Part) -> str:
+        """What forbids to put two parts together, in one word."""
+        same = {
+            "number of shards": (self.shard.count, other.shard.count),
+            "profile": (self.profile, other.profile),
+            "runtime": (self.runtime["sha256"], other.runtime["sha256"]),
+            "expectations": (self.expectations, other.expectations),
+            "selection": (self.selection, other.selection),
+            "repeats": (self.repeat, other.repeat),
+        }
+        return next((what for what, (mine, its) in same.items() if mine != its), "")
+
+
+def told(context: Context) -> tuple[str, Json, int, float]:
+    """What a part takes over from the context of its report."""
+    return context.profile, context.runtime, context.repeat, context.started
+
+
+def write(part: Part, folder: Path) -> Path:
+    path = part.shard.path(folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    data = {"schema_version": SCHEMA_VERSION, **asdict(part)}
+    temporary.write_text(json.dumps(data), encoding="utf-8")
+    temporary.replace(path)
+    return path
+
+
+def read(path: Path) -> Part:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data.pop("schema_version") != SCHEMA_VERSION:
+            raise UserError(f"{path} was written by another version of ompt-cts")
+        for outcome in data["outcomes"]:
+            outcome["verdict"] = Verdict(outcome["verdict"])
+        return Part(**{**data, "shard": Shard(**data["shard"])})
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise UserError(f"{path} is not a shard of a run") from None
+
+
+def files(names: list[str]) -> list[Path]:
+    """The shards' files among files and folders."""
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        found += sorted(path.glob("shard-*-of-*.json")) if path.is_dir() else [path]
+    if not found:
+        raise UserError(f"there is no shard in {', '.join(names)}")
+    return found
+
+
+def merge(parts: list[Part]) -> Part:
+    """The whole run. UserError if parts are missing, or belong to different runs."""
+    first = parts[0]
+    for part in parts:
+        if what := first.differs(part):
+            raise UserError(f"shards {first.shard} and {part.shard} are of different runs: {what}")
+    known = {part.shard.number: part for part in parts}
+    missing = [n for n in range(1, first.shard.count + 1) if n not in known]
+    if missing:
+        names = ", ".join(f"{n}/{first.shard.count}" for n in missing)
+        again = f"run it again with the same words and --shard {missing[0]}/{first.shard.count}"
+        raise UserError(f"{names} of the shards are missing: {again}")
+    outcomes = sorted((o for p in known.values() for o in p.outcomes), key=lambda o: str(o["name"]))
+    names = [str(outcome["name"]) for outcome in outcomes]
+    twice = next((name for name, after in pairwise(names) if name == after), "")
+    if twice:
+        raise UserError(f"{twice} is in two shards: they were not made of the same suites")
+    earliest = min(parts, key=lambda part: part.started)
+    return Part(**{**vars(first), "outcomes": outcomes, "started": earliest.started})

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A run in parts gives what one run gives; a part that is lost is said."""
+
+import dataclasses
+import tempfile
+import unittest
+from pathlib import Path
+
+from ompt_cts.errors import UserError
+from ompt_cts.reports import report
+from ompt_cts.suite import shards
+from ompt_cts.suite.shards import Part, Shard
+
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, finding, one
+
+OUTCOMES = [one("a", {MANDATORY: 1}), one("b", {OTHER: 1}), one("c", {OTHER: 1}, finding(OTHER))]
+
+
+class Merging(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name) / "shards"
+        for number, outcomes in ((1, OUTCOMES[1:]), (2, OUTCOMES[:1])):
+            shards.write(self.part(number, outcomes), self.folder)
+
+    def part(self, number: int, outcomes: list[made.Json], **changes: object) -> Part:
+        runtime = made.context().runtime | {"sha256": "1"}
+        part = Part(Shard(number, 2), [], "", "5.2", runtime, 1, float(number), outcomes)  # type: ignore[arg-type]
+        return dataclasses.replace(part, **changes)  # type: ignore[arg-type]
+
+    def merge(self) -> Part:
+        return shards.merge([shards.read(path) for path in shards.files([str(self.folder)])])
+
+    def test_the_whole(self) -> None:
+        whole = self.merge()
+        self.assertEqual([o["name"] for o in whole.outcomes], ["a", "b", "c"])
+        at_once = report.build(made.context(), OUTCOMES)
+        together = report.build(made.context(), whole.outcomes)
+        for key in ("conformance", "as_expected", "rules", "tests", "findings", "summary"):
+            self.assertEqual(together[key], at_once[key], key)
+
+    def test_a_lost_part(self) -> None:
+        Shard(2, 2).path(self.folder).unlink()
+        with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):
+            self.merge()
+        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+        self.assertEqual(len(self.merge().outcomes), 3)
+
+    def test_a_part_that_was_run_again(self) -> None:
+        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+        self.assertEqual(len(self.merge().outcomes), 3)
+
+    def test_parts_of_different_runs(self) -> None:
+        for what, change in (("profile", {"profile": "5.1"}), ("selection", {"selection": ["x"]})):
+            shards.write(self.part(2, OUTCOMES[:1], **change), self.folder)
+            with self.assertRaisesRegex(UserError, f"1/2 and 2/2 are of different runs: {what}"):
+                self.merge()
+
+    def test_parts_of_different_suites(self) -> None:
+        shards.write(self.part(2, OUTCOMES[:2]), self.folder)
+        with self.assertRaisesRegex(UserError, "b is in two shards"):
+            self.merge()
+
+    def test_mistakes(self) -> None:
+        for text in ("2", "0/4", "5/4", "a/b", "/"):
+            with self.assertRaisesRegex(UserError, "use NUMBER/COUNT"):
+                shards.parse(text)
+        with self.assertRaisesRegex(UserError, "there is no shard in"):
+            shards.files([str(self.folder.parent)])
+        broken = self.folder / "x.json"
+        for text in ("", "[]", "{}", '{"schema_version": 1}'):
+            broken.write_text(text)
+            with self.assertRaisesRegex(UserError, "is not a shard of a run"):
+                shards.read(broken)
+
+
+if __name__ == "__main__":
+    unittest.main()

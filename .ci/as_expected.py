@@ -9,8 +9,8 @@ import sys
 
 # Features that the default runtime's compilers lack, or that this machine may lack.
 HELD_BACK = {
-    *("error-directive-fortran", "num-teams-range", "taskloop_fortran", "untied_fortran"),
-    *("visible-scope", "wide-atomic"),
+    *("error_directive_fortran", "num_teams_range", "taskloop_fortran", "untied_fortran"),
+    *("visible_scope", "wide_atomic"),
 }
 NEEDS = "not-supported: needs "
 

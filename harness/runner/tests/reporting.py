@@ -6,6 +6,7 @@ from typing import Any
 from ompt_cts.reports import report
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.identity import Applied
 
 Json = dict[str, Any]
 LIBRARY = "/opt/lib/libomp.so"
@@ -97,7 +98,7 @@ def context(*deviations: Deviation) -> report.Context:
         profile="5.2",
         command=["./ompt-cts", "run"],
         runtime={"name": "llvm-19", "title": "LLVM 19", "library_real": LIBRARY},
-        deviations=deviations,
+        known=Applied(deviations, "llvm-19", ("expectations/llvm-19.toml",), "checksum"),
     )
 
 

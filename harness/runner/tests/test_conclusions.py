@@ -5,6 +5,7 @@ import unittest
 
 from ompt_cts import catalogue
 from ompt_cts.verdict import conclusions, outcome, verdicts
+from ompt_cts.verdict.identity import Applied
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
@@ -17,7 +18,7 @@ def conformance(*outcomes: outcome.Outcome) -> conclusions.ConformanceAnswer:
 
 def expected(*outcomes: outcome.Outcome, ompt: bool = True) -> conclusions.ExpectedAnswer:
     rows = verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")
-    return conclusions.as_expected(rows, outcomes, [], ompt, "gcc")
+    return conclusions.as_expected(rows, outcomes, [], Applied(ompt=ompt), "gcc")
 
 
 def ended(state: str, attribution: str = "", asked: outcome.Session | None = None) -> made.Json:

@@ -5,9 +5,9 @@ import json
 import os
 from typing import Any
 
-from ompt_cts.commands import corpus as command
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
+from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Session
 
 from tests import fake_tools
@@ -251,7 +251,8 @@ class Grouping(Tree):
         self.source("broken.c", "#error")
         programs = collection.load(self.tree)
         outcomes = sorted(self.judge().values(), key=lambda o: str(o["name"]))
-        result = summary.build(programs, "x", "5.2", sources.find(programs), outcomes)
+        known = Applied().row()
+        result = summary.build(programs, "x", "5.2", known, sources.find(programs), outcomes)
         self.assertEqual((result["programs"], result["judged"], result["unexplained"]), (3, 2, 1))
         path = self.root / "r.json"
         summary.write(result, path)
@@ -264,7 +265,9 @@ class Grouping(Tree):
         outcomes = list(self.judge().values())
         self.assertEqual(outcomes[0]["status"], "fail")
         programs = collection.load(self.tree)
-        result = summary.build(programs, "x", "5.2", sources.find(programs), outcomes)
+        result = summary.build(
+            programs, "x", "5.2", Applied().row(), sources.find(programs), outcomes
+        )
         self.assertEqual((result["judged"], result["unexplained"]), (0, 1))
 
     def test_little_is_left_behind(self) -> None:
@@ -273,11 +276,6 @@ class Grouping(Tree):
         self.judge()
         left = sorted(path.name for path in (self.build / "corpus").rglob("*") if path.is_file())
         self.assertEqual(left, ["metadata", "state", "trace.record.json"])
-
-    def test_deviations_of_suites_and_corpus(self) -> None:
-        known = command.known_deviations("llvm-19", "5.2", "")
-        self.assertTrue(any(entry.tests == ("*",) for entry in known))
-        self.assertEqual(command.known_deviations("llvm-19", "5.2", "none"), ())
 
 
 class BadInput(Commands):

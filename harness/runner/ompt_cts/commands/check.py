@@ -19,16 +19,17 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 from ompt_cts import catalogue
-from ompt_cts.commands.validate import session_for
+from ompt_cts.commands.validate import known_of, session_for
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import probe, runtimes
 from ompt_cts.steps import plain_json, tools, trace_folders
-from ompt_cts.verdict import judging, outcome, processes, recording
+from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.outcome import Json, Outcome, Session
 from ompt_cts.verdict.words import Verdict
 
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
-    parser.add_argument("--expectations", metavar="FILE", default="none", help="known deviations")
+    outputs.add_expectations(parser)
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
 
@@ -112,37 +113,37 @@ def say_processes(found: list[processes.Process]) -> None:
         say(f"… and {len(found) - PROCESSES} more processes; --json has them all")
 
 
-def judge(session: Session, process: processes.Process, record: Json, alone: bool) -> Outcome:
-    """The outcome of one process."""
+def judge(
+    session: Session,
+    process: processes.Process,
+    record: Json,
+    alone: bool,
+    args: argparse.Namespace,
+) -> tuple[Outcome, identity.Applied | None]:
+    """The outcome of one process, and the known deviations of the runtime that it loaded."""
     name = process.name(alone)
     if not process.trace:
         bad = process.state in (processes.CRASH, processes.TIMEOUT)
         verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
-        return outcome.make(session, name, [], verdict, process.reason)
+        return outcome.make(session, name, [], verdict, process.reason), None
     try:
         judged = judging.validate(process.trace, session.profile, build_dir())
     except UserError as error:
         if alone:
             raise
-        return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error))
+        return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error)), None
+    known = known_of(judged, session, args)
+    session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
     if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
         found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
-    return found
+    return found, known
 
 
 def run(args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     command = find_program(args.program)
     session, resolved = session_for(args, profile)
-    context = report.Context(
-        profile=profile,
-        command=["./ompt-cts", *sys.argv[1:]],
-        runtime=resolved,
-        deviations=session.deviations,
-        strict=args.strict,
-        rerun=False,
-    )
     tools.require_tool(build_dir(), "ompt-validate")
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
@@ -166,8 +167,16 @@ def run(args: argparse.Namespace) -> int:
         if not any(process.trace for process in done.processes):
             raise UserError(f"no trace was written: {why_no_trace(command)}")
         alone = len(done.processes) == 1
-        outcomes = [judge(session, p, done.record_of(p), alone) for p in done.processes]
-    result = report.build(context, outcomes)
+        found = [judge(session, p, done.record_of(p), alone, args) for p in done.processes]
+    context = report.Context(
+        profile=profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=resolved,
+        known=identity.merged([known for _, known in found if known]),
+        strict=args.strict,
+        rerun=False,
+    )
+    result = report.build(context, [outcome for outcome, _ in found])
     terminal.show(result, outputs.emit(result, args))
     say(f"trace: {trace}")
     return int(result["exit_code"])

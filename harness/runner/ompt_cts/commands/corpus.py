@@ -26,8 +26,7 @@ from ompt_cts.reports import html_report, outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite.suite_run import Meter
-from ompt_cts.verdict import expectations
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict import identity
 from ompt_cts.verdict.outcome import Session
 
 INTERRUPTED = 130
@@ -43,12 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--timeout", type=seconds, default=30.0, metavar="S", help="of one run (default 30)"
     )
-    parser.add_argument(
-        "--expectations",
-        metavar="FILE",
-        default="",
-        help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
-    )
+    outputs.add_expectations(parser)
     parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
     parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
     parser.add_argument("--json", metavar="FILE", help="write the summary here")
@@ -65,39 +59,31 @@ def seconds(text: str) -> float:
     return value
 
 
-def known_deviations(runtime: str, profile: str, explicit: str) -> tuple[Deviation, ...]:
-    """Those of the suites and those of the corpus, or what the user names."""
-    rules = set(catalogue.load())
-    known = expectations.for_runtime(runtime, profile, explicit, rules)
-    path = expectations.corpus_path(runtime)
-    if not explicit and path.exists():
-        known += expectations.load(path, profile, rules)
-    return tuple(known)
-
-
 def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner.Setting:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
-    deviations = known_deviations(runtime.name, profile, args.expectations)
     tools.require_tool(build, "ompt-validate")
     path = runtimes.write_json(runtime, build)
+    described = runner.load_runtime(path)
+    known = identity.of_resolved(described, profile, args.expectations)
     answer = activation.ask(runtime, build)
     if answer.problem or not answer.ompt:
         why = answer.problem or answer.reason
         raise UserError(f"the runtime {runtime.name} cannot be judged: {why}")
     session = Session(
-        runtime.name, profile, runtime.library_real, runtime.sha256, deviations=deviations
+        runtime.name, profile, runtime.library_real, runtime.sha256, deviations=known.deviations
     )
     return runner.Setting(
         programs,
         session,
-        runner.load_runtime(path),
+        described,
         path,
         build,
         args.timeout,
         args.keep,
+        known,
         answer.device_problem,
         probes=args.probes,
     )
@@ -129,7 +115,7 @@ def page(setting: runner.Setting, outcomes: list[runner.Json]) -> str:
         profile=setting.session.profile,
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=setting.runtime,
-        deviations=setting.session.deviations,
+        known=setting.known,
         rerun=False,
     )
     return html_report.render(report.build(context, [outcome["outcome"] for outcome in outcomes]))
@@ -146,7 +132,8 @@ def run(args: argparse.Namespace) -> int:
     setting = prepare(args, programs)
     outcomes = run_all(setting, found, args.jobs)
     session = setting.session
-    result = summary.build(programs, session.runtime, session.profile, found, outcomes)
+    known = setting.known.row()
+    result = summary.build(programs, session.runtime, session.profile, known, found, outcomes)
     summary.show(result, terminal.console())
     if args.json:
         summary.write(result, Path(args.json))

@@ -22,7 +22,7 @@ from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.suite import shards, suite_run
-from ompt_cts.verdict import expectations, stability, verdicts
+from ompt_cts.verdict import identity, stability, verdicts
 from ompt_cts.verdict.outcome import Outcome, Session
 
 INTERRUPTED = 130
@@ -55,12 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the part's outcomes go (default build/reports/<runtime>/shards)",
     )
     parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
-    parser.add_argument(
-        "--expectations",
-        metavar="FILE",
-        default="",
-        help="known deviations (default expectations/<runtime>.toml; `none`: nothing is waived)",
-    )
+    outputs.add_expectations(parser)
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -109,10 +104,9 @@ def run(args: argparse.Namespace) -> int:
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.shard = shard
     selection.folders()
-    deviations = expectations.for_runtime(
-        runtime.name, profile, args.expectations, set(catalogue.load()), runtime.environment
-    )
     resolved = runtimes.write_json(runtime, build)
+    described = json.loads(resolved.read_text())
+    known = identity.of_resolved(described, profile, args.expectations, runtime.environment)
     answer = activation.ask(runtime, build)
     if answer.problem:
         raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
@@ -132,8 +126,8 @@ def run(args: argparse.Namespace) -> int:
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],
-        runtime=json.loads(resolved.read_text()),
-        deviations=deviations,
+        runtime=described,
+        known=known,
         repeat=len(plan),
         strict=args.strict,
     )

@@ -18,6 +18,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import expectations, judging, outcome
+from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Session
 from ompt_cts.verdict.words import Verdict
 
@@ -51,6 +52,7 @@ class Setting:
     build: Path
     timeout: float
     keep: bool
+    known: Applied = Applied()
     no_device: str = ""  # why programs for a device cannot be judged
     probes: str = "light"
 

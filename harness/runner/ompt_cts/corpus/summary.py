@@ -15,7 +15,9 @@ from ompt_cts.corpus.collection import Collection
 from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
+from ompt_cts.reports import phrases
 from ompt_cts.reports.terminal import coloured, escape
+from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
 
 Json = dict[str, Any]
@@ -44,7 +46,12 @@ def judged(outcome: Json) -> bool:
 
 
 def build(
-    collection: Collection, runtime: str, profile: str, found: Found, outcomes: list[Json]
+    collection: Collection,
+    runtime: str,
+    profile: str,
+    known: AppliedRow,
+    found: Found,
+    outcomes: list[Json],
 ) -> Json:
     groups = group(outcomes)
     counts = Counter(outcome["status"] for outcome in outcomes)
@@ -55,6 +62,7 @@ def build(
         "origin": collection.origin,
         "runtime": runtime,
         "profile": profile,
+        "expectations": known,
         "sources_without_openmp": len(found.no_openmp),
         "sources_without_main": len(found.no_main),
         "programs": len(outcomes),
@@ -100,8 +108,7 @@ def show(result: Json, out: Console) -> None:
         out.print(f"{row['status']} {escape(row['name'])}: {escape(row.get('reason', ''))}")
     if len(listed) > SHOWN:
         out.print(f"… and {len(listed) - SHOWN} more that were not judged")
+    out.print(f"\n{escape(phrases.known_deviations(result['expectations']))}")
     counts = ", ".join(f"{coloured(k)} {v}" for k, v in result["status"].items())
-    out.print(
-        f"\n{result['collection']}: {result['judged']} of {result['programs']} programs judged"
-    )
+    out.print(f"{result['collection']}: {result['judged']} of {result['programs']} programs judged")
     out.print(f"  {counts or 'nothing ran'}; {result['rules']} rules exercised")

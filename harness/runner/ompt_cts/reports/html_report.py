@@ -90,6 +90,7 @@ def render(report: Report) -> str:
         r=report,
         conformance=phrases.conformance(report),
         expected=phrases.as_expected(report),
+        known=phrases.known_deviations(report["as_expected"]["expectations"]),
         style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8").strip()),
         script=Markup((TEMPLATES / "report.js").read_text(encoding="utf-8").strip()),
         groups=groups(report),

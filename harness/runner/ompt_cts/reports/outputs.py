@@ -31,6 +31,16 @@ def add_strict(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_expectations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--expectations",
+        metavar="FILE",
+        default="",
+        help="known deviations (default: those of the described runtime that the library is; "
+        "`none`: nothing is known)",
+    )
+
+
 def add_profile(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ompt_cts.reports.report import Report
+from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected
 
@@ -42,6 +43,22 @@ def as_expected(report: Report) -> str:
     if word is Expected.UNDECIDED:
         return f"undecided: {'; '.join(answer['undecided'])}{mended}"
     return f"as expected: nothing new{mended}"
+
+
+HOW = {
+    "checksum": "found by the library's checksum",
+    "place": "found by the library's place",
+    "name": "found by the name of the runtime's description",
+    "option": "named by --expectations",
+}
+
+
+def known_deviations(applied: AppliedRow) -> str:
+    """Which files were applied, and why these."""
+    text = "known deviations: none applied"
+    if applied["files"]:
+        text = f"known deviations: {' and '.join(applied['files'])}, {HOW[applied['by']]}"
+    return f"{text}; {applied['note']}" if applied["note"] else text
 
 
 def counts(numbers: dict[str, int]) -> str:

@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Finding, Outcome
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
@@ -44,7 +44,7 @@ class Context:
     profile: str
     command: list[str]
     runtime: Json = field(default_factory=dict)
-    deviations: Sequence[Deviation] = ()
+    known: Applied = field(default_factory=Applied)
     repeat: int = 1
     strict: bool = False  # the exit code is conformance's, not the gate's
     rerun: bool = True  # tests of the suites can be run again by name
@@ -287,12 +287,10 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     rows = verdicts.rule_rows(outcomes, catalogue.load(), context.profile)
     builder = _Builder(context, outcomes)
     tests = [builder.test(outcome) for outcome in outcomes]
-    known = conclusions.expectation_rows(context.deviations, outcomes, header.tests())
+    known = conclusions.expectation_rows(context.known.deviations, outcomes, header.tests())
     conformance = conclusions.conformance(rows, outcomes)
-    expected = conclusions.as_expected(
-        rows, outcomes, known, context.runtime.get("ompt", True), context.runtime_name
-    )
-    others = causes.Known(expectations.of_others(context.profile, context.runtime_name))
+    expected = conclusions.as_expected(rows, outcomes, known, context.known, context.runtime_name)
+    others = causes.Known(expectations.of_others(context.profile, context.known.runtime))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
     report = Report(

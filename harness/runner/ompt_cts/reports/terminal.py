@@ -109,6 +109,7 @@ def _show_expected(out: Console, report: Report) -> None:
     out.print(
         f"\n[bold {Expected(answer['verdict']).colour}]{escape(phrases.as_expected(report))}[/]"
     )
+    out.print(f"  {escape(phrases.known_deviations(report['as_expected']['expectations']))}")
     in_full = IN_FULL if len(report["tests"]) <= FEW else 0
     for number, entry in enumerate(answer["new"][:NEW]):
         for line in _new_lines(report, entry, number < in_full):

@@ -61,6 +61,7 @@ class Description:
     provision: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line
+    sha256: list[str] = field(default_factory=list)
 
 
 class Table:
@@ -162,6 +163,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
         offload=_offload(table.table("offload")),
         provision=_provision(table.data.pop("provision", []), source),
         notes=table.texts("notes", []),
+        sha256=table.texts("sha256", []),
     )
     compilers.done()
     table.done()

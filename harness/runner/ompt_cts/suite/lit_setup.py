@@ -16,7 +16,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.runtime import activation, features, given, runtimes
 from ompt_cts.steps import program, tools
 from ompt_cts.suite.lit_format import ConformanceTest
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import identity
 from ompt_cts.verdict.outcome import Session
 
 Json = dict[str, Any]
@@ -74,9 +74,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         raise UserError(f"the runtime {name} cannot be judged: {answer.problem}")
     extra, _, value = params.get("environment", "").partition("=")
     settings = runtime["environment"] | ({extra: value} if extra else {})
-    deviations = expectations.for_runtime(
-        name, profile, params.get("expectations", ""), set(catalogue.load()), settings
-    )
+    known = identity.of_resolved(runtime, profile, params.get("expectations", ""), settings)
     results = params.get("results", "")
     if results:
         results = os.path.abspath(results)
@@ -89,7 +87,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         ompt=answer.ompt,
         ompt_reason=answer.reason,
         no_device=answer.device_problem,
-        deviations=tuple(deviations),
+        deviations=known.deviations,
         results=results,
         resume="resume" in params,
     )

@@ -84,7 +84,7 @@ def bench_for(name: str, build: Path) -> Bench:
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
     path = runtimes.write_json(runtime, build)
     commands = dict(tools.substitutions(tools.find(build, path, PROFILE)))
-    entries = expectations.for_runtime(name, PROFILE)
+    entries = expectations.load(expectations.default_path(name), PROFILE)
     return Bench(
         build,
         commands["%cts-compile"].split(),

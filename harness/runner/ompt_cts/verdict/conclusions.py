@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.identity import Applied, AppliedRow
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, names, plural, trusted
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
@@ -59,6 +60,7 @@ class Mended(TypedDict):
 
 class ExpectedAnswer(TypedDict):
     verdict: Expected
+    expectations: AppliedRow
     new: list[New]
     mended: list[Mended]
     undecided: list[str]
@@ -155,11 +157,11 @@ def _new_test(outcome: Outcome) -> bool:
 def as_expected(
     rows: list[RuleRow],
     outcomes: Sequence[Outcome],
-    expectations: list[Json],
-    ompt: bool = True,
+    expectations: list[ExpectationRow],
+    known: Applied,
     runtime: str = "",
 ) -> ExpectedAnswer:
-    """What nobody has written down. `ompt`: whether the runtime's description says it has OMPT."""
+    """What nobody has written down. `expectations` tells what became of the `known` deviations."""
     new = [_new_rule(row, outcomes) for row in rows if row["verdict"] is Verdict.FAIL]
     for outcome in filter(_new_test, outcomes):
         what = f"{outcome['verdict']}: {outcome['reason']}"
@@ -179,11 +181,17 @@ def as_expected(
     if missing:
         what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"
         gone = New(kind="runtime", name=runtime, what=what, tests=[], replay="")
-        new, undecided, nothing = [gone] if ompt else [], [], []
+        new, undecided, nothing = [gone] if known.ompt else [], [], []
     verdict = Expected.UNDECIDED if undecided else Expected.AS_EXPECTED
     if new and not nothing:
         verdict = Expected.NEW
-    return ExpectedAnswer(verdict=verdict, new=new, mended=mended, undecided=undecided)
+    return ExpectedAnswer(
+        verdict=verdict,
+        expectations=known.row(),
+        new=new,
+        mended=mended,
+        undecided=undecided,
+    )
 
 
 class ExpectationRow(TypedDict):
@@ -204,9 +212,11 @@ def expectation_rows(
     deviations: Sequence[Deviation], outcomes: Sequence[Outcome], suite: frozenset[str]
 ) -> list[ExpectationRow]:
     """A row for each known deviation. `suite` are all tests that there are: an entry is mended
-    where every test that it may show in was run, and its rule kept wherever it was exercised."""
+    where every test that it may show in was run, and its rule kept wherever it was exercised. What
+    covers none of the outcomes is left out."""
     ran = {outcome["name"] for outcome in outcomes}
-    return [_expectation_row(entry, outcomes, ran, suite) for entry in deviations]
+    about = [entry for entry in deviations if any(map(entry.covers_test, ran))]
+    return [_expectation_row(entry, outcomes, ran, suite) for entry in about]
 
 
 def _expectation_row(
@@ -217,7 +227,8 @@ def _expectation_row(
     exercised = Counter[str]()
     for outcome in filter(trusted, covered):
         exercised.update(outcome["exercised"])
-    whole = all(name in ran for name in suite if entry.covers_test(name))
+    covers = [name for name in suite if entry.covers_test(name)]
+    whole = ran.issuperset(covers)
     mended = whole and exercised[entry.rule] and not entry.sometimes
     return ExpectationRow(
         rule=entry.rule,

@@ -29,7 +29,10 @@
                                                # file in expectations/reproducers/
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
 
-`corpus` reads expectations/corpus/<runtime>.toml as well; its tests are corpus/<collection>/<program>.
+Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
+collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
+with `match` tells of them too, whatever its globs: they keep it to some tests of the suites, whose
+traces are known, and a known cause is known elsewhere as well.
 
 A finding that an entry describes is waived; entries of one cause may be several. An entry whose
 rule was exercised in its tests and contradicted in none of them no longer holds: xpass. What is
@@ -51,6 +54,7 @@ from ompt_cts import files
 from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
+from ompt_cts.steps import header
 
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
@@ -100,7 +104,14 @@ class Deviation:
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
-        return _matches(test, self.tests) and _matches(test, self.within)
+        """A program outside the suites is covered by its glob, and by every entry that says by
+        `match` what it is about."""
+        names = {test, test if test.startswith(OUTSIDE) else OUTSIDE + test}
+        if test in header.tests():
+            names = {test}
+        elif any(self.match):
+            return any(_matches(name, self.within) for name in names)
+        return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
     def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
         """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
@@ -125,6 +136,9 @@ class Deviation:
     def only_for(self, tests: tuple[str, ...]) -> Deviation:
         """The same in some of its tests, of which nobody knows whether it shows there."""
         return replace(self, within=tests, sometimes=True)
+
+
+OUTSIDE = "corpus/"  # what expectations call a program outside the suites
 
 
 def default_path(runtime: str) -> Path:
@@ -254,18 +268,10 @@ def load(
     return [e for e in entries if profile in e.profiles and (changed or not e.settings)]
 
 
-def for_runtime(
-    runtime: str,
-    profile: str,
-    explicit: str = "",
-    rules: set[str] | None = None,
-    environment: Collection[str] | None = None,
-) -> list[Deviation]:
-    """Those of the file given, or of the runtime's own file if there is one; "none" is no file."""
-    if explicit == "none":
-        return []
-    path = Path(explicit) if explicit else default_path(runtime)
-    return load(path, profile, rules, environment) if explicit or path.exists() else []
+def bases_of(runtime: str) -> list[str]:
+    """The names of the files that a runtime's file builds on; none where it has no file."""
+    path = default_path(runtime)
+    return [name for name, _ in bases(_parse(path), str(path))] if path.exists() else []
 
 
 def of_others(profile: str, runtime: str) -> dict[str, list[Deviation]]:

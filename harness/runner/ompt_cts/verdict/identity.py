@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which known deviations hold for a runtime: found by what its library is, not by how it is named.
+
+A library is a described runtime's if its checksum is among those of runtimes/<name>.toml, or if it
+is the very library that the description finds on this machine: built there from the pinned source,
+or another patch level of the same package. The second is said, since nobody has seen that library
+before. Whatever only looks similar is suggested and not applied.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypedDict
+
+from ompt_cts import catalogue
+from ompt_cts.runtime import runtimes
+from ompt_cts.runtime.description import Description
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+RELEASE = re.compile(r"(?:llvm|clang|libomp|openmp|gcc|aocc|intel)\D{0,12}(\d+)")
+FAMILIES = {"llvm": ("LLVM OMP",), "intel": ("Intel(R) OMP", "Intel(R) OpenMP")}
+
+
+class AppliedRow(TypedDict):
+    """In a report: which files of known deviations were applied, and why these."""
+
+    runtime: str
+    files: list[str]
+    by: str  # checksum, place, name, option or none
+    note: str
+
+
+@dataclass(frozen=True)
+class Applied:
+    """The known deviations that hold, whose they are and how that was found out."""
+
+    deviations: tuple[Deviation, ...] = ()
+    runtime: str = ""  # the described runtime that it is; empty: none of them
+    files: tuple[str, ...] = ()
+    by: str = "none"
+    note: str = ""  # what a person should know of it, in one line
+    ompt: bool = True  # whether the runtime is described as one that has OMPT
+
+    def row(self) -> AppliedRow:
+        return AppliedRow(runtime=self.runtime, files=list(self.files), by=self.by, note=self.note)
+
+
+@dataclass(frozen=True)
+class Library:
+    """What is known of a runtime under test. Without a compiler any may have made its programs."""
+
+    sha256: str = ""
+    path: str = ""
+    version_string: str = ""
+    name: str = ""  # of the description that the user chose
+    compiler: str = ""  # path of the C compiler
+
+
+def kind_of(compiler: str) -> str:
+    """gcc's code calls other entry points than clang's: the same library, other deviations."""
+    return "gcc" if "gcc" in os.path.basename(compiler) else "clang"
+
+
+def _fits(what: Description, library: Library) -> bool:
+    kinds = {kind_of(candidate) for candidate in what.compilers["c"]}
+    return not library.compiler or kind_of(library.compiler) in kinds
+
+
+def _preferred(found: list[Description], library: Library) -> Description | None:
+    """Of several with the same library: the one named, else by compiler, else what others build on."""
+    named = [what for what in found if what.name == library.name]
+    fitting = named or [what for what in found if _fits(what, library)] or found
+    return min(fitting, key=lambda what: len(expectations.bases_of(what.name)), default=None)
+
+
+def by_checksum(known: Iterable[Description], library: Library) -> list[Description]:
+    return [what for what in known if library.sha256 and library.sha256 in what.sha256]
+
+
+def by_place(known: Iterable[Description], library: Library) -> list[Description]:
+    """Those whose own library, as this machine has it, is this one."""
+    resolved = ((what, runtimes.resolve(what)) for what in known)
+    return [what for what, found in resolved if found.sha256 and found.sha256 == library.sha256]
+
+
+def suggestion(known: Iterable[Description], library: Library) -> str:
+    """The file that would apply to a runtime of the same family and release, as an option."""
+    told = RELEASE.search(library.path.lower())
+    families = {
+        family
+        for family, starts in FAMILIES.items()
+        if library.version_string.startswith(starts) or f"/{family}" in library.path.lower()
+    }
+    number = re.compile(rf"\D{told[1]}$" if told else "$^")
+    alike = [
+        what
+        for what in known
+        if number.search(what.name)
+        and (not families or what.family in families)
+        and files_of(what.name)
+    ]
+    what = _preferred(alike, library)
+    if not what:
+        return ""
+    return f"it looks like {what.name}: --expectations {shown(files_of(what.name)[0])}"
+
+
+def files_of(name: str) -> list[Path]:
+    """The files of a described runtime: for the suites, and for programs outside them."""
+    paths = (expectations.default_path(name), expectations.corpus_path(name))
+    return [path for path in paths if path.exists()]
+
+
+def shown(path: Path) -> str:
+    root = expectations.ROOT
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+
+
+def identify(library: Library, known: list[Description]) -> tuple[Description | None, str, str]:
+    """The described runtime that a library is, how that was found out, and what to say of it."""
+    found = by_checksum(known, library)
+    what = _preferred(found, library)
+    if what:
+        others = [other.name for other in found if other.name != what.name and files_of(other.name)]
+        if library.compiler or library.name or not others:
+            return what, "checksum", ""
+        twin = f"{others[0]} has the same library: --runtime {others[0]} if its compiler made this"
+        return what, "checksum", twin
+    what = _preferred(by_place(known, library), library)
+    if what and what.sha256:
+        return what, "place", f"not the build of {what.name} that is known: its checksum is another"
+    if what:
+        return what, "place", ""
+    return None, "none", suggestion(known, library)
+
+
+def find(
+    library: Library,
+    profile: str,
+    explicit: str = "",
+    environment: Collection[str] | None = None,
+) -> Applied:
+    """The known deviations of a runtime in a profile. `explicit` is what --expectations says: a
+    file, `none`, or nothing; `environment` as for expectations.load. Raises UserError for a file
+    that cannot be read or is wrong."""
+    if explicit == "none":
+        return Applied(note="--expectations none")
+    if explicit:
+        return _read([Path(explicit)], "", "option", "", profile, environment)
+    what, by, note = identify(library, runtimes.described())
+    if not what and library.name and files_of(library.name):
+        return _read(files_of(library.name), library.name, "name", "", profile, environment)
+    if not what:
+        return Applied(note=note)
+    applied = _read(files_of(what.name), what.name, by, note, profile, environment)
+    return replace(applied, ompt=what.ompt)
+
+
+def _read(
+    paths: list[Path],
+    runtime: str,
+    by: str,
+    note: str,
+    profile: str,
+    environment: Collection[str] | None,
+) -> Applied:
+    rules = set(catalogue.load())
+    entries = [e for path in paths for e in expectations.load(path, profile, rules, environment)]
+    return Applied(tuple(entries), runtime, tuple(map(shown, paths)), by if paths else "none", note)
+
+
+def merged(found: Sequence[Applied]) -> Applied:
+    """What was applied to several traces, as one; they are mostly of one runtime."""
+    first = found[0] if found else Applied()
+    if all(one.files == first.files for one in found):
+        return first
+    entries = dict.fromkeys(entry for one in found for entry in one.deviations)
+    files = dict.fromkeys(path for one in found for path in one.files)
+    return replace(first, deviations=tuple(entries), runtime="", files=tuple(files))
+
+
+def of_loaded(loaded: Json, name: str, profile: str, explicit: str, command: str = "") -> Applied:
+    """The same for the runtime that a trace names; `name` is what the user calls it, if at all,
+    `command` the program that was run."""
+    library = Library(
+        sha256=loaded.get("sha256") or "",
+        path=loaded.get("library") or "",
+        version_string=loaded.get("version_string") or "",
+        name=name,
+        compiler=compiler_of(command),
+    )
+    return find(library, profile, explicit)
+
+
+def compiler_of(program: str) -> str:
+    """Whose entry points the program calls: clang's, or those of GCC's code; empty if neither."""
+    try:
+        code = Path(program).read_bytes()
+    except OSError:
+        return ""
+    if b"__kmpc_" in code:
+        return "clang"
+    return "gcc" if b"GOMP_" in code else ""
+
+
+def of_resolved(
+    data: Json,
+    profile: str,
+    explicit: str = "",
+    environment: Collection[str] | None = None,
+) -> Applied:
+    """The same for a runtime as runtimes.write_json writes it: named, or given by its library."""
+    library = Library(
+        sha256=data.get("sha256", ""),
+        path=data.get("library_real", ""),
+        name=data.get("name", ""),
+        compiler=data.get("compilers", {}).get("c", {}).get("real", ""),
+    )
+    return find(library, profile, explicit, environment)

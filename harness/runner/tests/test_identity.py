@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whose library is it, and which known deviations hold for it."""
+
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+
+from ompt_cts.errors import UserError
+from ompt_cts.runtime import runtimes
+from ompt_cts.verdict import identity
+from ompt_cts.verdict.identity import Library
+
+KNOWN = runtimes.described()
+[LLVM_19] = [what for what in KNOWN if what.name == "llvm-19"]
+SUM = LLVM_19.sha256[0]
+
+
+def who(**library: str) -> tuple[str, str, str]:
+    what, by, note = identity.identify(Library(**library), KNOWN)
+    return what.name if what else "", by, note
+
+
+class Checksum(unittest.TestCase):
+    def test_every_described_runtime_has_one(self) -> None:
+        for what in KNOWN:
+            self.assertTrue(what.sha256, what.name)
+
+    def test_whatever_it_is_called(self) -> None:
+        for name in ("", "custom", "env", "llvm-19"):
+            compiler = "/usr/bin/clang-19"
+            found = who(sha256=SUM, name=name, path="/tmp/mine.so", compiler=compiler)
+            self.assertEqual(found, ("llvm-19", "checksum", ""))
+
+    def test_the_same_library_with_another_compilers_code(self) -> None:
+        twin = "gcc-on-llvm-19"
+        self.assertEqual(who(sha256=SUM, name="custom", compiler="/usr/bin/gcc-12")[0], twin)
+        self.assertEqual(who(sha256=SUM, name=twin)[0], twin)
+        name, _, note = who(sha256=SUM)
+        self.assertEqual(name, "llvm-19")
+        self.assertIn("--runtime gcc-on-llvm-19", note)
+
+    def test_a_programs_entry_points_tell_its_compiler(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.out"
+            for code, kind in ((b"GOMP_parallel", "gcc"), (b"GOMP_x __kmpc_y", "clang"), (b"", "")):
+                path.write_bytes(b"\x7fELF " + code)
+                self.assertEqual(identity.compiler_of(str(path)), kind)
+        self.assertEqual(identity.compiler_of("/no/such"), "")
+
+
+class Place(unittest.TestCase):
+    """A library that a description finds here, though nobody has seen this build of it."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "libomp.so"
+        self.path.write_bytes(b"patched")
+        self.sum = runtimes.sha256_of(str(self.path))
+
+    def who(self, sums: list[str]) -> tuple[str, str, str]:
+        here = replace(LLVM_19, library=[str(self.path)], sha256=sums)
+        what, by, note = identity.identify(Library(self.sum, name="custom"), [here])
+        return what.name if what else "", by, note
+
+    def test_another_build_is_said(self) -> None:
+        name, by, note = self.who([SUM])
+        self.assertEqual((name, by), ("llvm-19", "place"))
+        self.assertIn("its checksum is another", note)
+
+    def test_what_is_built_here_has_no_known_checksum(self) -> None:
+        self.assertEqual(self.who([]), ("llvm-19", "place", ""))
+
+
+class Nobody(unittest.TestCase):
+    def test_what_looks_alike_is_suggested(self) -> None:
+        name, by, note = who(sha256="00", path="/opt/llvm-19.1/lib/libomp.so", name="custom")
+        self.assertEqual((name, by), ("", "none"))
+        self.assertIn("--expectations expectations/llvm-19.toml", note)
+        applied = identity.find(Library("00", "/opt/llvm-19.1/lib/libomp.so"), "5.2")
+        self.assertEqual((applied.deviations, applied.files), ((), ()))
+
+    def test_other_families_and_releases_are_not(self) -> None:
+        self.assertEqual(who(sha256="00", path="/opt/vendor-19/lib/libvomp.so")[2], "")
+        self.assertEqual(who(sha256="00", path="/opt/llvm-99/lib/libomp.so")[2], "")
+
+
+class Applying(unittest.TestCase):
+    def test_none_and_a_file(self) -> None:
+        library = Library(SUM, name="llvm-19")
+        self.assertEqual(identity.find(library, "5.2", "none").deviations, ())
+        path = "expectations/llvm-16.toml"
+        applied = identity.find(library, "5.2", str(identity.expectations.ROOT / path))
+        self.assertEqual((applied.files, applied.by), ((path,), "option"))
+        with self.assertRaises(UserError):
+            identity.find(library, "5.2", "/no/such/file.toml")
+
+    def test_a_runtime_without_ompt(self) -> None:
+        [gomp] = [what for what in KNOWN if what.name == "gcc-libgomp"]
+        applied = identity.find(Library(gomp.sha256[0]), "5.2")
+        self.assertEqual(
+            (applied.runtime, applied.ompt, applied.by), ("gcc-libgomp", False, "none")
+        )
+
+    def test_several_traces_of_one_runtime(self) -> None:
+        one = identity.find(Library(SUM, name="llvm-19"), "5.2")
+        self.assertEqual(identity.merged([one, one]), one)
+        self.assertEqual(len(identity.merged([one, identity.Applied()]).files), len(one.files))
+
+
+if __name__ == "__main__":
+    unittest.main()

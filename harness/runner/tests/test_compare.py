@@ -119,7 +119,7 @@ class Command(unittest.TestCase):
         status, text = self.call("matrix", str(self.good), str(self.bad), "--markdown", str(path))
         self.assertEqual(status, 1)
         self.assertRegex(text, rf"{MANDATORY} +mandatory +pass +fail")
-        self.assertRegex(text, r"nonconformant +1 of 2 .* 1 new")
+        self.assertRegex(text, r"nonconformant +1 of 3 .* 1 new")
         strict = self.call("matrix", "--strict", str(self.good), str(self.good))
         self.assertEqual(strict[0], 0)
         self.assertIn(f"| `{MANDATORY}` | pass | fail |", path.read_text())

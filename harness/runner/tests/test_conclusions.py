@@ -4,6 +4,7 @@
 import unittest
 
 from ompt_cts import catalogue
+from ompt_cts.catalogue import HARMLESS
 from ompt_cts.verdict import conclusions, outcome, verdicts
 from ompt_cts.verdict.identity import Applied
 
@@ -41,12 +42,12 @@ class Conformance(unittest.TestCase):
     def test_conformant(self) -> None:
         answer = conformance(GOOD)
         self.assertEqual((answer["verdict"], answer["undecided"]), ("conformant", []))
-        self.assertEqual(answer["mandatory"], {"judged": 1, "broken": []})
+        self.assertEqual(answer["mandatory"], {"judged": 2, "broken": []})
 
     def test_mandatory_and_optional_apart(self) -> None:
         answer = conformance(BAD)
         self.assertEqual(answer["verdict"], "nonconformant")
-        self.assertEqual(answer["mandatory"], {"judged": 1, "broken": [MANDATORY]})
+        self.assertEqual(answer["mandatory"], {"judged": 2, "broken": [MANDATORY]})
         self.assertEqual(answer["optional"], {"judged": 1, "broken": []})
         self.assertEqual(
             conformance(one("a", {OPTIONAL: 1}, finding(OPTIONAL)))["verdict"], "nonconformant"
@@ -73,6 +74,21 @@ class Conformance(unittest.TestCase):
         self.assertEqual(conformance(GOOD, ended("crash", "runtime"))["verdict"], "conformant")
         self.assertEqual(conformance(GOOD, ended("timeout", "runtime"))["verdict"], "conformant")
         self.assertEqual(conformance(GOOD, ended("crash", "unclear"))["verdict"], "undecided")
+
+    def test_a_crash_that_needs_a_tool_breaks_its_own_rule(self) -> None:
+        for attribution in ("tool", "probes"):
+            found = ended("crash", attribution)
+            answer = conformance(GOOD, found)
+            self.assertEqual(answer["mandatory"]["broken"], [HARMLESS])
+            self.assertEqual(answer["undecided"], [])
+            [entry] = expected(GOOD, found)["new"]
+            self.assertEqual(
+                (entry["kind"], entry["name"], entry["tests"]), ("rule", HARMLESS, ["z"])
+            )
+        known = ended("crash", "tool", made.session(deviation("crash", "z", cause="boom")))
+        self.assertEqual(known["findings"][0]["cause"], "boom")
+        self.assertEqual(conformance(GOOD, known)["verdict"], "nonconformant")
+        self.assertEqual(expected(GOOD, known)["verdict"], "as-expected")
 
     def test_nothing_exercised(self) -> None:
         self.assertEqual(conformance()["verdict"], "undecided")

@@ -194,7 +194,7 @@ class Outcomes(Tree):
         when = ["light", "none", "nothing"]
         found = self.judge_one(trace=GOOD, signal=9, when=when)
         self.assertEqual(found["status"], "fail")
-        self.assertEqual(found["findings"][0]["rule"], "crash")
+        self.assertEqual(found["findings"][0]["rule"], "tool.harmless")
         known = deviation("crash", "corpus/*")
         found = self.judge_one(known, trace=GOOD, signal=9, when=when)
         self.assertEqual(found["status"], "waived")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import bounds
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
@@ -228,12 +229,25 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
 
 
 def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
-    """A crash or hang that a tool brings about is a finding like any other."""
-    entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
-    waived = entry.reason if entry else ""
-    finding = {"rule": rule, "severity": "error", "message": message, "witness": []}
-    result["findings"].append(finding | {"waived": waived})
-    if not waived:
+    """A crash or hang that a tool brings about is a finding like any other; where its attribution
+    is unclear it has none yet."""
+    found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
+    if not found:
+        entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
+        finding = outcome.Finding(
+            rule=rule,
+            severity="error",
+            message=message,
+            because=[],
+            witness=[],
+            trace="",
+            own=True,
+            waived=entry.reason if entry else "",
+            cause=entry.cause if entry else "",
+        )
+        found = [finding]
+        result["findings"] += found
+    if not all(finding["waived"] for finding in found):
         result["verdict"] = Verdict.FAIL
     elif result["verdict"] != Verdict.FAIL:
         result["verdict"] = Verdict.WAIVED

@@ -230,7 +230,7 @@ class _Builder:
             witness=finding["witness"],
             waived=finding["waived"],
             cause=finding["cause"],
-            counted=verdicts.trusted(outcome),
+            counted=verdicts.counted(outcome, finding),
             replay=self.replay_trace(finding["trace"]) or replay,
         )
 

@@ -14,15 +14,15 @@ from typing import Any, TypedDict
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied, AppliedRow
-from ompt_cts.verdict.outcome import Outcome
-from ompt_cts.verdict.verdicts import BINDING, RuleRow, names, plural, trusted
+from ompt_cts.verdict.outcome import NEEDS, Outcome
+from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 # A crash or hang with one of these is no doubt: the program fails without a tool as well, or what
 # the tool has to do with it has become a finding.
-SETTLED = ("runtime", "tool", "probes")
+SETTLED = ("runtime", *NEEDS)
 
 
 class Kept(TypedDict):
@@ -135,9 +135,9 @@ def _new_rule(row: RuleRow, outcomes: Sequence[Outcome]) -> New:
     found = [
         (outcome["name"], finding["message"])
         for outcome in outcomes
-        if trusted(outcome)
         for finding in outcome["findings"]
         if finding["rule"] == row["id"] and finding["severity"] == "error" and not finding["waived"]
+        if counted(outcome, finding)
     ]
     what = found[0][1] if found else "contradicted, though no finding is listed"
     tests = sorted({name for name, _ in found}) or row["tests"]
@@ -147,7 +147,7 @@ def _new_rule(row: RuleRow, outcomes: Sequence[Outcome]) -> New:
 def _new_test(outcome: Outcome) -> bool:
     """A test that no longer ends as it should, beyond what the rules tell of it."""
     if outcome["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
-        return not outcome["expected"]
+        return not outcome["expected"] and outcome["attribution"] not in NEEDS
     if outcome["verdict"] == Verdict.FLAKY:
         return outcome.get("worst") != Verdict.HARNESS_ERROR
     found = (f for f in outcome["findings"] if f["severity"] == "error" and not f["waived"])

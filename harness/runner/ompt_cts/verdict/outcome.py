@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import CRASH, TIMEOUT, VIEW
+from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.verdict import expectations, shortfall
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
@@ -28,6 +28,11 @@ SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
 ERROR_MARKS = ("error:", "Error:", "undefined reference", "cts-")
 OUTPUT_LIMIT = 16 * 1024
+# What a crash or hang needs, where that makes it a matter of the tools interface.
+NEEDS = {
+    "tool": "and not without a tool",
+    "probes": "and only where a callback asks entry points that it may ask",
+}
 # lit's code of a crash or hang that is known: without a tool it says nothing of OMPT.
 KNOWN_ENDS = {"runtime": Verdict.UNSUPPORTED.lit}
 
@@ -159,7 +164,8 @@ class _Test:
         """`own` are the rules that the test answers for; None: all."""
         self.session = session
         self.name = name
-        self.own = None if own is None else {*own, VIEW}
+        self.own = None if own is None else {*own, VIEW, HARMLESS}
+        self.unharmed = 0  # runs under a tool that ended as they should
         self.exercised: dict[str, int] = {}
         self.failed: dict[str, int] = {}
         self.findings: list[Finding] = []
@@ -185,8 +191,13 @@ class _Test:
             reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
             attribution = record.get("attribution") or "unclear"
             self.problems.append(Problem(verdict, reason, attribution))
+            if attribution in NEEDS:
+                because = filter(None, [record.get("attribution_reason", "")])
+                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", list(because))
         elif record.get("attribution") == "probes":
             self.add_disturbance(record)
+        elif record.get("tool"):
+            self.unharmed += 1
         made = [os.path.basename(path) for path in record.get("traces", [])]
         if record.get("tool") and os.path.basename(record.get("trace", base)) not in made:
             self.error("no trace was written: the tool did not start")
@@ -228,7 +239,7 @@ class _Test:
         the one that is judged."""
         asked = record.get("with_probes", {})
         severity = "error" if asked.get("state") == "crash" else "remark"
-        rule = CRASH if severity == "error" else TIMEOUT
+        rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
         self.add_finding(rule, f"{asked.get('reason')} with probes, not without", because, severity)
         self.findings[-1]["own"] = True
@@ -275,6 +286,9 @@ class _Test:
             if finding["severity"] == "error":
                 rule, message = finding["rule"], finding["message"]
                 entry = expectations.find(known, self.name, rule, message, broken)
+                if rule == HARMLESS and not entry:
+                    entry = expectations.find(known, self.name, CRASH, message, broken)
+                    entry = entry or self.known_end(_gravest(self.problems))
                 finding["waived"] = entry.reason if entry else ""
                 finding["cause"] = entry.cause if entry else ""
 
@@ -296,13 +310,12 @@ class _Test:
                 return f"{rule} was expected to fail: {entry.reason}"
         return ""
 
-    def expected(self, problem: Problem | None) -> str:
-        """The reason of an expectation that this program crashes or hangs."""
+    def known_end(self, problem: Problem | None) -> Deviation | None:
+        """The expectation that this program crashes or hangs."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
-            return ""
+            return None
         known = list(self.session.deviations)
-        entry = expectations.find(known, self.name, str(problem.verdict), problem.reason)
-        return entry.reason if entry else ""
+        return expectations.find(known, self.name, str(problem.verdict), problem.reason)
 
 
 def _gravest(problems: list[Problem]) -> Problem | None:
@@ -423,9 +436,12 @@ def conclude(
         verdict, reason = _verdict(test, script_passed, output, records)
     test.waive()
     outcome = make(test.session, test.name, rules, verdict, reason)
-    outcome["expected"] = test.expected(problem)
+    known = test.known_end(problem)
+    outcome["expected"] = known.reason if known else ""
     outcome["attribution"] = problem.attribution if problem else ""
     outcome["seconds"] = round(test.seconds, 3)
+    if test.unharmed:
+        _add(test.exercised, {HARMLESS: test.unharmed})
     outcome["exercised"] = dict(sorted(test.exercised.items()))
     outcome["failed"] = dict(sorted(test.failed.items()))
     outcome["unexercised"] = [rule for rule in rules if not test.exercised.get(rule)]

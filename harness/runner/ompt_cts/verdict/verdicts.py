@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import PSEUDO_RULES, Rule
-from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.catalogue import HARMLESS, PSEUDO_RULES, Rule
+from ompt_cts.verdict.outcome import Finding, Outcome
 from ompt_cts.verdict.words import Verdict, gravest
 
 Json = dict[str, Any]
@@ -44,6 +44,12 @@ class RuleRow(TypedDict):
 def trusted(outcome: Outcome) -> bool:
     """Whether its counts say anything of a rule; of repeats, the worst one decides."""
     return Verdict(outcome.get("worst", outcome["verdict"])).trusted
+
+
+def counted(outcome: Outcome, finding: Finding) -> bool:
+    """Whether a finding says anything of its rule: that the program does not survive a tool does,
+    though nothing else of its trace can be trusted."""
+    return trusted(outcome) or finding["rule"] == HARMLESS
 
 
 @dataclass
@@ -75,7 +81,11 @@ def count(outcomes: list[Outcome]) -> dict[str, Count]:
             entry = counts.setdefault(rule, Count())
             entry.failed += number
             entry.tests.add(name)
+    for outcome in outcomes:
+        name = outcome["name"]
         for finding in outcome["findings"]:
+            if not counted(outcome, finding):
+                continue
             entry = counts.setdefault(finding["rule"], Count())
             entry.tests.add(name)
             if finding["severity"] != "error":

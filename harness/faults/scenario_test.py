@@ -5,7 +5,7 @@
 
     # EXPECT: good                no finding
     # EXPECT: bad RULE…           these rules are broken and no other; with `...` at the end others may
-    # EXPECT: inconclusive        the trace says that it is not whole
+    # EXPECT: incomplete          the trace says that it is not whole
     # PROFILE: 6.0                the rules that apply (6.0 if not said)
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
@@ -24,7 +24,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-INCONCLUSIVE = 2
+NOT_JUDGED = 2
 
 
 def headers(scenario: Path) -> dict[str, str]:
@@ -51,9 +51,9 @@ def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) ->
 
 def verdict_problem(status: int, broken: set[str], expected: list[str]) -> str:
     kind, rules = expected[0], expected[1:]
-    if kind == "inconclusive":
-        return "" if status == INCONCLUSIVE else f"the validator ended with status {status}"
-    if status == INCONCLUSIVE:
+    if kind == "incomplete":
+        return "" if status == NOT_JUDGED else f"the validator ended with status {status}"
+    if status == NOT_JUDGED:
         return "the trace could not be judged"
     if kind == "good":
         return f"rules are broken: {', '.join(sorted(broken))}" if broken else ""
@@ -88,7 +88,7 @@ def judge(binaries: Path, scenario: Path, folder: Path) -> str:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         return f"the validator was not done after {seconds:g} seconds"
-    if done.returncode not in (0, 1, INCONCLUSIVE):
+    if done.returncode not in (0, 1, NOT_JUDGED):
         return f"the validator ended with status {done.returncode}: {done.stderr}"
     found = json.loads(verdict.read_text(encoding="utf-8"))["findings"]
     broken = {finding["rule"] for finding in found if finding["severity"] == "error"}

@@ -5,6 +5,7 @@ import json
 import os
 from typing import Any
 
+from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
 from ompt_cts.verdict.identity import Applied
@@ -165,7 +166,7 @@ class Outcomes(Tree):
         self.source("bad.c", trace=BAD, exit=3)
         found = self.judge()
         self.assertEqual(found["good.c"]["status"], "pass")
-        self.assertEqual(found["good.c"]["exercised"], [MANDATORY])
+        self.assertEqual(found["good.c"]["exercised"], [MANDATORY, HARMLESS])
         self.assertEqual((found["bad.c"]["status"], found["bad.c"]["ended"]), ("fail", "exit 3"))
         known = deviation(MANDATORY, "corpus/tree/*")
         self.assertEqual(self.judge(known)["bad.c"]["status"], "waived")

@@ -250,6 +250,11 @@ class Elsewhere(Lit):
             self.assertEqual((self.elsewhere, self.status), ("FAIL", 1), options)
             self.assertIn(f"{OTHER}: it is odd\n  in tasking/b.c", self.output)
 
+    def test_a_succinct_run(self) -> None:
+        self.run_lit(options=("-s",))
+        self.assertEqual((self.elsewhere, self.status), ("FAIL", 1))
+        self.assertNotIn("Traceback", self.output)
+
     def test_what_another_test_answers_for(self) -> None:
         self.write("home.c", made.judged({OTHER: 1}, finding(OTHER)), rules=OTHER)
         self.assertEqual(self.verdicts()["home.c"], ("FAIL", "fail"))

@@ -46,7 +46,17 @@ class Usage(Exception):
 
 
 def parse(argv: list[str]) -> tuple[dict[str, str], str, list[str]]:
-    known = ("checker", "exit", "signal", "timeout", "probes", "target", "sample", "perturb", "cpu-limit")
+    known = (
+        "checker",
+        "exit",
+        "signal",
+        "timeout",
+        "probes",
+        "target",
+        "sample",
+        "perturb",
+        "cpu-limit",
+    )
     options: dict[str, str] = {}
     words = list(argv)
     while words and words[0].startswith("--"):

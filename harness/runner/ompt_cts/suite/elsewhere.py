@@ -43,11 +43,12 @@ class Elsewhere(lit.Test.Test):  # type: ignore[misc]
         results = {name: result for name, result in judged.items() if result.trusted}
         rules = unclaimed(results)
         if rules:
-            self.setResult(lit.Test.Result(lit.Test.FAIL, "\n".join(in_words(rules)) + "\n"))
+            code, output = lit.Test.FAIL, "\n".join(in_words(rules)) + "\n"
         elif results:
-            self.setResult(lit.Test.Result(lit.Test.PASS, ""))
+            code, output = lit.Test.PASS, ""
         else:
-            self.setResult(lit.Test.Result(lit.Test.UNSUPPORTED, "no test was judged\n"))
+            code, output = lit.Test.UNSUPPORTED, "no test was judged\n"
+        self.setResult(lit.Test.Result(code, output, elapsed=0.0))
 
 
 def unclaimed(results: dict[str, Judged]) -> dict[str, dict[str, str]]:

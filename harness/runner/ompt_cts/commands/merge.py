@@ -8,11 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ompt_cts import catalogue
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.suite import shards
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import identity
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,20 +24,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     whole = shards.merge([shards.read(path) for path in shards.files(args.shards)])
-    name, environment = whole.runtime["name"], whole.runtime["environment"]
-    rules = set(catalogue.load())
     context = report.Context(
         profile=whole.profile,
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=whole.runtime,
-        deviations=expectations.for_runtime(
-            name, whole.profile, whole.expectations, rules, environment
+        known=identity.of_resolved(
+            whole.runtime, whole.profile, whole.expectations, whole.runtime["environment"]
         ),
         repeat=whole.repeat,
         strict=args.strict,
         started=whole.started,
     )
     result = report.build(context, whole.outcomes)
-    path = outputs.emit(result, args, build_dir() / "reports" / name / "report.json")
+    path = outputs.emit(
+        result, args, build_dir() / "reports" / whole.runtime["name"] / "report.json"
+    )
     terminal.show(result, path)
     return int(result["exit_code"])

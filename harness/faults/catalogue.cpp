@@ -36,6 +36,9 @@ constexpr Ours ours[] = {
     {"device_entry_point", "device_num"},
     {"device_entry_point", "entry_point"},
     {"device_entry_point", "values"},
+    {"buffer_read", "device_num"},
+    {"buffer_read", "buffer"},
+    {"buffer_read", "records"},
     {"probe_thread", "asked"},
     {"probe_parallel", "asked"},
     {"probe_parallel", "level"},
@@ -73,7 +76,8 @@ constexpr Discriminator discriminators[] = {
 // What the checker asked for: an answer can be wrong, but neither missing nor misplaced.
 bool is_answer(u8 code) {
   constexpr u8 asked[] = {event::set_callback::event_code, event::get_callback::event_code,
-                          event::lookup::event_code, event::device_entry_point::event_code};
+                          event::lookup::event_code, event::device_entry_point::event_code,
+                          event::buffer_read::event_code};
   return code >= event::probe_thread::event_code ||
          std::find(std::begin(asked), std::end(asked), code) != std::end(asked);
 }

@@ -140,6 +140,8 @@ void TraceRecords::on(const Here &here, const event::target_data_op &e) {
   op.device = device_of(e, tracing_);
   op.optype = e.optype;
   op.bytes = e.bytes;
+  op.src_device = e.src_device_num;
+  op.dest_device = e.dest_device_num;
   op.dest_addr = e.dest_addr;
   op.target = e.target_id;
   if (!has_record(e.optype))
@@ -162,6 +164,8 @@ void TraceRecords::on(const Here &here, const event::target_data_op_emi &e) {
   op.device = device_of(e, tracing_);
   op.optype = e.optype;
   op.bytes = e.bytes;
+  op.src_device = e.src_device_num;
+  op.dest_device = e.dest_device_num;
   op.target = e.target.ours() ? identifier_word(e.target.id) : 0;
   begin(here, id, op);
 }
@@ -331,8 +335,15 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   // A deletion need not know the size. Copies may go through intermediate buffers.
   const bool bytes = e.bytes == op->bytes || (deletes(e.optype) && (!e.bytes || !op->bytes));
   const bool address = !allocates(e.optype) || !op->dest_addr || op->dest_addr == e.dest_addr;
-  const bool right = !op->kernel && without_async(op->optype) == without_async(e.optype) && bytes &&
-                     address && op->device.value_or(e.device_num) == e.device_num;
+  // The host has two numbers; which end of an allocation or deletion it is, no text says.
+  const auto same_end = [&](i32 told, i32 recorded) {
+    return told == recorded || (told != op->device && recorded != op->device);
+  };
+  const bool ends =
+      allocates(e.optype) || deletes(e.optype) ||
+      (same_end(op->src_device, e.src_device_num) && same_end(op->dest_device, e.dest_device_num));
+  const bool right = !op->kernel && ends && without_async(op->optype) == without_async(e.optype) &&
+                     bytes && address && op->device.value_or(e.device_num) == e.device_num;
   judge.require(Rule::record_host_op_id, right, [&] {
     return Message(
                "a record of {} of {} bytes to {:#x} on device {} names an operation that was {} "

@@ -37,6 +37,7 @@ private:
     std::optional<i32> device; // none: a kernel of a region that is not known
     u32 optype = 0;
     u64 bytes = 0, dest_addr = 0;
+    i32 src_device = 0, dest_device = 0;
     u32 teams = 0;
     u64 target = 0; // the region's identifier; 0: none
     EventRef begin;

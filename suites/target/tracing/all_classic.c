@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same with the callbacks that have no begin and end.
 // RULES: record.host-op-id record.target-id record.event-type device-finalize.flushes
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TARGET=classic
 #include "traced.h"
 

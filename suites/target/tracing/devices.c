@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every device is traced: each record is of an operation of its own device.
 // RULES: record.host-op-id device-init.device-handle buffer-complete.own-buffer
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_SIMULATED_DEVICES=3
 #include "traced.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes in the middle: what was recorded before is delivered.
 // RULES: trace.flush-delivers
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

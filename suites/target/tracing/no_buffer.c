@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tool gives no buffer at all, or only one: nothing is recorded from then on.
 // RULES: buffer-request.zero
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TRACE_BUFFERS=0 %cts-record %t.none %t && %cts-validate %t.none
 // RUN: env OMPT_CTS_TRACE_BUFFERS=512*1 %cts-record %t.one %t && %cts-validate %t.one

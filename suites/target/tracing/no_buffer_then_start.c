@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a request that got no buffer the trace is started again.
 // RULES: buffer-request.zero trace.start-result
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TRACE_BUFFERS=512*1
 #include "traced.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nothing is traced: no buffer is asked for.
 // RULES: trace.start-result
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TRACED=none
 #include "traced.h"
 

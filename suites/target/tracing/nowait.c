@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions with nowait, which overlap: every kernel has its record.
 // RULES: record.host-op-id record.granted-teams record.times
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

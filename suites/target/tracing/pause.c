@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pause between two regions: what is in it leaves no record, what is around it does.
 // RULES: trace.paused-silent trace.pause-idempotent device-finalize.flushes
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The granted number of teams is at most the requested one.
 // RULES: record.granted-teams
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads use the device at the same time.
 // RULES: record.host-op-id record.target-id
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMP_NUM_THREADS=4
 #include "traced.h"
 

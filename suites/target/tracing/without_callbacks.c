@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tracing without the callbacks of the operations that are traced.
 // RULES: record.event-type buffer-complete.returned
-// REQUIRES: offload
+// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_CALLBACKS=thread_begin,thread_end,implicit_task,device_initialize,device_finalize,control_tool
 #include "traced.h"
 

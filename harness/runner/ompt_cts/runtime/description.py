@@ -38,6 +38,7 @@ class Offload:
     flags: list[str]
     triple: str
     library: list[str]
+    traces: bool = False  # its devices have OMPT's tracing interface
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,12 @@ def _flags(table: Table) -> dict[str, Flags]:
 def _offload(table: Table) -> Offload | None:
     if not table.data:
         return None
-    offload = Offload(table.texts("flags"), table.text("triple"), table.texts("library"))
+    offload = Offload(
+        table.texts("flags"),
+        table.text("triple"),
+        table.texts("library"),
+        table.flag("traces", False),
+    )
     table.done()
     return offload
 

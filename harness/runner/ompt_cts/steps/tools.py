@@ -110,4 +110,8 @@ def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
         found.add("ompt")
     if device:
         found.add("offload")
+        offload = runtime["offload"]
+        assert isinstance(offload, dict)
+        if offload.get("traces"):
+            found.add("device-tracing")
     return found

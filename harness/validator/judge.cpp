@@ -100,7 +100,8 @@ void Judge::report(Rule rule, Message message) {
   // What an implementation may define for itself, or a rule that does not apply, is no finding.
   if (level == Level::implementation_defined || !active_[index])
     return;
-  const Severity severity = level == Level::advisory ? Severity::remark : Severity::error;
+  const Severity severity =
+      level == Level::advisory || message.remark ? Severity::remark : Severity::error;
   if (severity == Severity::error)
     ++failed_[index];
   std::string sort = sort_of(message.text);

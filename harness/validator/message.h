@@ -34,7 +34,14 @@ struct Message {
     return std::move(*this);
   }
 
+  // A text that may be read in another way as well: a remark, whatever the level of its rule.
+  Message &&as_remark() && {
+    remark = true;
+    return std::move(*this);
+  }
+
   std::string text;
+  bool remark = false;
   std::vector<std::string> because;
   EventRef shown;
   std::vector<EventRef> about;

@@ -29,6 +29,7 @@ struct Thread {
   EventRef begin, end;
   u64 stack_low = 0, stack_high = 0;
   bool main = false; // the process began with it
+  bool of_league = false; // it has executed a team's initial task
 
   // Who executes here. Owner: machines/implicit_tasks (begin, end) and machines/schedule.
   Task *current = nullptr;
@@ -122,7 +123,8 @@ struct OpenRegion {
     u32 outer_group = 0; // of a taskgroup: the group around it
   } task_sync;
   struct {
-    u64 creates = 0; // of a taskloop: tasks that its task has created inside
+    u64 creates = 0;    // of a taskloop: tasks that its task has created inside
+    u64 dispatched = 0; // chunks, iterations and sections that its task was given
   } work;
 };
 
@@ -257,6 +259,14 @@ public:
   // The region that the task belongs to; null for one without events.
   Parallel *region_of(const Task &t) const {
     return t.parallel ? parallels.find(t.parallel) : nullptr;
+  }
+
+  // A region that no construct of the program stands for: a runtime builds each team of a league in
+  // one of its own.
+  bool wraps_team(const Parallel &region) const {
+    const Parallel *outer = region.outer ? parallels.find(region.outer) : nullptr;
+    return outer && outer->league && region.codeptr == 0 &&
+           (region.flags & ompt_abi::ompt_parallel_invoker_runtime) != 0;
   }
 
   // The stamp of the event under judgement.

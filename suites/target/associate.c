@@ -3,14 +3,14 @@
 // the host's and the device's address, their devices, the size, and the call's return address. What
 // allocates the device's memory names the address that the program gets.
 // RULES: data-op.routines data-op.optype data-op.bytes data-op.devices data-op.pairing
-// RULES: codeptr.in-function
+// RULES: codeptr.in-function codeptr.in-lines
 // REQUIRES: offload
 #include "device.h"
 
 /* No event since the last mark says this. */
 #define NEVER(rule, ...) cts_count(rule, 0, "target_data_op_emi " __VA_ARGS__)
 #define FROM_HERE() (first = __LINE__, cts_mark())
-#define TO_HERE() NEVER("codeptr.in-function", "codeptr_ra@lines!=%d-%d", first, __LINE__)
+#define TO_HERE() NEVER("codeptr.in-lines", "codeptr_ra@lines!=%d-%d", first, __LINE__)
 
 int main(void) {
   int a[32], device = omp_get_default_device(), host = omp_get_initial_device(), wrong, first;

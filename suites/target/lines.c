@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several device constructs in a function, each event has the return address of its
 // own construct: one in the construct's lines. In both families of callbacks.
-// RULES: codeptr.in-function submit.requested-teams
+// RULES: codeptr.in-function codeptr.in-lines submit.requested-teams
 // REQUIRES: offload
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: env OMPT_CTS_TARGET=classic %cts-record %t.classic %t && %cts-validate %t.classic
@@ -10,7 +10,7 @@
 /* Around a construct: what this thread reports meanwhile lies in the lines between. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define AT(event)                                                                                  \
-  cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+  cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
 #define TO_HERE() (AT("target"), AT("target_data_op"), AT("target_emi"), AT("target_data_op_emi"))
 
 int main(void) {

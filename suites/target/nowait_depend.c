@@ -2,14 +2,14 @@
 // Deferred target constructs in an order given by depend clauses, with a host task between them:
 // each sees what the one before it did.
 // RULES: target.kind-nowait target.begin-after-dependences task-create.has-dependences
-// RULES: codeptr.in-function
+// RULES: codeptr.in-function codeptr.in-lines
 // REQUIRES: offload
 #include "cts.h"
 
 /* Around a construct: its task has its return address. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define TO_HERE()                                                                                  \
-  cts_count("codeptr.in-function", 0, "task_create codeptr_ra@lines!=%d-%d", first, __LINE__)
+  cts_count("codeptr.in-lines", 0, "task_create codeptr_ra@lines!=%d-%d", first, __LINE__)
 
 int main(void) {
   int x = 0, first;

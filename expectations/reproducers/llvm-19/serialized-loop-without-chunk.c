@@ -1,8 +1,5 @@
 // SHOWS: loop.dispatch-chunk
-#include "cts.h"
-
 int main(void) {
-  cts_total_range("loop.dispatch-chunk", 1, 4, "dispatch kind=ws_loop_chunk");
 #pragma omp parallel for num_threads(1) schedule(static)
   for (int i = 0; i < 4; i++)
     ;

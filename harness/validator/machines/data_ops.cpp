@@ -265,8 +265,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
   const bool same = begun.optype == op.optype && begun.src_addr == op.src_addr && place &&
                     begun.src_device == op.src_device && begun.dest_device == op.dest_device &&
                     begun.bytes == op.bytes && begun.teams == op.teams &&
-                    begun.target == op.target && same_word(begun.target_task, op.target_task) &&
-                    (pairing != Rule::submit_begin_end_order || begun.thread == here.thread.number);
+                    begun.target == op.target && same_word(begun.target_task, op.target_task);
   judge.require(pairing, same, [&] {
     return Message("{} of O{} ends with other arguments than it began with",
                    event::label(here.code), op.id)

@@ -140,9 +140,12 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
   judge_known(*sink);
   // Transparent tasks pass dependences on.
   constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
-  const Task *parent = world.tasks.find(sink->parent);
-  const u32 flags = source->flags | sink->flags | (parent ? parent->flags : 0);
-  if (judge.profile() >= version::v60 && (flags & transparent))
+  const Task *of_sink = world.tasks.find(sink->parent);
+  const Task *of_source = world.tasks.find(source->parent);
+  const u32 flags = source->flags | sink->flags | (of_sink ? of_sink->flags : 0) |
+                    (of_source ? of_source->flags : 0);
+  const bool unknown = !of_sink || !of_source; // over, and nobody knows what it exported
+  if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
   judge.require(Rule::task_dependence_siblings, source->parent == sink->parent, [&] {
     return Message("a dependence is reported between T{}, a child of T{}, and T{}, a child of T{}",

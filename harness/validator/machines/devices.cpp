@@ -11,6 +11,7 @@ constexpr TransitionTable<DeviceState, DeviceStep> device_table{device_rows};
 
 // What stands for "not known" in a device_load.
 constexpr i64 no_offset = -1;
+constexpr u64 no_address = ~u64{0};
 
 bool for_tracing(std::string_view entry_point) {
   return entry_point == "ompt_set_trace_ompt" || entry_point == "ompt_set_trace_native" ||
@@ -172,10 +173,19 @@ void Devices::on(const Here &here, const event::device_load &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
   device.loaded_ever = true;
-  const bool nowhere = e.filename.empty() && e.offset_in_file != no_offset;
-  judge.require(Rule::device_load_args, !nowhere, [&] {
+  // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
+  const bool nowhere = e.filename.empty();
+  judge.require(Rule::device_load_args, !nowhere || e.offset_in_file == no_offset, [&] {
     return Message("the image of device {} is in no file, but at offset {} of it; -1 is due",
-                   e.device_num, e.offset_in_file);
+                   e.device_num, e.offset_in_file)
+        .as_remark();
+  });
+  const bool address = e.device_addr != 0 && (!nowhere || e.vma_in_file == no_address);
+  judge.require(Rule::device_load_args, address, [&] {
+    return Message("{} of the image of device {} is {:#x}, which is no address: ompt_addr_none "
+                   "stands for one that is not available",
+                   e.device_addr == 0 ? "device_addr" : "vma_in_file", e.device_num,
+                   e.device_addr == 0 ? e.device_addr : e.vma_in_file);
   });
   judge.require(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0, [&] {
     return Message("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,

@@ -78,7 +78,7 @@ void Work::on(const Here &here, const event::dispatch &e) {
   if (!judge.promised(ompt_callback_work))
     return;
   const std::size_t index = Regions::innermost(*task, ompt_callback_work);
-  const OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
+  OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
   const bool inside = region && fits(e.kind, region->kind);
   const auto &step =
       work_table(inside ? WorkState::inside : WorkState::outside, WorkStep::dispatch);
@@ -91,6 +91,10 @@ void Work::on(const Here &here, const event::dispatch &e) {
           region->begin);
     return message;
   });
+  if (inside)
+    ++region->work.dispatched;
+  if (inside && e.kind == ompt_dispatch_iteration && is_loop(region->kind))
+    teams_.iteration(*task, region->position);
   if (inside && is_chunk(e.kind) && e.chunk.size() == 2) // none where it could not be read
     judge_chunk(e, *task, *region);
   if (inside && e.kind == ompt_dispatch_section)
@@ -124,17 +128,16 @@ void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenReg
   const u64 first = e.chunk[0], iterations = e.chunk[1];
   const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
   const Rule rule = loop ? Rule::loop_dispatch_chunk : Rule::distribute_chunk;
-  const bool within = iterations <= region.count &&
-                      (first <= region.count - iterations || (loop && inside_distribute(task)));
-  judge.require(rule, within, [&] {
-    return Message("T{} gets {} iterations from number {} on of {} that has {}", task.id,
-                   iterations, first, render(enum_kind::work, region.kind), region.count)
+  // What number the first iteration of a loop has no text says.
+  const bool within = judge.require(rule, iterations <= region.count, [&] {
+    return Message("T{} gets {} iterations of {} that has {}", task.id, iterations,
+                   render(enum_kind::work, region.kind), region.count)
         .why("it began here", region.begin);
   });
   if (!within)
     return;
   if (loop)
-    teams_.chunk(task, region.position, first, iterations);
+    teams_.chunk(task, region.position, {first, iterations, inside_distribute(task)});
   else
     judge_league_chunk(task, region, iterations);
 }

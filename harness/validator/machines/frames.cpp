@@ -285,7 +285,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     const bool barrier =
         e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
     if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
-      judge.require(Rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
+      judge.require(Rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
         return Message("enter_frame of T{} is empty {}, although it has called the runtime",
                        task->id, where_asked(e.asked))
             .why("the task began here", task->created);

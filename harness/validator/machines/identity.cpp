@@ -20,11 +20,16 @@ void Identity::judge_ref(const Here &here, const char *field, Entity entity, con
                                             : world.parallel(r) != nullptr;
   judge.require(Rule::data_dead_entity, alive, [&] {
     const bool other = world.task(r) || world.parallel(r);
-    return Message("{} of {} names {}{}, which {}", field, event::label(here.code),
-                   letter_of(entity), r.id,
-                   other                          ? "is something else"
-                   : world.created.contains(r.id) ? "has ended"
-                                                  : "never began");
+    const bool ended = !other && world.created.contains(r.id);
+    Message message("{} of {} names {}{}, which {}", field, event::label(here.code),
+                    letter_of(entity), r.id,
+                    other   ? "is something else"
+                    : ended ? "has ended"
+                            : "never began");
+    // A task of a taskgraph may be executed again: which events that has is unspecified (14.3).
+    message.remark = ended && here.code == event::task_schedule::event_code &&
+                     judge.profile() >= ompt_abi::version::v60;
+    return message;
   });
 }
 

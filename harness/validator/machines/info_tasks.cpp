@@ -129,7 +129,6 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     if (task.parallel ? e.parallel.id == task.parallel
                       : here.thread.entered.size() > 1 && e.level == 0)
       return;
-    const bool begins = e.level == 0 && e.asked == event::implicit_task::event_code && !ends;
     // Were it a region, it would be the one around the program, which no tool has seen, or the one
     // that begins. Outer levels are judged from the program only (docs/readings.md).
     const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
@@ -142,15 +141,12 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
                    text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
             .why("the task began here", task.created);
       });
-    for (const Rule rule :
-         {Rule::task_info_initial_parallel_null, Rule::initial_task_task_info_parallel_null})
-      if (rule == Rule::task_info_initial_parallel_null || begins)
-        judge.require(rule, e.parallel.null(), [&] {
-          return Message("ompt_get_task_info gives {} as the region of initial task T{}, at level "
-                         "{} {}",
-                         text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
-              .why("the task began here", task.created);
-        });
+    judge.require(Rule::task_info_initial_parallel_null, e.parallel.null(), [&] {
+      return Message(
+                 "ompt_get_task_info gives {} as the region of initial task T{}, at level {} {}",
+                 text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
+          .why("the task began here", task.created);
+    });
     return;
   }
   // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is shown
@@ -203,6 +199,14 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
                      text_of(e.task, 'T'), where_asked(e.asked), due.id)
           .why("the task began here", due.created);
     });
+    return;
+  }
+  // An undeferred task may be the current one already where it is created (docs/readings.md).
+  if (const Task *child = world.tasks.find(here.thread.just_created);
+      !right && child && e.asked == event::task_create::event_code && e.task.id == child->id &&
+      child->has_flag(ompt_task_undeferred)) {
+    judge.held(rule);
+    t.named = false;
     return;
   }
   judge.require(rule, right, [&] {

@@ -146,7 +146,8 @@ void Lifecycle::at_end() {
     judge.violated(Rule::fin_once, [&] {
       return Message("the process ended in order, but the finaliser was not called")
           .at(exits_)
-          .why("the tool became active here", initialized_);
+          .why("the tool became active here", initialized_)
+          .as_remark();
     });
 }
 
@@ -252,8 +253,15 @@ void Lifecycle::on(const Here &, const event::lookup &e) {
     return;
   }
   entry_points_.emplace(e.entry_point, e.address);
-  judge.require(Rule::lookup_all_host_names, e.address != 0,
-                [&] { return Message("the lookup function does not know {}", e.entry_point); });
+  // 5.x says "provides", and a runtime without offload support has nothing to say of devices.
+  const bool of_devices =
+      e.entry_point == "ompt_get_target_info" || e.entry_point == "ompt_get_num_devices";
+  const bool optional = of_devices && judge.profile() < version::v60;
+  judge.require(Rule::lookup_all_host_names, e.address != 0, [&] {
+    Message message("the lookup function does not know {}", e.entry_point);
+    message.remark = optional;
+    return message;
+  });
 }
 
 void Lifecycle::on(const Here &, const event::stale_callback &) {

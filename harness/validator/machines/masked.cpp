@@ -67,16 +67,10 @@ void Reductions::on(const Here &here, const event::reduction &e) {
                                      begins ? ReductionStep::begin : ReductionStep::end);
   if (!step.legal)
     judge.violated(step.violated, [&] {
-      Message message(begins
-                          ? fmt::format("a reduction of T{} begins inside another", task->id)
-                          : fmt::format("a reduction of T{} ends without having begun", task->id));
-      if (open)
-        message.why("the other one began here", task->regions[index].begin);
-      return message;
+      return Message("a reduction of T{} ends without having begun", task->id);
     });
+  // Several reductions may have a pair of events each, one pair inside the other.
   if (begins) {
-    if (open)
-      task->regions.erase(task->regions.begin() + static_cast<std::ptrdiff_t>(index));
     regions_.open(here, *task, e.kind, e.parallel);
   } else if (open) {
     judge.held(Rule::reduction_no_scheduling_point);

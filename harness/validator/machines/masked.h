@@ -16,7 +16,7 @@ inline constexpr std::array<Transition<ReductionState, ReductionStep>, 6> reduct
     {ReductionState::outside, ReductionStep::begin, ReductionState::inside},
     {ReductionState::outside, ReductionStep::schedule, ReductionState::outside},
     {ReductionState::outside, ReductionStep::end, ReductionState::outside, Rule::reduction_pair},
-    {ReductionState::inside, ReductionStep::begin, ReductionState::inside, Rule::reduction_pair},
+    {ReductionState::inside, ReductionStep::begin, ReductionState::inside},
     {ReductionState::inside, ReductionStep::schedule, ReductionState::inside,
      Rule::reduction_no_scheduling_point},
     {ReductionState::inside, ReductionStep::end, ReductionState::outside},

@@ -110,7 +110,7 @@ void Parallels::judge_members(const Parallel &region) {
       region.league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
   // Every member has come to the closing barrier before the region can end. A league has none, and
   // its teams may run later; but each has begun before its end is known.
-  if (region.actual && !region.league)
+  if (region.actual && !region.league && !world.wraps_team(region))
     judge.require(one_per_index, region.begun == region.actual, [&] {
       return Message("region P{} has {} members, but {} implicit tasks have begun", region.id,
                      region.actual, region.begun)
@@ -182,6 +182,15 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
                    render(enum_kind::parallel_flag, e.flags), region->encountering_task,
                    render(enum_kind::parallel_flag, region->flags))
         .why("the region began here", region->begin);
+  });
+  // Who invokes the code may be seen in two ways.
+  constexpr u32 invoker = ompt_parallel_invoker_program | ompt_parallel_invoker_runtime;
+  judge.require(Rule::parallel_end_same_args, (e.flags & invoker) == (region->flags & invoker), [&] {
+    return Message("parallel-end of P{} has flags {}; at its begin they were {}", region->id,
+                   render(enum_kind::parallel_flag, e.flags),
+                   render(enum_kind::parallel_flag, region->flags))
+        .why("the region began here", region->begin)
+        .as_remark();
   });
   judge_members(*region);
   judge.held(Rule::parallel_end_before_parent_resumes);

@@ -260,11 +260,31 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
     });
 }
 
+// A task that has completed begins again, as one of a taskgraph may that is replayed. Which events
+// that has is unspecified (14.3).
+Task &Schedule::replay(const Here &here, const event::task_schedule &e) {
+  judge.violated(Rule::task_schedule_next_known, [&] {
+    return Message("next_task is {}, which has ended: a replayed taskgraph may show it again",
+                   text_of(e.next_task, 'T'))
+        .as_remark();
+  });
+  Task &task = world.tasks.create(e.next_task.id);
+  task.flags = ompt_task_explicit;
+  task.created = here.ref;
+  task.parallel = here.thread.current ? here.thread.current->parallel : 0;
+  task.started = task.retired = true;
+  task.first_thread = task.thread = here.thread.number;
+  return task;
+}
+
 void Schedule::enter(const Here &here, const event::task_schedule &e) {
   Thread &thread = here.thread;
   const Task *before = thread.current;
   Task *next = world.task(e.next_task);
-  judge_next(here, e, next);
+  if (!next && judge.profile() >= version::v60 && world.dead(e.next_task))
+    next = &replay(here, e);
+  else
+    judge_next(here, e, next);
   if (!next) {
     thread.current = nullptr;
     return;

@@ -75,6 +75,7 @@ private:
   void leave_unknown(const Here &here, const event::task_schedule &e);
   void judge_status(const Here &here, u32 status, Task &prior);
   void enter(const Here &here, const event::task_schedule &e);
+  Task &replay(const Here &here, const event::task_schedule &e);
   void judge_next(const Here &here, const event::task_schedule &e, const Task *next);
   void retire(Task &task);
   void finish(Task &task);

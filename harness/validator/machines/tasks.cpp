@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/tasks.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace cts {
@@ -30,8 +31,10 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
     judge.require(Rule::task_create_flags_mergeable, e.flags & ompt_task_mergeable, [&] {
       return Message("a target task has flags {}: it is mergeable by definition", flags_text());
     });
+    // An included task is tied, and a merged one is none of its own.
+    constexpr u32 tied = ompt_task_final | ompt_task_undeferred | ompt_task_merged;
     judge.require(
-        Rule::task_create_flags_untied, e.flags & (ompt_task_untied | ompt_task_final), [&] {
+        Rule::task_create_flags_untied, e.flags & (ompt_task_untied | tied), [&] {
           return Message("a target task has flags {}: it is untied by definition", flags_text());
         });
   }
@@ -77,9 +80,22 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
                   });
 }
 
+// Does the thread execute a task that a taskloop of this task has generated? Such a task may create
+// others of the taskloop, whose encountering task is the one that met the construct.
+bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
+  const bool open = std::any_of(task.regions.begin(), task.regions.end(), [](const OpenRegion &r) {
+    return r.event == ompt_callback_work && r.kind == ompt_work_taskloop;
+  });
+  const Task *helper = open ? thread.current : nullptr;
+  while (helper && helper->kind == Task::Kind::explicit_ && helper->parent != task.id)
+    helper = world.tasks.find(helper->parent);
+  return helper && helper->parent == task.id;
+}
+
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
   const Thread &thread = here.thread;
-  judge.require(Rule::task_create_context, parent && parent == thread.current, [&] {
+  const bool own = parent && (parent == thread.current || helps_taskloop(thread, *parent));
+  judge.require(Rule::task_create_context, own, [&] {
     return Message("the task that generates a task is given as {}, but thread {} executes {}",
                    text_of(e.encountering_task, 'T'), thread.number,
                    thread.current ? fmt::format("T{}", thread.current->id) : "no task")

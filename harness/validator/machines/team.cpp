@@ -156,7 +156,19 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
           [&] { return Message("no member of the team executes a single region").at(work.first); });
   // Each chunk of these schedules is asked for; static ones may be known without asking.
   const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
-  if (asked && !work.mixed && work.iterations && judge.promised(ompt_callback_dispatch))
+  if (!judge.promised(ompt_callback_dispatch))
+    return;
+  if (work.type == ompt_work_sections && !work.mixed)
+    agree(task, team, Rule::sections_dispatch_per_section, work.iterations == work.count, [&] {
+      return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
+                     work.iterations, task.id, work.count)
+          .at(work.first);
+    });
+  if (is_loop(work.type) && work.count)
+    agree(task, team, Rule::loop_dispatch_chunk, work.dispatched, [&] {
+      return Message("no chunk of a loop of {} iterations is dispatched", work.count).at(work.first);
+    });
+  if (asked && !work.mixed && work.iterations)
     agree(task, team, Rule::loop_dispatch_chunk, work.iterations == work.count, [&] {
       return Message("the chunks of a loop of {} iterations have {} together", work.count,
                      work.iterations)
@@ -179,15 +191,22 @@ void Teams::work_ends(const Here &, const Task &task, u32 position) {
   }
 }
 
-void Teams::chunk(const Task &task, u32 position, u64 first, u64 iterations) {
+void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   Team *team = team_of(task);
   if (!team || team->out_of_step)
     return;
   SharedWork *work = team->works.known(position);
   if (!work || work->mixed)
     return;
-  work->iterations += iterations;
-  const u64 last = first + iterations;
+  // Numbers are compared from that of the first chunk on: it is not known where they start, and
+  // they may be those of a variable that becomes negative.
+  constexpr u64 middle = u64{1} << 63;
+  if (!work->dispatched)
+    work->base = chunk.first;
+  work->dispatched = true;
+  work->iterations += chunk.iterations;
+  const u64 first = chunk.first - work->base + middle;
+  const u64 last = first + chunk.iterations;
   auto &chunks = work->chunks;
   const auto after = std::upper_bound(
       chunks.begin(), chunks.end(), first,
@@ -197,7 +216,7 @@ void Teams::chunk(const Task &task, u32 position, u64 first, u64 iterations) {
                         (after != chunks.end() && after->first < last);
   const bool fresh = agree(task, *team, Rule::loop_dispatch_chunk, !overlaps, [&] {
     return Message("T{} gets iterations {} to {} of a loop, some of which were dispatched before",
-                   task.id, first, last - 1)
+                   task.id, chunk.first, chunk.first + chunk.iterations - 1)
         .why("the first member began the loop here", work->first);
   });
   if (!fresh)
@@ -214,7 +233,21 @@ void Teams::chunk(const Task &task, u32 position, u64 first, u64 iterations) {
     chunks.insert(after, {first, last});
   } else {
     work->mixed = true;
+    return;
   }
+  const u64 reach = chunks.back().last - chunks.front().first;
+  if (!chunk.of_part)
+    work->mixed |= !agree(task, *team, Rule::loop_dispatch_chunk, reach <= work->count, [&] {
+      return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
+                     task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
+          .why("the first member began the loop here", work->first);
+    });
+}
+
+void Teams::iteration(const Task &task, u32 position) {
+  Team *team = team_of(task);
+  if (SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr)
+    work->dispatched = true;
 }
 
 void Teams::section(const Task &task, u32 position) {
@@ -222,6 +255,7 @@ void Teams::section(const Task &task, u32 position) {
   SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
   if (!work || work->mixed || work->type != ompt_work_sections)
     return;
+  work->dispatched = true;
   agree(task, *team, Rule::sections_dispatch_per_section, ++work->iterations <= work->count, [&] {
     return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
                    work->iterations, task.id, work->count)

@@ -59,6 +59,8 @@ struct SharedWork {
   bool cancelled = false;
   bool mixed = false; // its members do not agree, or too many chunks are out of order
   u64 iterations = 0; // of the chunks dispatched so far, or sections
+  bool dispatched = false; // a chunk, an iteration or a section of it
+  u64 base = 0;       // the first iteration of the first chunk
   // The iterations dispatched so far, in disjoint intervals in ascending order.
   struct Interval {
     u64 first, last; // one past the last
@@ -109,8 +111,15 @@ public:
   // A member meets its next worksharing region: which one that is.
   u32 work_begins(const Here &here, Task &task, u32 type, u64 count);
   void work_ends(const Here &here, const Task &task, u32 position);
-  // A chunk of that region is dispatched.
-  void chunk(const Task &task, u32 position, u64 first, u64 iterations);
+  // A chunk of that region is dispatched. The iterations of a part of a distribute region may have
+  // the numbers that they have in the whole.
+  struct Chunk {
+    u64 first = 0, iterations = 0;
+    bool of_part = false;
+  };
+  void chunk(const Task &task, u32 position, Chunk chunk);
+  // An iteration of that region is dispatched.
+  void iteration(const Task &task, u32 position);
   // A section of that region is dispatched.
   void section(const Task &task, u32 position);
   void barrier_begins(const Here &here, Task &task, u32 kind);

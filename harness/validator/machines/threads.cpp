@@ -148,16 +148,23 @@ void Threads::executes(const Here &here, const Task &task) {
   if (task.kind == Task::Kind::implicit) {
     judge.held(Rule::thread_begin_before_implicit_task);
     // A member with another number than 0 is a thread that the runtime brought in.
+    // One that was made for a league may be used again for a team.
+    const bool served_league = thread.of_league && thread.type == ompt_thread_initial;
     if (task.index != 0 && thread.entered.size() <= 1)
-      judge.require(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker, [&] {
+      judge.require(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker || served_league, [&] {
         return Message("thread {} executes implicit task {} of a team, but was announced as {}",
                        thread.number, task.index, render(enum_kind::thread, thread.type))
             .why("the thread began here", thread.begin);
       });
   }
-  if (task.kind == Task::Kind::initial && task.parallel)
+  if (task.kind == Task::Kind::initial && task.parallel) {
+    here.thread.of_league = true;
     judge.held(Rule::teams_native_thread_events);
-  if (task.kind == Task::Kind::initial && !task.parallel) {
+  }
+  // Inside another task it is that of a target region that the host executes: any thread may.
+  const bool outermost = thread.entered.size() <= 1 &&
+                         (thread.entered.empty() || thread.entered.front().suspended == 0);
+  if (task.kind == Task::Kind::initial && !task.parallel && outermost) {
     // A thread that the program created may be called unknown as well.
     const bool initial =
         thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);

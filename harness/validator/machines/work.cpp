@@ -182,7 +182,28 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   const bool of_team = is_worksharing(region.kind) || region.kind == ompt_work_scope;
   if (of_team && judge.promised(work_code))
     teams_.work_ends(here, task, region.position);
+  judge_dispatched(task, region);
   regions_.close(here, task, index);
+}
+
+// A team of one has no other member that could have been given something. Of a larger one see Teams.
+void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
+  const Parallel *parallel = world.region_of(task);
+  const bool alone = task.kind == Task::Kind::implicit && task.actual == 1 && parallel;
+  if (!alone || parallel->cancelled || task.cancelled || !judge.promised(ompt_callback_dispatch) ||
+      !judge.promised(work_code))
+    return;
+  if (is_loop(region.kind) && region.count)
+    judge.require(Rule::loop_dispatch_chunk, region.work.dispatched != 0, [&] {
+      return Message("no chunk of a loop of {} iterations is dispatched", region.count)
+          .at(region.begin);
+    });
+  if (region.kind == ompt_work_sections)
+    judge.require(Rule::sections_dispatch_per_section, region.work.dispatched == region.count, [&] {
+      return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
+                     region.work.dispatched, task.id, region.count)
+          .at(region.begin);
+    });
 }
 
 void Work::on(const Here &here, const event::task_create &e) {

@@ -35,6 +35,7 @@ public:
 
 private:
   void judge_arguments(const event::work &e);
+  void judge_dispatched(const Task &task, const OpenRegion &region);
   void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
   void begin(const Here &here, const event::work &e, Task &task);
   void end(const Here &here, const event::work &e, Task &task);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread cancels, the other waits for it at a cancellation point: each reports it once, where it
 // happens, of the construct that is cancelled and from the line of its directive.
-// RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function
+// RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function codeptr.in-lines
 // REQUIRES: visible_static_loop, visible_sections
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
@@ -26,7 +26,7 @@ static void judge(int cancels, const char *construct, int line) {
   cts_count("cancel.detected", !cancels, "cancel flags&detected inside!=sync_region");
   cts_count("cancel.construct-bit", 1, "cancel flags=%s|%s inside!=sync_region", construct,
             cancels ? "activated" : "detected");
-  cts_count("codeptr.in-function", 0, "cancel inside!=sync_region codeptr_ra@lines!=%d-%d", line,
+  cts_count("codeptr.in-lines", 0, "cancel inside!=sync_region codeptr_ra@lines!=%d-%d", line,
             line);
 }
 
@@ -82,7 +82,7 @@ static void sections(void) {
 }
 
 static void expect_line(int line) {
-  cts_expect("codeptr.in-function", "cancel => codeptr_ra@lines=%d-%d", line, line);
+  cts_expect("codeptr.in-lines", "cancel => codeptr_ra@lines=%d-%d", line, line);
 }
 
 /* What this thread was in the last cancelled region: it leaves that by a jump, and counts later. */

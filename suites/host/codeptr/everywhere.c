@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
-// RULES: codeptr.in-function work.end-after-body codeptr.in-text
+// RULES: codeptr.in-function codeptr.in-lines work.end-after-body codeptr.in-text
 // REQUIRES: visible_static_loop, visible_sections
 #include "cts.h"
 
@@ -11,11 +11,11 @@ enum { THREADS = 8, ROUNDS = 3 };
    has reported there is known without its kind. */
 #define FROM_HERE() (cts_mark(), first = __LINE__)
 #define ALL_TO_HERE(event)                                                                         \
-  (says ? cts_total("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)   \
+  (says ? cts_total("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)   \
         : (void)0)
 
 #define TO_HERE(event)                                                                             \
-  cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+  cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
 
 static int x, sums[16];
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
-// RULES: codeptr.in-function lock-test.kind mutex.kind-consistent
+// RULES: codeptr.in-function codeptr.in-lines lock-test.kind mutex.kind-consistent
 // REQUIRES: visible_static_loop, visible_sections, visible_master
 #include "cts.h"
 
 /* Around a construct: what this thread reports of the event meanwhile lies in the lines between. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define TO_HERE(event)                                                                             \
-  cts_count("codeptr.in-function", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+  cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
 
 #define SYNC_TO_HERE() (TO_HERE("sync_region"), TO_HERE("sync_region_wait"))
 #define MUTEX_TO_HERE()                                                                            \

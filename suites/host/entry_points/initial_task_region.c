@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An initial task belongs to no region that was announced: the inquiry gives none with it, neither
 // at level 0 nor from inside a parallel region.
-// RULES: initial-task.task-info-parallel-null task-info.initial-parallel-null
+// RULES: task-info.initial-parallel-null
 #include "cts.h"
 
 int main(void) {

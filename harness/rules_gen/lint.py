@@ -96,6 +96,38 @@ def only_counted(root: Path, catalogue: Catalogue) -> set[str]:
     return recorded | {rule_id for rule_id, counted in uses.items() if counted == {True}}
 
 
+def remarked(root: Path, catalogue: Catalogue) -> set[str]:
+    """Rules of which a machine makes a remark in some case, whatever their level."""
+    names = {rule.enumerator: rule.id for rule in catalogue.rules}
+    found = set()
+    for path in files(root, CHECKER_SOURCES[0]):
+        text = without_comments(path, read(path))
+        for call in re.split(r"\bjudge\.(?=require|violated|held|check|report)", text)[1:]:
+            rule = ENUMERATOR.search(call)
+            if rule and rule[1] in names and re.search(r"\bas_remark\(\)|\.remark = ", call):
+                found.add(names[rule[1]])
+    return found
+
+
+def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
+    """What rules say of remarks is what machines do, and docs/readings.md says why."""
+    machines = remarked(root, catalogue)
+    path = root / "docs" / "readings.md"
+    readings = read(path) if path.is_file() else ""
+    for rule in catalogue.rules:
+        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        advisory = "advisory" in rule.level.values()
+        says = any(re.search(r"\bremark\b", text) for text in rule.tolerances)
+        if says and not advisory and rule.id not in machines:
+            findings.wrong.append(
+                f"{where}: a tolerance speaks of a remark, which no machine makes"
+            )
+        if rule.id in machines and not says:
+            findings.wrong.append(f"{where}: a machine makes a remark that no tolerance speaks of")
+        if (advisory or rule.id in machines) and readings and f"`{rule.id}`" not in readings:
+            findings.wrong.append(f"{where}: docs/readings.md does not say why it is a remark")
+
+
 def checked_rules(root: Path, catalogue: Catalogue, tests: Iterable[Program]) -> dict[str, str]:
     """Rule id -> the first file that checks it."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}

@@ -28,7 +28,7 @@ struct Thread {
   bool ended = false;
   EventRef begin, end;
   u64 stack_low = 0, stack_high = 0;
-  bool main = false; // the process began with it
+  bool main = false;      // the process began with it
   bool of_league = false; // it has executed a team's initial task
 
   // Who executes here. Owner: machines/implicit_tasks (begin, end) and machines/schedule.

@@ -185,13 +185,14 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   });
   // Who invokes the code may be seen in two ways.
   constexpr u32 invoker = ompt_parallel_invoker_program | ompt_parallel_invoker_runtime;
-  judge.require(Rule::parallel_end_same_args, (e.flags & invoker) == (region->flags & invoker), [&] {
-    return Message("parallel-end of P{} has flags {}; at its begin they were {}", region->id,
-                   render(enum_kind::parallel_flag, e.flags),
-                   render(enum_kind::parallel_flag, region->flags))
-        .why("the region began here", region->begin)
-        .as_remark();
-  });
+  judge.require(Rule::parallel_end_same_args, (e.flags & invoker) == (region->flags & invoker),
+                [&] {
+                  return Message("parallel-end of P{} has flags {}; at its begin they were {}",
+                                 region->id, render(enum_kind::parallel_flag, e.flags),
+                                 render(enum_kind::parallel_flag, region->flags))
+                      .why("the region began here", region->begin)
+                      .as_remark();
+                });
   judge_members(*region);
   judge.held(Rule::parallel_end_before_parent_resumes);
   if (task) {

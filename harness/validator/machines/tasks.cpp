@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/tasks.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace cts {
@@ -33,10 +32,9 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
     });
     // An included task is tied, and a merged one is none of its own.
     constexpr u32 tied = ompt_task_final | ompt_task_undeferred | ompt_task_merged;
-    judge.require(
-        Rule::task_create_flags_untied, e.flags & (ompt_task_untied | tied), [&] {
-          return Message("a target task has flags {}: it is untied by definition", flags_text());
-        });
+    judge.require(Rule::task_create_flags_untied, e.flags & (ompt_task_untied | tied), [&] {
+      return Message("a target task has flags {}: it is untied by definition", flags_text());
+    });
   }
   // Their constructs have no final clause, and a taskwait no untied clause either.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
@@ -82,14 +80,9 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
 
 // Does the thread execute a task that a taskloop of this task has generated? Such a task may create
 // others of the taskloop, whose encountering task is the one that met the construct.
-bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
-  const bool open = std::any_of(task.regions.begin(), task.regions.end(), [](const OpenRegion &r) {
-    return r.event == ompt_callback_work && r.kind == ompt_work_taskloop;
-  });
-  const Task *helper = open ? thread.current : nullptr;
-  while (helper && helper->kind == Task::Kind::explicit_ && helper->parent != task.id)
-    helper = world.tasks.find(helper->parent);
-  return helper && helper->parent == task.id;
+bool Tasks::helps_taskloop(const Thread &thread, const Task &task) {
+  const Task *helper = thread.current;
+  return helper && helper->taskloop && helper->parent == task.id;
 }
 
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
@@ -143,6 +136,8 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   if (!parent->regions.empty() && parent->regions.back().event == ompt_callback_work &&
       parent->regions.back().kind == ompt_work_taskloop)
     task.taskloop = parent->regions.back().position;
+  else if (helps_taskloop(thread, *parent))
+    task.taskloop = thread.current->taskloop;
   // No event will tell of a merged task's completion: nobody waits for it here.
   if (task.has_flag(ompt_task_merged)) {
     task.retired = true;

@@ -166,7 +166,8 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
     });
   if (is_loop(work.type) && work.count)
     agree(task, team, Rule::loop_dispatch_chunk, work.dispatched, [&] {
-      return Message("no chunk of a loop of {} iterations is dispatched", work.count).at(work.first);
+      return Message("no chunk of a loop of {} iterations is dispatched", work.count)
+          .at(work.first);
     });
   if (asked && !work.mixed && work.iterations)
     agree(task, team, Rule::loop_dispatch_chunk, work.iterations == work.count, [&] {
@@ -238,8 +239,9 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   const u64 reach = chunks.back().last - chunks.front().first;
   if (!chunk.of_part)
     work->mixed |= !agree(task, *team, Rule::loop_dispatch_chunk, reach <= work->count, [&] {
-      return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
-                     task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
+      return Message(
+                 "T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
+                 task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
           .why("the first member began the loop here", work->first);
     });
 }

@@ -57,10 +57,10 @@ struct SharedWork {
   u32 executors = 0; // of a single region
   EventRef executor;
   bool cancelled = false;
-  bool mixed = false; // its members do not agree, or too many chunks are out of order
-  u64 iterations = 0; // of the chunks dispatched so far, or sections
+  bool mixed = false;      // its members do not agree, or too many chunks are out of order
+  u64 iterations = 0;      // of the chunks dispatched so far, or sections
   bool dispatched = false; // a chunk, an iteration or a section of it
-  u64 base = 0;       // the first iteration of the first chunk
+  u64 base = 0;            // the first iteration of the first chunk
   // The iterations dispatched so far, in disjoint intervals in ascending order.
   struct Interval {
     u64 first, last; // one past the last

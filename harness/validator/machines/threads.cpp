@@ -151,11 +151,12 @@ void Threads::executes(const Here &here, const Task &task) {
     // One that was made for a league may be used again for a team.
     const bool served_league = thread.of_league && thread.type == ompt_thread_initial;
     if (task.index != 0 && thread.entered.size() <= 1)
-      judge.require(Rule::thread_begin_worker_type, thread.type == ompt_thread_worker || served_league, [&] {
-        return Message("thread {} executes implicit task {} of a team, but was announced as {}",
-                       thread.number, task.index, render(enum_kind::thread, thread.type))
-            .why("the thread began here", thread.begin);
-      });
+      judge.require(
+          Rule::thread_begin_worker_type, thread.type == ompt_thread_worker || served_league, [&] {
+            return Message("thread {} executes implicit task {} of a team, but was announced as {}",
+                           thread.number, task.index, render(enum_kind::thread, thread.type))
+                .why("the thread began here", thread.begin);
+          });
   }
   if (task.kind == Task::Kind::initial && task.parallel) {
     here.thread.of_league = true;

@@ -186,7 +186,8 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   regions_.close(here, task, index);
 }
 
-// A team of one has no other member that could have been given something. Of a larger one see Teams.
+// A team of one has no other member that could have been given something. Of a larger one see
+// Teams.
 void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
   const Parallel *parallel = world.region_of(task);
   const bool alone = task.kind == Task::Kind::implicit && task.actual == 1 && parallel;

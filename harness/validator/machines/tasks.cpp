@@ -80,9 +80,10 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
 
 // Does the thread execute a task that a taskloop of this task has generated? Such a task may create
 // others of the taskloop, whose encountering task is the one that met the construct.
-bool Tasks::helps_taskloop(const Thread &thread, const Task &task) {
+bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
   const Task *helper = thread.current;
-  return helper && helper->taskloop && helper->parent == task.id;
+  const bool generated = helper && (helper->taskloop || !judge.promised(ompt_callback_work));
+  return generated && helper->kind == Task::Kind::explicit_ && helper->parent == task.id;
 }
 
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {

@@ -25,7 +25,7 @@ public:
 private:
   void follows(const Here &here);
   void judge_flags(const event::task_create &e, const Task *parent);
-  static bool helps_taskloop(const Thread &thread, const Task &task);
+  bool helps_taskloop(const Thread &thread, const Task &task) const;
   void judge_context(const Here &here, const event::task_create &e, const Task *parent);
 
   Constraint &constraint_;

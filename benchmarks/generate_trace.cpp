@@ -4,6 +4,7 @@
 // machines of the host side take part in: regions, worksharing, barriers, tasks, locks. What is
 // alive at a time does not depend on its length.
 #include "ompt_abi/tables.h"
+#include "trace/manifest_made.h"
 #include "trace/metadata.h"
 #include "trace/stream_writer.h"
 
@@ -167,9 +168,8 @@ int main(int argc, char **argv) {
     environment.emplace_back("registered_" + std::string(callback.name), "always");
   std::ofstream(directory / metadata_name)
       << metadata_text({"monotonic", 1'000'000'000, 0}, environment);
-  const TraceState state{state_magic, 1, 1, 0, 0};
-  std::ofstream(directory / info_directory / "state", std::ios::binary)
-      .write(reinterpret_cast<const char *>(&state), sizeof state);
-  std::ofstream(directory / info_directory / "maps");
+  std::ofstream(directory / info_directory / maps_name);
+  if (!make_manifest(directory, manifest_of_process()))
+    return 2;
   std::printf("%llu events\n", static_cast<unsigned long long>(generator.written()));
 }

@@ -10,7 +10,6 @@
 #include "checker_tool/sampler.h"
 
 #include <algorithm>
-#include <sched.h>
 
 namespace cts {
 namespace {
@@ -21,7 +20,10 @@ using namespace ompt_abi;
 class Here {
 public:
   // The thread first: where this is its first event, the stream's beginning is recorded on the way.
-  Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()), time_(recorder_.now()) {}
+  Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()), time_(recorder_.now()) {
+    if (thread_ && !thread_->enter(time_)) [[unlikely]]
+      thread_ = nullptr;
+  }
   explicit operator bool() const { return thread_ != nullptr; }
 
   Ref ref(const ompt_data_t *p) { return thread_->ref(p); }
@@ -37,8 +39,9 @@ public:
     return thread_->read(reinterpret_cast<const T *>(address), value);
   }
 
+  // Once for every callback: a signal handler may make the next event from here on.
   template <class E> void record(const E &e) {
-    thread_->record(e, time_);
+    thread_->record_and_leave(e, time_);
     if (!thread_->only_records()) [[unlikely]]
       probe_and_perturb(E::event_code);
   }
@@ -56,7 +59,7 @@ private:
   void perturb() {
     const u64 dice = thread_->random();
     if (dice % 8 == 0)
-      ::sched_yield();
+      kernel::call(SYS_sched_yield);
     else if (dice % 8 == 1)
       for (u64 spin = dice % 4096; spin > 0; --spin)
         std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -7,7 +7,7 @@
 // stamp_uncertainty_ns count as unordered wherever the validator compares them.
 #pragma once
 
-#include "trace/metadata.h"
+#include "trace/metadata_writer.h"
 
 #include <ctime>
 #if defined(__x86_64__)
@@ -28,17 +28,15 @@ public:
 #endif
     return monotonic() - zero_;
   }
-  Clock description() const { return description_; }
+  ClockSetting description() const { return description_; }
 
 private:
-  static u64 monotonic() {
-    timespec t;
-    ::clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_nsec);
-  }
+  u64 monotonic() const;
+  using Clock = int (*)(clockid_t, timespec *);
+  Clock clock_ = nullptr; // of the C library itself: its clock_gettime makes no system call
   bool tsc_ = false;
   u64 zero_ = 0;
-  Clock description_;
+  ClockSetting description_;
 };
 
 } // namespace cts

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/devices.h"
 
+#include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
 #include "checker_tool/trace_buffers.h"
 
 #include <array>
 #include <initializer_list>
-#include <mutex>
-#include <time.h>
 
 namespace cts {
 namespace {
@@ -24,13 +23,13 @@ enum Command : std::uint64_t { start = 1, pause = 2, flush = 3, end = 4 };
 
 // Tracing callbacks come on threads of the runtime's own; devices come and go rarely. The lock is
 // never held while the runtime is called: it may call back before it returns.
-std::mutex devices_mutex;
+SpinLock devices_lock;
 std::array<Device, device_limit> devices;
 
 bool is_known(int device_num) { return device_num >= 0 && device_num < device_limit; }
 
 void set_device(int device_num, const Device &device) {
-  const std::lock_guard lock(devices_mutex);
+  const Locked lock(devices_lock);
   devices[static_cast<std::size_t>(device_num)] = device;
 }
 
@@ -44,9 +43,9 @@ void answer(int device_num, std::string_view entry_point, i64 result,
 }
 
 u64 monotonic_nanoseconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<u64>(now.tv_sec) * 1'000'000'000 + static_cast<u64>(now.tv_nsec);
+  long now[2] = {0, 0};
+  kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::word(now));
+  return static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]);
 }
 
 i64 nanoseconds(double seconds) {
@@ -107,7 +106,7 @@ void stop_trace(int device_num, const Device &device) {
 Device known_device(int device_num) {
   if (!is_known(device_num))
     return {};
-  const std::lock_guard lock(devices_mutex);
+  const Locked lock(devices_lock);
   return devices[static_cast<std::size_t>(device_num)];
 }
 
@@ -124,7 +123,7 @@ void record_device_time(int device_num, const Device &device) {
 }
 
 void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_lookup_t lookup) {
-  if (!lookup || !is_known(device_num))
+  if (!lookup || !is_known(device_num) || !CodeMappings().hold(lookup))
     return;
   Device device;
   device.handle = handle;
@@ -133,6 +132,15 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
 #define CTS_device(name)                                                                           \
   device.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                          \
   answer(device_num, "ompt_" #name, reinterpret_cast<i64>(device.name));
+#include "ompt_abi/entry_points.def"
+#undef CTS_host
+#undef CTS_device
+  const CodeMappings code; // what leads to no code is not called
+#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
+#define CTS_host(name)
+#define CTS_device(name)                                                                           \
+  if (device.name && !code.hold(device.name))                                                      \
+    device.name = nullptr;
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device

@@ -2,123 +2,169 @@
 #include "checker_tool/options.h"
 
 #include "ompt_abi/tables.h"
+#include "trace/packet.h"
 
 #include <charconv>
-#include <cstdlib>
-#include <string_view>
 #include <unistd.h>
 
 namespace cts {
 namespace {
 
-std::string_view variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
 // Leaves the number alone where the variable is not set.
-template <class T> bool read_number(const char *name, T &number, std::string &error) {
+template <class T> bool read_number(std::string_view name, T &number, ShortText &error) {
   const auto text = variable(name);
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || (code == std::errc{} && end == text.data() + text.size()))
     return true;
-  error = std::string(name) + " must be a number, not '" + std::string(text) + "'";
+  error = {name, " must be a number, not '", text, "'"};
   return false;
 }
 
 using Choice = std::bitset<38>;
 
-bool choose(const char *from, Choice &chosen, std::string &error) {
+bool choose(std::string_view from, Choice &chosen, ShortText &error) {
   std::string_view list = variable(from);
   const bool without = list.starts_with('-');
   if (list.empty() || list == "all" || without)
     chosen.set();
   while (!list.empty() && list != "all") {
-    std::string_view name = list.substr(0, list.find(','));
+    std::string_view name = part_of(list, 0, list.find(','));
     list.remove_prefix(name.size() < list.size() ? name.size() + 1 : name.size());
     if (name.starts_with('-') != without) {
-      error = std::string(from) + " mixes names with and without '-'";
+      error = {from, " mixes names with and without '-'"};
       return false;
     }
     if (without)
       name.remove_prefix(1);
     const auto *callback = ompt_abi::find_callback(name);
     if (!callback) {
-      error = std::string(from) + " names no callback: '" + std::string(name) +
-              "' (names are as in OpenMP, without ompt_callback_)";
+      error = {from, " names no callback: '", name,
+               "' (names are as in OpenMP, without ompt_callback_)"};
       return false;
     }
-    chosen.set(callback->code, !without);
+    chosen[callback->code] = !without;
   }
   return true;
 }
 
-bool choose_callbacks(Options &options, std::string &error) {
+bool choose_callbacks(Options &options, ShortText &error) {
   Choice chosen;
   if (!choose("OMPT_CTS_CALLBACKS", chosen, error))
     return false;
   for (const auto &callback : ompt_abi::all_callbacks())
-    options.callbacks.set(callback.code, chosen[callback.code]);
+    options.callbacks[callback.code] = chosen[callback.code];
   // Registering both forms of a target callback is not allowed.
   for (const auto &callback : ompt_abi::all_callbacks())
     if (callback.counterpart && callback.emi != options.emi)
-      options.callbacks.reset(callback.code);
+      options.callbacks[callback.code] = false;
   return true;
 }
 
-bool choose_buffers(Options &options, std::string &error) {
+// The rest of the text behind the number; false if there is no number.
+bool take_number(std::string_view &text, u64 &number) {
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return code == std::errc{};
+}
+
+bool choose_limit(std::string_view text, Options &options, ShortText &error) {
+  if (text.empty())
+    return true;
+  constexpr u64 least = 4 * packet_bytes;
+  std::string_view rest = text;
+  const bool number = take_number(rest, options.limit);
+  int shift = 0;
+  if (rest.size() == 1)
+    shift = rest[0] == 'K'   ? 10
+            : rest[0] == 'M' ? 20
+            : rest[0] == 'G' ? 30
+            : rest[0] == 'T' ? 40
+                             : -1;
+  if (!number || rest.size() > 1 || shift < 0 || options.limit > (~u64{0} >> shift) ||
+      (options.limit <<= shift) < least) {
+    error = {
+        "OMPT_CTS_MAX_TRACE must be a number of bytes, 1M or more, with K, M, G or T behind it, "
+        "not '",
+        text, "'"};
+    return false;
+  }
+  return true;
+}
+
+bool choose_buffers(Options &options, ShortText &error) {
   const std::string_view given = variable("OMPT_CTS_TRACE_BUFFERS");
-  if (given.empty())
+  std::string_view rest = given;
+  bool good = given.empty() || take_number(rest, options.buffer_bytes);
+  if (good && rest.starts_with('*')) {
+    rest.remove_prefix(1);
+    good = take_number(rest, options.buffers);
+  }
+  if (good && rest.empty())
     return true;
-  const char *const end = given.data() + given.size();
-  const auto bytes = std::from_chars(given.data(), end, options.buffer_bytes);
-  auto rest = bytes;
-  if (bytes.ec == std::errc{} && bytes.ptr != end && *bytes.ptr == '*')
-    rest = std::from_chars(bytes.ptr + 1, end, options.buffers);
-  if (rest.ec == std::errc{} && rest.ptr == end)
-    return true;
-  error = "OMPT_CTS_TRACE_BUFFERS must be BYTES or BYTES*COUNT, not '" + std::string(given) + "'";
+  error = {"OMPT_CTS_TRACE_BUFFERS must be BYTES or BYTES*COUNT, not '", given, "'"};
   return false;
 }
 
 } // namespace
 
-bool read_options(Options &options, std::string &error) {
-  options.trace = variable("OMPT_CTS_TRACE");
-  if (options.trace.empty()) {
-    error = "OMPT_CTS_TRACE names no directory to record into";
+std::string_view variable(std::string_view name) {
+  for (char **at = __environ; at && *at; ++at) {
+    const std::string_view entry = *at;
+    if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=')
+      return part_of(entry, name.size() + 1);
+  }
+  return {};
+}
+
+bool read_options(Options &options, ShortText &error) {
+  const std::string_view trace = variable("OMPT_CTS_TRACE");
+  if (trace.empty()) {
+    error = {"OMPT_CTS_TRACE names no directory to record into"};
     return false;
   }
-  if (options.trace.front() != '/') {
-    // The program may change its directory later.
-    char *here = ::getcwd(nullptr, 0);
-    options.trace = std::string(here ? here : "") + "/" + options.trace;
-    std::free(here);
+  if (trace.size() > 3900) {
+    error = {"the path of the trace, OMPT_CTS_TRACE, is too long"};
+    return false;
+  }
+  if (trace.front() == '/') {
+    options.trace = {trace};
+  } else { // the program may change its directory later
+    char here[4096];
+    const long got = kernel::call(SYS_getcwd, kernel::word(here), sizeof here);
+    if (got <= 0 || here[0] != '/') { // the kernel says "(unreachable)" where there is none
+      error = {"the trace directory ", trace,
+               " is relative to a working directory that does not exist"};
+      return false;
+    }
+    options.trace = {std::string_view(here), "/", trace};
   }
   if (const auto probes = variable("OMPT_CTS_PROBES"); probes == "none")
     options.probes = Probes::none;
+  else if (probes == "sampled")
+    options.probes = Probes::sampled;
   else if (probes == "full")
     options.probes = Probes::full;
   else if (!probes.empty() && probes != "light") {
-    error = "OMPT_CTS_PROBES must be none, light or full, not '" + std::string(probes) + "'";
+    error = {"OMPT_CTS_PROBES must be none, sampled, light or full, not '", probes, "'"};
     return false;
   }
   if (const auto family = variable("OMPT_CTS_TARGET"); family == "classic")
     options.emi = false;
   else if (!family.empty() && family != "emi") {
-    error = "OMPT_CTS_TARGET must be emi or classic, not '" + std::string(family) + "'";
+    error = {"OMPT_CTS_TARGET must be emi or classic, not '", family, "'"};
     return false;
   }
   if (!read_number("OMPT_CTS_PERTURB", options.perturb, error) ||
       !read_number("OMPT_CTS_SAMPLE", options.sample, error))
     return false;
   if (options.sample > 100'000) {
-    error = "OMPT_CTS_SAMPLE must be at most 100000, samples a second";
+    error = {"OMPT_CTS_SAMPLE must be at most 100000, samples a second"};
     return false;
   }
   if (variable("OMPT_CTS_TRACED") != "none" && !choose("OMPT_CTS_TRACED", options.traced, error))
     return false;
-  return choose_buffers(options, error) && choose_callbacks(options, error);
+  return choose_limit(variable("OMPT_CTS_MAX_TRACE"), options, error) &&
+         choose_buffers(options, error) && choose_callbacks(options, error);
 }
 
 } // namespace cts

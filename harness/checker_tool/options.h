@@ -3,21 +3,21 @@
 // What the environment asks of the checker tool.
 #pragma once
 
-#include "trace/types.h"
+#include "trace/text_buffer.h"
 
 #include <bitset>
-#include <string>
 
 namespace cts {
 
-enum class Probes : u8 { none, light, full };
+enum class Probes : u8 { none, sampled, light, full };
 
 struct Options {
-  std::string trace;             // OMPT_CTS_TRACE: directory to record into, made absolute
-  Probes probes = Probes::light; // OMPT_CTS_PROBES: none, light, full
+  ShortText trace;               // OMPT_CTS_TRACE: directory to record into, made absolute
+  Probes probes = Probes::light; // OMPT_CTS_PROBES: as they are called
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
+  u64 limit = 0;                 // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
   std::bitset<38> callbacks;     // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
   std::bitset<38> traced;        // OMPT_CTS_TRACED: the same, for devices' trace records; or none
   // OMPT_CTS_TRACE_BUFFERS: BYTES or BYTES*COUNT, the buffers that devices get for trace records;
@@ -26,8 +26,12 @@ struct Options {
   u64 buffers = ~u64{0};
 };
 
+// The value of an environment variable; empty if there is none. Not thread safe. Not getenv, which
+// the program may define for itself.
+std::string_view variable(std::string_view name);
+
 // Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what
-// is wrong and what would be right. Not thread safe (getenv).
-bool read_options(Options &options, std::string &error);
+// is wrong and what would be right. Not thread safe.
+bool read_options(Options &options, ShortText &error);
 
 } // namespace cts

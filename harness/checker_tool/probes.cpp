@@ -232,7 +232,7 @@ void probe(ThreadRecorder &thread, u8 code, Probes level) {
   }
   if (level == Probes::full)
     probe_all(thread, code, level);
-  else if (light[code]) {
+  else if (light[code] && (level == Probes::light || thread.in_sample(code))) {
     probe_thread(thread, code);
     probe_levels(thread, code, 2);
     if (code == event::target_emi::event_code || code == event::target::event_code)

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/recorder.h"
 
+#include "checker_tool/process_facts.h"
 #include "checker_tool/sampler.h"
 #include "trace/system_calls.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <fcntl.h>
 #include <link.h>
-#include <mutex>
-#include <optional>
+#include <new>
 #include <pthread.h>
-#include <set>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace cts {
 namespace {
@@ -39,26 +30,6 @@ constexpr u32 last_destructor_round = 3;
 
 pthread_key_t exit_key;
 
-bool write_file(const std::string &path, const std::string &text) {
-  const Unnoticed unnoticed;
-  const std::string fresh = path + ".new";
-  const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0)
-    return false;
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t wrote = ::write(fd, text.data() + done, text.size() - done);
-    if (wrote <= 0)
-      break;
-    done += static_cast<std::size_t>(wrote);
-  }
-  ::close(fd);
-  if (done == text.size() && ::rename(fresh.c_str(), path.c_str()) == 0)
-    return true;
-  ::unlink(fresh.c_str());
-  return false;
-}
-
 // Left alone where the system does not tell.
 void stack_of_this_thread(u64 &low, u64 &high) {
   pthread_attr_t attributes;
@@ -72,161 +43,187 @@ void stack_of_this_thread(u64 &low, u64 &high) {
   high = low + bytes;
 }
 
-TraceState *map_state(const std::string &path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0)
-    return nullptr;
-  void *mapping = MAP_FAILED;
-  const int no_room = ::posix_fallocate(fd, 0, sizeof(TraceState));
-  if (no_room == 0)
-    mapping = ::mmap(nullptr, sizeof(TraceState), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  ::close(fd);
-  if (mapping == MAP_FAILED) {
-    errno = no_room ? no_room : errno;
-    return nullptr;
-  }
-  auto *state = static_cast<TraceState *>(mapping);
-  state->magic = state_magic;
-  state->next_identifier = 1;
-  return state;
+// What the system says of an error, for the few that a folder can have.
+ShortText reason(int error) {
+  struct Known {
+    int error;
+    const char *text;
+  };
+  for (const Known known :
+       {Known{-EACCES, "Permission denied"}, Known{-EPERM, "Permission denied"},
+        Known{-ENOENT, "No such file or directory"}, Known{-ENOTDIR, "Not a directory"},
+        Known{-EEXIST, "File exists"}, Known{-EROFS, "Read-only file system"},
+        Known{-ENOSPC, "No space left on device"}, Known{-EDQUOT, "Disk quota exceeded"},
+        Known{-EFBIG, "File too large"}, Known{-ELOOP, "Too many levels of symbolic links"},
+        Known{-ENAMETOOLONG, "File name too long"}, Known{-EMFILE, "Too many open files"}})
+    if (error == known.error)
+      return {known.text};
+  return {"error ", static_cast<u64>(-error)};
 }
 
 } // namespace
 
 constinit thread_local ThreadRecorder *Recorder::current_ = nullptr;
+constinit thread_local bool Recorder::attaching_ = false;
 constinit ImmortalRecorder the_recorder;
 
-bool Recorder::open_directory(std::string &error) {
-  directory_ = options_.trace;
-  struct stat exists;
-  const auto taken = [&] {
-    return ::stat((directory_ + "/" + info_directory).c_str(), &exists) == 0;
-  };
-  if (taken())
-    directory_ += "." + std::to_string(::getpid());
-  for (int copy = 1; taken(); ++copy) // the same process id again, in a later container or reboot
-    directory_ = options_.trace + "." + std::to_string(::getpid()) + "." + std::to_string(copy);
-  if (::mkdir(directory_.c_str(), 0755) != 0 && errno != EEXIST) {
-    error = "cannot make the trace directory " + directory_ + ": " + std::strerror(errno);
-    return false;
+// Making info claims a folder: of many processes that start with one name, one can do it. The
+// others, and a program that follows in the same process, have their own.
+bool Recorder::claim_directory(ShortText &error) {
+  const auto process = static_cast<u64>(kernel::process());
+  for (u64 attempt = 0;; ++attempt) {
+    directory_ = attempt == 0   ? ShortText(options_.trace.view())
+                 : attempt == 1 ? ShortText(options_.trace.view(), ".", process)
+                                : ShortText(options_.trace.view(), ".", process, ".", attempt - 1);
+    int failed = kernel::make_directory(directory_);
+    if (failed != 0 && failed != -EEXIST) {
+      error = {"cannot make the trace directory ", directory_.view(), ": ", reason(failed).view()};
+      return false;
+    }
+    failed = kernel::make_directory(ShortText(directory_.view(), "/", info_directory));
+    if (failed == 0)
+      return true;
+    if (failed != -EEXIST) {
+      error = {"cannot write into the trace directory ", directory_.view(), ": ",
+               reason(failed).view()};
+      return false;
+    }
+    mark_replaced(directory_);
   }
-  const std::string info = directory_ + "/" + info_directory;
-  if (::mkdir(info.c_str(), 0755) != 0) {
-    error = "cannot write into the trace directory " + directory_ + ": " + std::strerror(errno);
-    return false;
-  }
-  state_ = map_state(info + "/state");
-  if (!state_) {
-    error = "no room for a trace in " + directory_ + ": " + std::strerror(errno);
-    return false;
-  }
-  return true;
 }
 
-bool Recorder::start(const Options &options, std::string &error) {
+bool Recorder::open_directory(bool forked, ShortText &error) {
+  if (!claim_directory(error))
+    return false;
+  int failed = replace_file(ShortText(directory_.view(), "/", info_directory), process_name,
+                            process_facts(forked).view());
+  if (!failed)
+    failed = manifest_.create(directory_, options_.limit);
+  if (failed)
+    error = {"no room for a trace in ", directory_.view(), ": ", reason(failed).view()};
+  return !failed;
+}
+
+bool Recorder::start(const Options &options, ShortText &error) {
   const Unnoticed unnoticed;
   options_ = options;
-  if (!open_directory(error))
+  if (!open_directory(forked_, error))
     return false;
   clock_.start();
-  static const int once [[maybe_unused]] = [] {
+  static bool once = false; // the runtime calls from one thread at a time
+  if (!once) {
     ::pthread_key_create(&exit_key, thread_exits);
-    return ::pthread_atfork(nullptr, nullptr, [] { instance().after_fork_in_child(); });
-  }();
+    ::pthread_atfork(nullptr, nullptr, [] { instance().after_fork_in_child(); });
+    once = true;
+  }
   started_ = true;
   return true;
 }
 
-void Recorder::describe(std::string name, std::string value) {
-  for (auto &[known, old] : environment_)
-    if (known == name) {
-      old = std::move(value);
-      return;
-    }
-  environment_.emplace_back(std::move(name), std::move(value));
-}
-
 void Recorder::write_metadata() {
-  write_file(directory_ + "/" + metadata_name, metadata_text(clock_.description(), environment_));
+  const Unnoticed unnoticed;
+  settings_.show([this](std::span<const Setting> settings) {
+    replace_file(directory_, metadata_name,
+                 cts::write_metadata(clock_.description(), settings).view());
+  });
 }
 
 void Recorder::write_memory_map() {
-  // Never destroyed: devices are finalised after the destructors of this library have run.
-  struct Known {
-    std::mutex one_at_a_time;
-    std::set<std::string> mappings; // also those that are gone by now
-    std::optional<unsigned long long> unloaded;
-  };
-  static Known &known = *new Known;
-  const std::lock_guard lock(known.one_at_a_time);
-  if (std::FILE *maps = std::fopen("/proc/self/maps", "re")) {
-    char line[4352];
-    while (std::fgets(line, sizeof line, maps)) {
-      char permissions[5] = "";
-      if (std::sscanf(line, "%*s %4s", permissions) == 1 && permissions[2] == 'x')
-        known.mappings.insert(line);
+  const Unnoticed unnoticed;
+  const Locked lock(mappings_lock_);
+  const auto add = [this](std::string_view line) {
+    std::string_view known = mappings_.view();
+    for (std::size_t at; (at = known.find(line)) != std::string_view::npos;) {
+      if ((at == 0 || known[at - 1] == '\n') && part_of(known, at + line.size()).starts_with('\n'))
+        return;
+      known.remove_prefix(at + 1);
     }
-    std::fclose(maps);
-  }
-  unsigned long long unloaded = 0;
+    mappings_ += line;
+    mappings_ += '\n';
+  };
+  CodeMappings().for_each_line(add);
+  u64 unloaded = 0;
   ::dl_iterate_phdr(
       [](dl_phdr_info *info, std::size_t, void *count) {
-        *static_cast<unsigned long long *>(count) = info->dlpi_subs;
+        *static_cast<u64 *>(count) = info->dlpi_subs + 1;
         return 1;
       },
       &unloaded);
   // There may have been code that went before anybody looked.
-  if (known.unloaded && *known.unloaded != unloaded)
-    known.mappings.insert(std::string("0-0 --xp 0 00:00 0 ") + unloaded_path + "\n");
-  known.unloaded = unloaded;
-  std::string text;
-  for (const std::string &line : known.mappings)
-    text += line;
-  write_file(directory_ + "/" + info_directory + "/maps", text);
+  if (unloaded_ && unloaded_ != unloaded)
+    add(ShortText("0-0 --xp 0 00:00 0 ", unloaded_path).view());
+  unloaded_ = unloaded;
+  replace_file(ShortText(directory_.view(), "/", info_directory), maps_name, mappings_.view());
 }
 
-void Recorder::mark_initialized() { std::atomic_ref(state_->initialized).store(1); }
-void Recorder::mark_finalized() { std::atomic_ref(state_->finalized).store(1); }
+void Recorder::mark_initialized() {
+  // A runtime that shuts down and starts again is one record.
+  std::atomic_ref(manifest().finalized).store(0);
+  std::atomic_ref(manifest().step).store(InitializerStep::done);
+  std::atomic_ref(manifest().initialized).store(1);
+}
+void Recorder::mark_finalized() { std::atomic_ref(manifest().finalized).store(1); }
+void Recorder::mark_exited() {
+  const Unnoticed unnoticed;
+  remove_waiting_buffers(directory_, manifest_);
+  std::atomic_ref(manifest().end).store(ProcessEnd::exited);
+}
 bool Recorder::active() const {
-  return started_ && std::atomic_ref(state_->initialized).load() != 0 &&
-         std::atomic_ref(state_->finalized).load() == 0;
+  return started_ && std::atomic_ref(manifest().initialized).load() != 0 &&
+         std::atomic_ref(manifest().finalized).load() == 0;
 }
 
 u32 Recorder::take_identifiers(u32 n) {
-  const u64 first = std::atomic_ref(state_->next_identifier).fetch_add(n);
+  const u64 first = std::atomic_ref(manifest().next_identifier).fetch_add(n);
   return first + n > 0xFFFF'FFFFu ? 0 : static_cast<u32>(first);
 }
 
 ThreadRecorder *Recorder::attach_thread() {
-  const u32 number = threads_.fetch_add(1);
-  auto *recorder = new (std::nothrow) ThreadRecorder;
-  if (!recorder) {
-    std::atomic_ref(state_->dropped).fetch_add(1);
+  if (!started_ && !start_in_child())
+    return nullptr;
+  if (attaching_) {
+    std::atomic_ref(manifest().nested).fetch_add(1);
+    manifest_.lost(now(), 0);
     return nullptr;
   }
-  if (number < stream_limit)
-    recorder->stream_.open(directory_.c_str(), number); // if not, every event counts as dropped
+  attaching_ = true;
+  const u32 number = threads_.fetch_add(1);
+  void *memory = kernel::map_private(sizeof(ThreadRecorder));
+  if (!memory) {
+    std::atomic_ref(manifest().dropped).fetch_add(1);
+    manifest_.lost(now(), ENOMEM);
+    attaching_ = false;
+    return nullptr;
+  }
+  auto *recorder = new (memory) ThreadRecorder;
+  event::stream_begin e;
+  e.tid = static_cast<u64>(kernel::thread());
+  e.main = e.tid == static_cast<u64>(kernel::process());
+  std::atomic_ref(manifest().streams).store(number + 1);
+  if (number < stream_limit) // if not, every event counts as dropped
+    recorder->stream_.open(directory_, number, &manifest_, e.tid);
   recorder->number_ = number;
   recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + number + 1;
-  current_ = recorder;
   ::pthread_setspecific(exit_key, recorder);
-  event::stream_begin e;
-  e.tid = static_cast<u64>(::syscall(SYS_gettid));
-  e.main = e.tid == static_cast<u64>(::getpid());
   stack_of_this_thread(e.stack_low, e.stack_high);
   recorder->record(e, now());
+  current_ = recorder;
+  attaching_ = false;
   return recorder;
 }
 
 ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
   const ThreadRecorder *own = thread();
-  auto *samples = own ? new (std::nothrow) ThreadRecorder : nullptr;
-  if (!samples)
+  void *memory = own ? kernel::map_private(sizeof(ThreadRecorder)) : nullptr;
+  if (!memory)
     return nullptr;
-  samples->number_ = threads_.fetch_add(1);
-  if (samples->number_ < stream_limit)
-    samples->stream_.open(directory_.c_str(), samples->number_);
+  auto *samples = new (memory) ThreadRecorder;
+  const u32 number = threads_.fetch_add(1);
+  samples->number_ = number;
+  std::atomic_ref(manifest().streams).store(number + 1);
+  if (number < stream_limit)
+    samples->stream_.open(directory_, number, &manifest_, static_cast<u64>(kernel::thread()));
   stack_of_this_thread(stack_low, stack_high);
   samples->record(event::samples_of{own->number_, options_.sample}, now());
   return samples;
@@ -234,12 +231,14 @@ ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
 
 void Recorder::detach_samples(ThreadRecorder *samples) {
   samples->stream_.close();
-  delete samples;
+  kernel::unmap(samples, sizeof *samples);
 }
 
 void Recorder::close_thread() {
-  if (current_)
+  if (current_ && current_->enter(now())) {
     current_->stream_.close();
+    current_->leave();
+  }
 }
 
 void Recorder::thread_exits(void *argument) {
@@ -251,31 +250,58 @@ void Recorder::thread_exits(void *argument) {
     return;
   }
   sampler::thread_ends();
-  recorder->stream_.close();
-  delete recorder;
+  instance().close_thread();
   current_ = nullptr;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  kernel::unmap(recorder, sizeof *recorder);
 }
 
-// The child has the forking thread only. Its trace is its own; the parent's mappings, which it
-// shares, are left alone for good.
+// The child has the forking thread only. Its trace is its own, made when it records something; the
+// parent's mappings, which it shares, are left alone for good.
 void Recorder::after_fork_in_child() {
-  const Unnoticed unnoticed;
   current_ = nullptr;
+  attaching_ = false;
   sampler::forget_in_child();
   threads_ = 0;
-  std::string error;
-  started_ = started_ && open_directory(error);
-  if (!started_)
-    return;
-  describe("process", std::to_string(::getpid()));
-  describe("forked", "1");
-  write_metadata();
+  forked_ = forked_ || started_;
+  started_ = false;
 }
 
-void ThreadRecorder::dropped() {
+bool Recorder::start_in_child() {
+  if (!forked_)
+    return false;
+  const Unnoticed unnoticed;
+  const Locked lock(starting_);
+  if (started_)
+    return true;
+  const u64 next_identifier = manifest().next_identifier; // words of the parent's may be met
+  ShortText error;
+  if (!open_directory(true, error)) {
+    forked_ = false;
+    return false;
+  }
+  manifest().next_identifier = next_identifier;
+  describe("process", ShortText(static_cast<u64>(kernel::process())).view());
+  describe("forked", "1");
+  write_metadata();
+  std::atomic_ref(started_).store(true);
+  return true;
+}
+
+bool ThreadRecorder::nested(u64 time) {
+  Recorder &recorder = Recorder::instance();
+  std::atomic_ref(recorder.manifest().nested).fetch_add(1);
+  recorder.manifest_.lost(time, 0);
+  return false;
+}
+
+void ThreadRecorder::dropped(u64 time) {
   // An open stream has counted the event itself.
-  if (!stream_.is_open())
-    std::atomic_ref(Recorder::instance().state_->dropped).fetch_add(1);
+  if (stream_.is_open())
+    return;
+  Recorder &recorder = Recorder::instance();
+  std::atomic_ref(recorder.manifest().dropped).fetch_add(1);
+  recorder.manifest_.lost(time, 0);
 }
 
 bool ThreadRecorder::take_identifiers() {

@@ -6,8 +6,12 @@
 #include "checker_tool/clock.h"
 #include "checker_tool/options.h"
 #include "checker_tool/safe_read.h"
+#include "checker_tool/settings.h"
+#include "checker_tool/spin_lock.h"
 #include "ompt_abi/ompt_abi.h"
 #include "trace/stream_writer.h"
+
+#include <array>
 
 namespace cts {
 
@@ -15,9 +19,24 @@ namespace cts {
 // its cache lines.
 class alignas(128) ThreadRecorder {
 public:
-  template <class E> void record(const E &e, u64 time) {
+  // Claims the recorder for one event; false in a signal handler that has interrupted the thread
+  // while it recorded another: the event is counted as dropped, and the stream stays whole.
+  bool enter(u64 time) {
+    if (busy_) [[unlikely]]
+      return nested(time);
+    busy_ = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    return true;
+  }
+  // Records the event and ends the claim.
+  template <class E> void record_and_leave(const E &e, u64 time) {
     if (!stream_.append(e, time)) [[unlikely]]
-      dropped();
+      dropped(time);
+    leave();
+  }
+  template <class E> void record(const E &e, u64 time) {
+    if (enter(time)) [[likely]]
+      record_and_leave(e, time);
   }
 
   // The word behind p, as it is.
@@ -34,6 +53,11 @@ public:
   u32 number() const { return number_; }
   // Nothing is to be done at callbacks but to record them.
   bool only_records() const { return only_records_; }
+  // Of the callbacks with this code, is this one of the first 64, or one in 256?
+  bool in_sample(u8 code) {
+    u32 &seen = seen_[code % seen_.size()];
+    return ++seen <= 64 || seen % 256 == 0;
+  }
   // A pseudo-random number for the perturbation of this thread.
   u64 random();
 
@@ -46,7 +70,12 @@ private:
     return next_identifier_++;
   }
   bool take_identifiers();
-  void dropped();
+  void leave() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    busy_ = false;
+  }
+  bool nested(u64 time);
+  void dropped(u64 time);
 
   StreamWriter stream_;
   SafeMemory memory_;
@@ -54,8 +83,10 @@ private:
   u32 identifiers_left_ = 0;
   u32 number_ = 0;
   bool only_records_ = true;
+  bool busy_ = false;
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
+  std::array<u32, 38> seen_{}; // by code
 };
 
 // Everything of the process. Functions are thread safe unless they say otherwise.
@@ -66,18 +97,21 @@ public:
 
   // Makes the trace directory and its first files; the environment block grows until
   // write_metadata. False with a one-line reason if nothing can be recorded. Called once a process.
-  bool start(const Options &options, std::string &error);
+  bool start(const Options &options, ShortText &error);
   bool started() const { return started_; }
   const Options &options() const { return options_; }
 
   // Sets a line of the environment block. Not thread safe.
-  void describe(std::string name, std::string value);
+  void describe(std::string_view name, std::string_view value) { settings_.set(name, value); }
   void write_metadata();
   // Notes which executable mappings the process has, or had when this was called before, so that
   // code addresses can be named later.
   void write_memory_map();
+  // What the manifest says of the process.
+  ManifestHeader &manifest() const { return manifest_.header(); }
   void mark_initialized();
   void mark_finalized();
+  void mark_exited();
   // The initialiser has returned and the finaliser was not called.
   bool active() const;
 
@@ -104,18 +138,27 @@ private:
   ThreadRecorder *attach_thread();
   static void thread_exits(void *recorder);
   void after_fork_in_child();
-  bool open_directory(std::string &error);
+  bool start_in_child();
+  bool open_directory(bool forked, ShortText &error);
+  bool claim_directory(ShortText &error);
 
-  // The model keeps the access to one instruction; one pointer fits what the loader reserves.
+  // The model keeps the access to one instruction; two words fit what the loader reserves.
   [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadRecorder *current_;
+  // A signal handler must not attach the thread that is being attached.
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local bool attaching_;
 
   TimeSource clock_;
   Options options_;
-  Environment environment_;
-  std::string directory_;
-  struct TraceState *state_ = nullptr;
+  Settings settings_;
+  ShortText directory_;
+  ManifestFile manifest_;
+  SpinLock mappings_lock_;
+  LongText mappings_; // all that were ever seen
+  u64 unloaded_ = 0;  // how often something was, and one more
   std::atomic<u32> threads_{0};
+  SpinLock starting_;
   bool started_ = false;
+  bool forked_ = false; // from a process that recorded
 };
 
 union ImmortalRecorder {

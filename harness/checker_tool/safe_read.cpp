@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/safe_read.h"
 
-#include <cerrno>
+#include "trace/kernel.h"
+
 #include <sys/uio.h>
-#include <unistd.h>
 
 namespace cts {
 
@@ -17,12 +17,9 @@ bool SafeMemory::ask(u64 address, std::size_t bytes) {
     char byte;
     iovec here{&byte, 1};
     iovec there{reinterpret_cast<void *>(page << page_bits), 1};
-    const int saved = errno; // the program's own
-    const ssize_t got = ::process_vm_readv(::getpid(), &here, 1, &there, 1, 0);
-    const int error = errno;
-    errno = saved;
     // Where the kernel forbids the question, take the runtime at its word.
-    if (got != 1 && error == EFAULT)
+    if (kernel::call(SYS_process_vm_readv, kernel::process(), kernel::word(&here), 1,
+                     kernel::word(&there), 1) == -EFAULT)
       return false;
     readable_[page % readable_.size()] = page;
   }
@@ -32,12 +29,10 @@ bool SafeMemory::ask(u64 address, std::size_t bytes) {
 bool SafeMemory::try_write(void *p, u64 word) {
   iovec here{&word, sizeof word};
   iovec there{p, sizeof word};
-  const int saved = errno;
-  const ssize_t wrote = ::process_vm_writev(::getpid(), &here, 1, &there, 1, 0);
-  const int error = errno;
-  errno = saved;
-  if (wrote != static_cast<ssize_t>(sizeof word)) {
-    if (wrote >= 0 || error == EFAULT)
+  const long wrote = kernel::call(SYS_process_vm_writev, kernel::process(), kernel::word(&here), 1,
+                                  kernel::word(&there), 1);
+  if (wrote != static_cast<long>(sizeof word)) {
+    if (wrote >= 0 || wrote == -EFAULT)
       return false;
     std::memcpy(p, &word, sizeof word);
   }

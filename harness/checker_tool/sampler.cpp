@@ -216,7 +216,7 @@ int start_timer(clockid_t clock, int which) {
 
 } // namespace
 
-bool start(const Options &options, std::string &error) {
+bool start(const Options &options, ShortText &error) {
   if (options.sample == 0)
     return true;
   interval_ns = 1'000'000'000 / options.sample;
@@ -229,7 +229,7 @@ bool start(const Options &options, std::string &error) {
   action.restorer = ompt_cts_sampler_return;
 #endif
   if (!sample_signal || !set_handler(sample_signal, &action, nullptr)) {
-    error = "no real-time signal is free for samples";
+    error = {"no real-time signal is free for samples"};
     return false;
   }
   action.handler = on_fault;
@@ -242,12 +242,13 @@ bool start(const Options &options, std::string &error) {
 void thread_begins() {
   if (!active || current)
     return;
-  auto *thread = new (std::nothrow) Sampled;
-  if (!thread)
+  void *memory = kernel::map_private(sizeof(Sampled));
+  if (!memory)
     return;
+  auto *thread = new (memory) Sampled;
   thread->stream = Recorder::instance().attach_samples(thread->stack_low, thread->stack_high);
   if (!thread->stream) {
-    delete thread;
+    kernel::unmap(thread, sizeof *thread);
     return;
   }
   current = thread;
@@ -264,7 +265,7 @@ void thread_ends() {
     if (timer >= 0)
       kernel::call(SYS_timer_delete, timer);
   Recorder::instance().detach_samples(thread->stream);
-  delete thread;
+  kernel::unmap(thread, sizeof *thread);
 }
 
 void stop() {

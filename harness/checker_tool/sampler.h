@@ -13,7 +13,7 @@ namespace cts::sampler {
 // handler asks ends in them: that is recorded, and the program goes on. Nothing happens where the
 // options want no samples. False with a one-line reason if no signal is free. Called once a
 // process, in the initializer.
-bool start(const Options &options, std::string &error);
+bool start(const Options &options, ShortText &error);
 
 // The calling thread is sampled from here (after its native-thread-begin) to there (before its
 // native-thread-end, or where it exits without one). Repeated calls do nothing.

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/sha256.h"
 
-#include "trace/types.h"
-
 #include <array>
 #include <bit>
-#include <cstdio>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace cts {
 namespace {
@@ -51,16 +46,16 @@ struct Hash {
 
 } // namespace
 
-std::string sha256_of_file(const char *path) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+ShortText sha256_of_file(const char *path) {
+  const int fd = kernel::open_to_read(path);
   if (fd < 0)
     return {};
   Hash hash;
   u64 total = 0;
   std::array<u8, 64 * 1024 + 128> buffer;
   std::size_t held = 0;
-  ssize_t got;
-  while ((got = ::read(fd, buffer.data() + held, 64 * 1024 - held)) > 0) {
+  long got;
+  while ((got = kernel::read(fd, buffer.data() + held, 64 * 1024 - held)) > 0) {
     held += static_cast<std::size_t>(got);
     total += static_cast<u64>(got);
     std::size_t used = 0;
@@ -69,7 +64,7 @@ std::string sha256_of_file(const char *path) {
     std::memmove(buffer.data(), buffer.data() + used, held - used);
     held -= used;
   }
-  ::close(fd);
+  kernel::close(fd);
   if (got < 0)
     return {};
   buffer[held++] = 0x80;
@@ -79,12 +74,10 @@ std::string sha256_of_file(const char *path) {
     buffer[held++] = static_cast<u8>((total * 8) >> shift);
   for (std::size_t used = 0; used < held; used += 64)
     hash.block(buffer.data() + used);
-  std::string text;
-  char word[9];
-  for (const u32 part : hash.h) {
-    std::snprintf(word, sizeof word, "%08x", part);
-    text += word;
-  }
+  ShortText text;
+  for (const u32 part : hash.h)
+    for (int shift = 28; shift >= 0; shift -= 4)
+      text.add(part_of(std::string_view("0123456789abcdef"), part >> shift & 15, 1));
   return text;
 }
 

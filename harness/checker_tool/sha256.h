@@ -4,11 +4,11 @@
 // must not bring a cryptography library with it.
 #pragma once
 
-#include <string>
+#include "trace/text_buffer.h"
 
 namespace cts {
 
 // The checksum of the file's content as 64 hexadecimal digits; empty if it cannot be read.
-std::string sha256_of_file(const char *path);
+ShortText sha256_of_file(const char *path);
 
 } // namespace cts

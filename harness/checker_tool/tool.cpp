@@ -6,6 +6,7 @@
 #include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
 #include "checker_tool/probes.h"
+#include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
 #include "checker_tool/sampler.h"
 #include "checker_tool/sha256.h"
@@ -14,12 +15,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <climits>
-#include <cstdio>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #define CTS_EXPORT extern "C" [[gnu::visibility("default")]]
 
@@ -46,15 +43,6 @@ template <class E> void record(const E &e) {
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
 
-// The path of the file that holds the address, links resolved.
-std::string object_of(const void *address) {
-  Dl_info info;
-  if (!address || !::dladdr(address, &info) || !info.dli_fname)
-    return {};
-  char path[PATH_MAX];
-  return ::realpath(info.dli_fname, path) ? path : info.dli_fname;
-}
-
 // A tool that stands between a runtime and the checker, as the fault injector does, exports the
 // function that tells whose lookup it passes on. The trace says that it was there.
 ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder) {
@@ -69,45 +57,29 @@ ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder)
   return reinterpret_cast<ompt_function_lookup_t (*)()>(stands_for)();
 }
 
-// The executable file, links resolved; empty where the system does not tell.
-std::string program() {
-  char path[PATH_MAX];
-  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
-  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
-}
-
-std::string command_line() {
-  std::string text;
-  if (std::FILE *file = std::fopen("/proc/self/cmdline", "re")) {
-    char buffer[4096];
-    std::size_t got;
-    while ((got = std::fread(buffer, 1, sizeof buffer, file)) > 0)
-      text.append(buffer, got);
-    std::fclose(file);
-  }
-  if (!text.empty())
-    text.pop_back();
-  std::replace(text.begin(), text.end(), '\0', ' ');
-  return text;
-}
-
 void describe_process(Recorder &recorder, unsigned omp_version, std::string_view runtime_version) {
-  static constexpr const char *probe_names[] = {"none", "light", "full"};
-  utsname system;
-  ::uname(&system);
+  static constexpr const char *probe_names[] = {"none", "sampled", "light", "full"};
+  utsname system{};
+  kernel::call(SYS_uname, kernel::word(&system));
   const Options &options = recorder.options();
   recorder.describe("tracer_name", "ompt-checker");
-  recorder.describe("process", std::to_string(::getpid()));
-  recorder.describe("command", command_line());
-  recorder.describe("program", program());
+  recorder.describe("process", ShortText(static_cast<u64>(kernel::process())).view());
+  recorder.describe("command", command_line().view());
+  recorder.describe("program", executable().view());
   recorder.describe("host", system.nodename);
   recorder.describe("system",
-                    std::string(system.sysname) + " " + system.release + " " + system.machine);
-  recorder.describe("omp_version", std::to_string(omp_version));
-  recorder.describe("runtime_version", std::string(runtime_version));
+                    ShortText(system.sysname, " ", system.release, " ", system.machine).view());
+  recorder.describe("omp_version", ShortText(u64{omp_version}).view());
+  recorder.describe("runtime_version", runtime_version);
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
-  recorder.describe("perturb", std::to_string(options.perturb));
+  recorder.describe("perturb", ShortText(options.perturb).view());
+}
+
+// One line on standard error.
+void say(const ShortText &error, const char *consequence) {
+  const ShortText line("ompt-checker: ", error.view(), "; ", consequence, "\n");
+  kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
 // Registered first where everything is probed, and replaced before the initialiser returns.
@@ -128,9 +100,11 @@ void set_callback(Recorder &recorder, unsigned code, ompt_callback_t function, i
     found = entry_points.get_callback(event, &stored);
   record(event::set_callback{static_cast<i32>(code), static_cast<i32>(answer), found,
                              found == 1 && stored == function, kind});
-  if (kind == 0)
-    recorder.describe("registered_" + std::string(name_of(enum_kind::callback, code)),
-                      render(enum_kind::set_result, answer));
+  if (kind == 0) {
+    const std::string_view name = name_of(enum_kind::set_result, static_cast<u32>(answer));
+    recorder.describe(ShortText("registered_", name_of(enum_kind::callback, code)).view(),
+                      name.empty() ? ShortText(u64{static_cast<u32>(answer)}).view() : name);
+  }
 }
 
 void register_callbacks(Recorder &recorder) {
@@ -148,14 +122,10 @@ void register_callbacks(Recorder &recorder) {
     }
 }
 
-int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data) {
-  Recorder &recorder = Recorder::instance();
-  ThreadRecorder *thread = recorder.thread();
-  if (!thread)
-    return 0;
-  record(event::tool_initialize{initial_device_num, word(reinterpret_cast<const void *>(lookup)),
-                                word(tool_data), word(&start_result.tool_data)});
-  if (lookup) {
+// Asks the lookup function for every entry point. What leads to no code is recorded, and not
+// called: the program must not pay for it.
+void look_up(Recorder &recorder, ompt_function_lookup_t lookup) {
+  std::atomic_ref(recorder.manifest().step).store(InitializerStep::lookup);
 #define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
 #define CTS_device(name)
 #define CTS_host(name)                                                                             \
@@ -163,29 +133,55 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   record(event::lookup{"ompt_" #name, word(reinterpret_cast<const void *>(entry_points.name))});
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
+  record(event::lookup{no_entry_point, word(reinterpret_cast<const void *>(lookup(no_entry_point))),
+                       0});
+  const CodeMappings code; // now: a runtime may load its code when it is asked
+#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
+#define CTS_host(name)                                                                             \
+  if (entry_points.name && !code.hold(entry_points.name))                                          \
+    entry_points.name = nullptr;
+#include "ompt_abi/entry_points.def"
+#undef CTS_host
 #undef CTS_device
-    record(event::lookup{no_entry_point,
-                         word(reinterpret_cast<const void *>(lookup(no_entry_point))), 0});
+}
+
+int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data) {
+  Recorder &recorder = Recorder::instance();
+  if (!recorder.thread())
+    return 0;
+  record(event::tool_initialize{initial_device_num, word(reinterpret_cast<const void *>(lookup)),
+                                word(tool_data), word(&start_result.tool_data)});
+  // Before the runtime is asked anything, for the case that it does not survive that.
+  const ShortText library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
+  recorder.describe("runtime_library", library.view());
+  recorder.describe("runtime_sha256", sha256_of_file(library).view());
+  recorder.write_metadata();
+  recorder.write_memory_map();
+  if (lookup && CodeMappings().hold(lookup)) {
+    look_up(recorder, lookup);
     runtime_lookup = lookup;
+  } else if (lookup) {
+    record(event::lookup{"the lookup function", word(reinterpret_cast<const void *>(lookup))});
   }
-  const std::string library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
-  recorder.describe("runtime_library", library);
-  recorder.describe("runtime_sha256", sha256_of_file(library.c_str()));
-  probe_enumerations(*thread);
+  std::atomic_ref(recorder.manifest().step).store(InitializerStep::enumerate);
+  probe_enumerations(*recorder.thread());
+  std::atomic_ref(recorder.manifest().step).store(InitializerStep::registration);
   register_callbacks(recorder);
   record(event::tool_initialized{1});
   recorder.write_metadata();
   recorder.write_memory_map();
   recorder.mark_initialized();
-  std::string error;
+  ShortText error;
   if (!sampler::start(recorder.options(), error))
-    std::fprintf(stderr, "ompt-checker: %s; nothing is sampled\n", error.c_str());
+    say(error, "nothing is sampled");
   return 1;
 }
 
 void finalize(ompt_data_t *tool_data) {
   Recorder &recorder = Recorder::instance();
   sampler::stop();
+  if (!recorder.thread())
+    return;
   record(event::tool_finalize{word(tool_data), word(&start_result.tool_data),
                               tool_data ? tool_data->value : 0, tool_data_value});
   recorder.write_memory_map();
@@ -195,8 +191,11 @@ void finalize(ompt_data_t *tool_data) {
 
 // Runs when the process exits in order. A runtime may finalise the tool before or after.
 [[gnu::destructor]] void process_exits() {
-  if (Recorder::instance().active())
+  Recorder &recorder = Recorder::instance();
+  if (recorder.active())
     record(event::process_exit{});
+  if (recorder.started())
+    recorder.mark_exited();
 }
 
 // Test programs find the note function by name, so the symbols must be global although the runtime
@@ -218,9 +217,9 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   Recorder &recorder = Recorder::instance();
   if (!recorder.started()) {
     Options options;
-    std::string error;
+    ShortText error;
     if (!read_options(options, error) || !recorder.start(options, error)) {
-      std::fprintf(stderr, "ompt-checker: %s; nothing is recorded\n", error.c_str());
+      say(error, "nothing is recorded");
       return nullptr;
     }
   }
@@ -230,6 +229,7 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   describe_process(recorder, omp_version, version);
   recorder.write_metadata();
   record(event::start_tool{omp_version, version});
+  std::atomic_ref(recorder.manifest().started).store(1);
   make_symbols_global();
   return &start_result;
 }
@@ -265,8 +265,8 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
     probe_all(*thread, event::note::event_code, recorder.options().probes);
 }
 
-// Records what the driver of a simulated device was asked for; see devices/witness.h. Both texts must
-// be readable; any thread may call it.
+// Records what the driver of a simulated device was asked for; see devices/witness.h. Both texts
+// must be readable; any thread may call it.
 CTS_EXPORT void ompt_cts_driver_call(int device, const char *what, const void *to, const void *from,
                                      std::size_t bytes, const char *name) {
   using namespace cts;

@@ -4,9 +4,7 @@
 #include "checker_tool/recorder.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
-#include <mutex>
+#include <array>
 
 namespace cts {
 namespace {
@@ -16,41 +14,46 @@ using namespace ompt_abi;
 // No record is smaller than its header's first field, whatever the format.
 constexpr std::size_t least_record = 8;
 
-std::mutex buffers_mutex;
+SpinLock buffers_lock;
 
-// The buffers that the runtime has and we must free, with their sizes. Never destroyed: they may
-// come back late.
-std::map<void *, std::size_t> &buffers() {
-  static auto &made = *new std::map<void *, std::size_t>;
-  return made;
+// The buffers that the runtime has and we must free: they may come back late.
+std::array<void *, 4096> buffers{};
+
+// The first of them that is `before` becomes `after`; false if there is none. The lock is held.
+bool replace(void *before, void *after) {
+  const auto at = std::find(buffers.begin(), buffers.end(), before);
+  if (at == buffers.end())
+    return false;
+  *at = after;
+  return true;
 }
 
 // Null if the options offer no more.
 void *new_buffer() {
   static std::size_t offered = 0;
   const Options &options = Recorder::instance().options();
-  const std::lock_guard lock(buffers_mutex);
+  const Locked lock(buffers_lock);
   if (options.buffer_bytes == 0 || offered >= options.buffers)
     return nullptr;
-  void *buffer = std::malloc(options.buffer_bytes);
-  if (buffer) {
-    ++offered;
-    buffers()[buffer] = options.buffer_bytes;
+  void *buffer = kernel::map_private(options.buffer_bytes);
+  if (buffer && !replace(nullptr, buffer)) {
+    kernel::unmap(buffer, options.buffer_bytes);
+    return nullptr;
   }
+  offered += buffer != nullptr;
   return buffer;
 }
 
 // 0 for what is not ours.
 std::size_t size_of(void *buffer) {
-  const std::lock_guard lock(buffers_mutex);
-  const auto at = buffers().find(buffer);
-  return at == buffers().end() ? 0 : at->second;
+  const Locked lock(buffers_lock);
+  return buffer && replace(buffer, buffer) ? Recorder::instance().options().buffer_bytes : 0;
 }
 
 void free_buffer(void *buffer) {
-  const std::lock_guard lock(buffers_mutex);
-  if (buffers().erase(buffer))
-    std::free(buffer);
+  const Locked lock(buffers_lock);
+  if (buffer && replace(buffer, nullptr))
+    kernel::unmap(buffer, Recorder::instance().options().buffer_bytes);
 }
 
 template <class E> void record(const E &e) {

@@ -24,7 +24,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-NOT_JUDGED = 2
+NOT_JUDGED = (2, 3)  # nothing can be told, or nothing was found in what is not whole
 
 
 def headers(scenario: Path) -> dict[str, str]:
@@ -52,8 +52,8 @@ def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) ->
 def verdict_problem(status: int, broken: set[str], expected: list[str]) -> str:
     kind, rules = expected[0], expected[1:]
     if kind == "incomplete":
-        return "" if status == NOT_JUDGED else f"the validator ended with status {status}"
-    if status == NOT_JUDGED:
+        return "" if status in NOT_JUDGED else f"the validator ended with status {status}"
+    if status in NOT_JUDGED:
         return "the trace could not be judged"
     if kind == "good":
         return f"rules are broken: {', '.join(sorted(broken))}" if broken else ""
@@ -88,7 +88,7 @@ def judge(binaries: Path, scenario: Path, folder: Path) -> str:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         return f"the validator was not done after {seconds:g} seconds"
-    if done.returncode not in (0, 1, NOT_JUDGED):
+    if done.returncode not in (0, 1, *NOT_JUDGED):
         return f"the validator ended with status {done.returncode}: {done.stderr}"
     found = json.loads(verdict.read_text(encoding="utf-8"))["findings"]
     broken = {finding["rule"] for finding in found if finding["severity"] == "error"}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "faults/scratch.h"
 
-#include "trace/packet.h"
+#include "trace/manifest_made.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,6 +29,7 @@ public:
     header.thread = thread_;
     header.content_size = header.packet_size = (sizeof header + bytes_.size()) * 8;
     header.sequence = sequence_++;
+    header.checksum = packet_checksum(header, bytes_.data(), bytes_.size());
     file_.write(reinterpret_cast<const char *>(&header), sizeof header);
     file_.write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
     bytes_.clear();
@@ -47,12 +48,12 @@ Scratch::Scratch(const History &history, fs::path directory, bool keep)
     : history_(history), directory_(std::move(directory)), keep_(keep) {
   fs::create_directories(fs::path(directory_) / info_directory);
   const fs::path info = fs::path(history.directory()) / info_directory;
-  for (const char *name : {"state", "maps"})
-    if (fs::exists(info / name))
-      fs::copy_file(info / name, fs::path(directory_) / info_directory / name);
+  if (fs::exists(info / maps_name))
+    fs::copy_file(info / maps_name, fs::path(directory_) / info_directory / maps_name);
   write_metadata({});
   for (const auto &[thread, events] : history.threads())
     write_thread(thread, {});
+  write_manifest({});
 }
 
 Scratch::~Scratch() {
@@ -76,9 +77,7 @@ void Scratch::write(const Edit &edit) {
   if (metadata_changed_ || !edit.environment.empty())
     write_metadata(edit);
   metadata_changed_ = !edit.environment.empty();
-  if (state_changed_ || edit.finalized)
-    write_state(edit.finalized);
-  state_changed_ = edit.finalized.has_value();
+  write_manifest(edit.finalized);
 }
 
 void Scratch::write_thread(u32 thread, const Edit &edit) const {
@@ -116,18 +115,8 @@ void Scratch::write_metadata(const Edit &edit) {
       << metadata_text(history_.clock(), environment);
 }
 
-void Scratch::write_state(std::optional<bool> finalized) const {
-  const fs::path own = fs::path(directory_) / info_directory / "state";
-  fs::copy_file(fs::path(history_.directory()) / info_directory / "state", own,
-                fs::copy_options::overwrite_existing);
-  if (!finalized)
-    return;
-  TraceState state{};
-  std::fstream file(own, std::ios::binary | std::ios::in | std::ios::out);
-  file.read(reinterpret_cast<char *>(&state), sizeof state);
-  state.finalized = *finalized;
-  file.seekp(0);
-  file.write(reinterpret_cast<const char *>(&state), sizeof state);
+void Scratch::write_manifest(std::optional<bool> finalized) const {
+  make_manifest(directory_, manifest_of_process(finalized.value_or(true)));
 }
 
 } // namespace cts::faults

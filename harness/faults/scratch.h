@@ -25,13 +25,13 @@ public:
 private:
   void write_thread(u32 thread, const Edit &edit) const;
   void write_metadata(const Edit &edit);
-  void write_state(std::optional<bool> finalized) const;
+  void write_manifest(std::optional<bool> finalized) const;
 
   const History &history_;
   std::string directory_;
   bool keep_;
   std::set<u32> changed_; // threads whose stream is not the true one
-  bool metadata_changed_ = false, state_changed_ = false;
+  bool metadata_changed_ = false;
 };
 
 } // namespace cts::faults

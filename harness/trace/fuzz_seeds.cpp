@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     return 2;
   const std::string folder = argv[1];
   std::filesystem::create_directories(folder);
-  const std::string no_metadata_no_maps(4, '\0');
+  const std::string no_metadata_no_maps(6, '\0'); // and the manifest as it should be
   std::string all;
   event::for_each([&]<class E>(E e) {
     const std::string records = record_of<false>(e, all.size()) + record_of<true>(e, all.size());
@@ -42,5 +42,17 @@ int main(int argc, char **argv) {
   });
   test::write_file(folder + "/all",
                    no_metadata_no_maps + packet_of(all) + "\xFFtail" + packet_of(all));
+  const ManifestHeader manifest = manifest_of_process();
+  std::string changed(reinterpret_cast<const char *>(&manifest), sizeof manifest);
+  for (const u32 state : {StreamEntry::none, StreamEntry::open, StreamEntry::closed}) {
+    StreamEntry entry{};
+    entry.packets = 1;
+    entry.state = state;
+    changed.append(reinterpret_cast<const char *>(&entry), sizeof entry);
+  }
+  const u16 sizes[3] = {0, 0, static_cast<u16>(changed.size())};
+  test::write_file(folder + "/manifest",
+                   std::string(reinterpret_cast<const char *>(sizes), sizeof sizes) + changed +
+                       packet_of(all) + "\xFFnext" + packet_of(all) + "\xFFtail" + packet_of(all));
   return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // System calls without the C library. Inside a foreign process its names may be somebody else's:
-// programs define a `read` or an `open` of their own, and runtimes interpose them. What is here asks
-// the kernel.
+// programs define a `read` or an `open` of their own, and runtimes interpose them. What is here
+// asks the kernel.
 //
 // As in the kernel, a result from -4095 to -1 is an error's negative number. errno is left alone.
 #pragma once
@@ -95,8 +95,8 @@ inline int thread() { return static_cast<int>(call(SYS_gettid)); }
 inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
   const auto *at = static_cast<const std::byte *>(from);
   while (bytes > 0) {
-    const long wrote = call(SYS_pwrite64, file, word(at), static_cast<long>(bytes),
-                            static_cast<long>(offset));
+    const long wrote =
+        call(SYS_pwrite64, file, word(at), static_cast<long>(bytes), static_cast<long>(offset));
     if (wrote == -EINTR)
       continue;
     if (wrote <= 0)

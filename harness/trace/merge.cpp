@@ -12,7 +12,7 @@ constexpr auto later = [](const auto *a, const auto *b) {
 
 } // namespace
 
-MergedReader::MergedReader(const Trace &trace) {
+MergedReader::MergedReader(const Trace &trace) : damage_(trace.damage()) {
   for (const u32 thread : trace.threads()) {
     Source &source = sources_.emplace_back(trace.stream(thread));
     if (source.reader.next(source.head)) {
@@ -56,7 +56,7 @@ std::string MergedReader::damage() const {
   for (const Source &source : sources_)
     if (!source.reader.damage().empty())
       return source.reader.damage();
-  return {};
+  return damage_;
 }
 
 } // namespace cts

@@ -34,7 +34,7 @@ public:
   void defer(u64 time);
 
   u64 discarded() const;
-  // The first damage found so far; empty if none.
+  // The first damage found so far, or what the manifest told before; empty if none.
   std::string damage() const;
 
 private:
@@ -47,6 +47,7 @@ private:
     RawEvent head;
     u64 order = 0; // head's stamp, or later where it was deferred
   };
+  std::string damage_;
   std::deque<Source> sources_;
   std::vector<Source *> heap_; // smallest stamp first
   u64 next_order_ = 0;         // the smallest of the heap; beyond all if it is empty

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "trace/merge.h"
+#include "trace/ahead.h"
 #include "trace/test_support.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@ using namespace cts::test;
 
 std::optional<Trace> open_trace(const std::string &folder) {
   std::string error;
+  make_manifest(folder, manifest_of_process());
   auto trace = Trace::open(folder, error);
   EXPECT_TRUE(trace) << error;
   return trace;
@@ -51,6 +52,55 @@ TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
   }
   EXPECT_EQ(total, count * threads);
   EXPECT_EQ(events.damage(), "");
+}
+
+// Whoever reads ahead gives the same, also where events are put off, and again where what was put
+// off has come.
+TEST(Merge, ReadingAheadGivesTheSameOrder) {
+  for (const u64 count : {u64{50}, u64{40'000}}) { // as it is asked for; by a thread
+    TemporaryFolder folder;
+    const std::string path = folder.path();
+    write_surroundings(path);
+    std::mt19937 random(5);
+    for (u32 thread = 0; thread < 5; ++thread) {
+      StreamWriter writer;
+      ASSERT_TRUE(writer.open(path.c_str(), thread));
+      u64 time = random() % 50;
+      for (u64 i = 0; i < count; ++i) {
+        ASSERT_TRUE(writer.append(numbered(i), time));
+        time += random() % 4;
+      }
+      writer.close();
+    }
+    const auto trace = open_trace(path);
+    ASSERT_TRUE(trace);
+    MergedReader plain(*trace);
+    AheadReader ahead(*trace);
+    u64 step = 0, total = 0;
+    std::pair<u32, u64> put_off{~0u, 0};
+    while (true) {
+      const RawEvent *expected = plain.next(), *got = ahead.next();
+      ASSERT_EQ(expected == nullptr, got == nullptr);
+      if (!expected)
+        break;
+      ASSERT_EQ(got->thread, expected->thread) << step;
+      ASSERT_EQ(got->position, expected->position) << step;
+      event::sync_region e;
+      ASSERT_TRUE(decode(*got, e));
+      ASSERT_EQ(e.codeptr_ra, got->position);
+      const std::pair<u32, u64> now{got->thread, got->position};
+      if (++step % 7 == 0 && put_off != now) {
+        put_off = now;
+        const u64 until = got->time + random() % 40;
+        plain.defer(until);
+        ahead.defer(until);
+      } else {
+        ++total;
+      }
+    }
+    EXPECT_EQ(total, 5 * count);
+    EXPECT_EQ(ahead.damage(), "");
+  }
 }
 
 TEST(Merge, AThreadWhoseClockRunsBackKeepsItsOrder) {

@@ -23,7 +23,7 @@ struct Clock {
 // as a number.
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-// The complete text of the metadata file (CTF 1.8, TSDL).
+// The complete text of the metadata file (CTF 1.8, TSDL); metadata_writer.h is for the recorder.
 std::string metadata_text(const Clock &clock, const Environment &environment);
 
 // What metadata_text wrote; false if `text` is not metadata of ours. For foreign text nothing is

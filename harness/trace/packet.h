@@ -10,7 +10,7 @@ namespace cts {
 inline constexpr u32 ctf_magic = 0xC1FC1FC1;
 // Tells our traces from other CTF traces; also the trace's uuid in the metadata.
 inline constexpr u8 trace_uuid[16] = {0x6f, 0x6d, 0x70, 0x74, 0x2d, 0x63, 0x74, 0x73,
-                                      0x8e, 0x01, 0x4f, 0x6d, 0x70, 0x54, 0x00, 0x01};
+                                      0x8e, 0x01, 0x4f, 0x6d, 0x70, 0x54, 0x00, 0x02};
 
 // Packet header and packet context of CTF together; all numbers little-endian, sizes in bits.
 struct PacketHeader {
@@ -20,10 +20,15 @@ struct PacketHeader {
   u64 thread; // CTF's stream_instance_id: number of the stream, in the order of first events
   u64 packet_size;
   u64 content_size; // what a crash leaves behind is valid up to here
+  u64 begin;        // the stamps of its first event, or before it,
+  u64 end;          // and of its last one; while it is being written, or after that
   u64 sequence;
   u64 discarded; // events of this stream that were dropped so far
+  u64 tid;       // the thread's number in the system
+  u64 trace;     // the manifest's number of this trace
+  u64 checksum;  // manifest.h; 0 while the packet is being written
 };
-static_assert(sizeof(PacketHeader) == 64);
+static_assert(sizeof(PacketHeader) == 104);
 
 // A thread's buffer is one packet: large enough to make writing it out cheap, small enough to stay
 // in a core's second-level cache.
@@ -40,17 +45,10 @@ inline constexpr const char *metadata_name = "metadata";
 inline constexpr const char *stream_prefix = "thread_";
 inline constexpr const char *tail_suffix = ".tail";
 inline constexpr const char *info_directory = "info";
+inline constexpr const char *manifest_name = "manifest"; // in info, as the following
+inline constexpr const char *process_name = "process";
+inline constexpr const char *maps_name = "maps";
 // In its maps: the path of a mapping of no bytes, where code was unloaded that nobody noted.
 inline constexpr const char *unloaded_path = "[unloaded]";
-
-// info/state: what is true of the whole trace, kept up to date through a shared mapping.
-struct TraceState {
-  u64 magic; // state_magic
-  u32 initialized;
-  u32 finalized;
-  u64 dropped; // events that had no stream to be dropped from
-  u64 next_identifier;
-};
-inline constexpr u64 state_magic = 0x31305354432d544d; // "MT-CTS01"
 
 } // namespace cts

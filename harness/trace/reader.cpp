@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/reader.h"
 
+#include "trace/manifest_file.h"
+
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <sstream>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -80,10 +87,128 @@ std::vector<Mapping> parse_mappings(const std::string &text) {
   return mappings;
 }
 
+// A file, read with as few system calls as may be.
+class File {
+public:
+  explicit File(const std::string &path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~File() {
+    if (file_ >= 0)
+      ::close(file_);
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+  // How many bytes there were to read.
+  u64 read(void *to, u64 bytes, u64 offset) const {
+    u64 done = 0;
+    while (done < bytes) {
+      const ssize_t got = ::pread(file_, static_cast<char *>(to) + done, bytes - done,
+                                  static_cast<off_t>(offset + done));
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        break;
+      done += static_cast<u64>(got);
+    }
+    return done;
+  }
+
+private:
+  int file_;
+};
+
+bool parse_manifest(const std::string &text, ManifestHeader &header,
+                    std::vector<StreamEntry> &entries) {
+  if (text.size() < manifest_header_bytes)
+    return false;
+  std::memcpy(&header, text.data(), sizeof header);
+  if (header.magic != manifest_magic || header.header_bytes != manifest_header_bytes ||
+      header.entry_bytes != sizeof(StreamEntry))
+    return false;
+  entries.resize(std::min<std::size_t>(stream_limit, (text.size() - manifest_header_bytes) /
+                                                         sizeof(StreamEntry)));
+  if (!entries.empty())
+    std::memcpy(entries.data(), text.data() + manifest_header_bytes,
+                entries.size() * sizeof(StreamEntry));
+  return true;
+}
+
+Environment parse_process(const std::string &text) {
+  Environment process;
+  for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\0', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    const std::size_t equals = line.find('=');
+    if (equals != std::string::npos)
+      process.emplace_back(line.substr(0, equals), line.substr(equals + 1));
+  }
+  return process;
+}
+
+// The sizes of a stream's files, as far as there are any.
+struct StreamFiles {
+  std::optional<u64> stream, tail;
+};
+
+// What is wrong with one stream's files, seen from outside.
+std::string compare_with_files(const StreamEntry &entry, const StreamFiles &files) {
+  switch (entry.state) {
+  case StreamEntry::open:
+    if (!files.tail)
+      return "its last packet is missing";
+    [[fallthrough]];
+  case StreamEntry::closing:
+    if (entry.packets && !files.stream)
+      return "it is missing";
+    if (files.tail && *files.tail < sizeof(PacketHeader))
+      return "its last packet is cut off";
+    return "";
+  case StreamEntry::closed:
+    if (entry.packets && !files.stream)
+      return "it is missing";
+    if (files.stream && *files.stream != entry.bytes)
+      return fmt::format("it has {} bytes instead of {}", *files.stream, entry.bytes);
+    return files.tail ? "it has a packet more than the manifest says" : "";
+  default:
+    return files.stream || files.tail ? "the manifest does not name it" : "";
+  }
+}
+
+std::string compare_with_files(const std::vector<StreamEntry> &entries,
+                               const std::map<u32, StreamFiles> &files) {
+  const auto found = [&](u32 number) {
+    const auto at = files.find(number);
+    return at == files.end() ? StreamFiles{} : at->second;
+  };
+  std::string what;
+  u32 number = 0;
+  for (; what.empty() && number < entries.size(); ++number)
+    what = compare_with_files(entries[number], found(number));
+  for (auto at = files.lower_bound(number); what.empty() && at != files.end(); ++at)
+    what = compare_with_files({}, found(number = at->first)), ++number;
+  return what.empty() ? "" : fmt::format("stream {}: {}", number - 1, what);
+}
+
+std::string system_error(u32 error) {
+  return std::error_code(static_cast<int>(error), std::generic_category()).message();
+}
+
+std::string host_name() {
+  utsname system;
+  return ::uname(&system) == 0 ? system.nodename : "";
+}
+
+// The process may run in another namespace, where this number is somebody else's: the start
+// decides.
+bool still_runs(const ManifestHeader &manifest) {
+  const std::string stat = fmt::format("/proc/{}/stat", manifest.process);
+  return manifest.start != 0 && manifest.start == process_start(stat.c_str());
+}
+
 } // namespace
 
-StreamReader::StreamReader(u32 thread, std::vector<std::string> files)
-    : thread_(thread), files_(std::move(files)) {}
+StreamReader::StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry,
+                           u64 trace)
+    : thread_(thread), files_(std::move(files)), entry_(entry), trace_(trace) {}
 
 bool StreamReader::damaged(std::string what) {
   damage_ = std::move(what);
@@ -92,53 +217,77 @@ bool StreamReader::damaged(std::string what) {
   return false;
 }
 
+// A file of the stream has been read to its end: are all its packets there that the manifest has?
+// One more may be, which the process had no time left to note.
+bool StreamReader::next_file() {
+  if (files_[file_index_++].ends_with(tail_suffix))
+    return true;
+  offset_ = 0;
+  if (next_sequence_ < entry_.packets)
+    return damaged(fmt::format("{} packets are missing at the end of {}",
+                               entry_.packets - next_sequence_, files_[file_index_ - 1]));
+  if (entry_.state == StreamEntry::closed &&
+      (next_sequence_ > entry_.packets || checksum_ != entry_.checksum))
+    return damaged(files_[file_index_ - 1] + " has other packets than its manifest says");
+  return true;
+}
+
+// Is the packet that has been read one of this stream, and what the recorder wrote?
+bool StreamReader::judged(const PacketHeader &header, bool is_tail) {
+  const auto where = [&] {
+    return fmt::format(" before byte {} of {}", offset_, files_[file_index_]);
+  };
+  if (header.trace != trace_)
+    return damaged("a packet of another trace" + where());
+  if (header.thread != thread_)
+    return damaged(fmt::format("a packet of stream {}{}", header.thread, where()));
+  if (is_tail ? header.sequence > next_sequence_ : header.sequence != next_sequence_)
+    return damaged((header.sequence > next_sequence_ ? "a packet is missing" : "a packet twice") +
+                   where());
+  if (!is_tail && header.checksum != packet_checksum(header, packet_.data(), packet_.size()))
+    return damaged("a packet whose checksum differs" + where());
+  checksum_ = stream_checksum(checksum_, header.checksum);
+  return true;
+}
+
 bool StreamReader::next_packet() {
   while (file_index_ < files_.size()) {
-    std::ifstream file(files_[file_index_], std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(offset_));
-    PacketHeader header{};
-    file.read(reinterpret_cast<char *>(&header), sizeof header);
     const bool is_tail = files_[file_index_].ends_with(tail_suffix);
-    if (file.gcount() == 0 || (is_tail && offset_ > 0)) {
-      ++file_index_;
-      offset_ = 0;
+    const File file(files_[file_index_]);
+    PacketHeader header{};
+    const u64 got = is_tail && offset_ > 0 ? 0 : file.read(&header, sizeof header, offset_);
+    if (got == 0) {
+      if (!next_file())
+        return false;
       continue;
     }
     const u64 content = header.content_size / 8;
-    const bool whole = file.gcount() == sizeof header && header.magic == ctf_magic &&
+    const bool whole = got == sizeof header && header.magic == ctf_magic &&
                        std::equal(std::begin(trace_uuid), std::end(trace_uuid), header.uuid) &&
                        content >= sizeof header && content <= packet_bytes &&
                        header.packet_size / 8 >= content;
-    if (!whole) {
-      // A process that was killed while it made its buffer, or while it appended one that the
-      // buffer's own file still holds, leaves this behind; nothing is lost by it.
-      const bool last = file_index_ + 1 == files_.size();
-      const bool unborn = is_tail && header.magic == 0;
-      if (unborn || (!last && file.gcount() < static_cast<std::streamsize>(sizeof header))) {
-        ++file_index_;
-        offset_ = 0;
-        continue;
-      }
-      return damaged("not a packet of a trace at byte " + std::to_string(offset_) + " of " +
-                     files_[file_index_]);
+    // A process that was killed while it appended has the packet whole in its tail.
+    const bool torn = !is_tail && entry_.state != StreamEntry::closed &&
+                      next_sequence_ >= entry_.packets && file_index_ + 1 < files_.size();
+    if (!whole && torn && got < sizeof header) {
+      if (!next_file())
+        return false;
+      continue;
     }
+    if (!whole)
+      return damaged(
+          fmt::format("not a packet of a trace at byte {} of {}", offset_, files_[file_index_]));
     packet_.resize(content - sizeof header);
-    file.read(reinterpret_cast<char *>(packet_.data()),
-              static_cast<std::streamsize>(packet_.size()));
-    if (file.gcount() != static_cast<std::streamsize>(packet_.size())) {
-      if (file_index_ + 1 < files_.size()) { // torn while appending; the buffer has it whole
-        ++file_index_;
-        offset_ = 0;
+    if (file.read(packet_.data(), packet_.size(), offset_ + sizeof header) != packet_.size()) {
+      if (torn && next_file())
         continue;
-      }
       return damaged("the last packet is cut off in " + files_[file_index_]);
     }
     offset_ += is_tail ? u64{packet_bytes} : header.packet_size / 8;
+    if (!judged(header, is_tail))
+      return false;
     if (header.sequence < next_sequence_)
       continue; // appended already, the process ended before it could say so
-    if (header.sequence > next_sequence_)
-      return damaged("a packet is missing before byte " + std::to_string(offset_) + " of " +
-                     files_[file_index_]);
     ++next_sequence_;
     discarded_ = header.discarded;
     if (packet_.empty())
@@ -179,34 +328,58 @@ std::optional<Trace> Trace::open(const std::string &directory, std::string &erro
   }
   Trace trace;
   trace.directory_ = directory;
-  const fs::path root(directory);
+  const fs::path root(directory), info = root / info_directory;
   if (!parse_metadata(read_text(root / metadata_name), trace.clock_, trace.environment_)) {
     error = directory + " holds no trace of ompt-checker (its metadata is missing or not ours)";
     return {};
   }
-  const std::string state = read_text(root / info_directory / "state");
-  if (state.size() >= sizeof(TraceState))
-    std::memcpy(&trace.state_, state.data(), sizeof(TraceState));
-  if (trace.state_.magic != state_magic) {
-    error = directory + " is damaged: " + info_directory + "/state is missing or not ours";
+  if (!parse_manifest(read_text(info / manifest_name), trace.manifest_, trace.entries_)) {
+    error = fmt::format("{} is damaged: {}/{} is missing or not ours", directory, info_directory,
+                        manifest_name);
     return {};
   }
-  trace.mappings_ = parse_mappings(read_text(root / info_directory / "maps"));
-  for (const auto &entry : fs::directory_iterator(root, code)) {
-    const std::string name = entry.path().filename();
+  trace.process_ = parse_process(read_text(info / process_name));
+  trace.mappings_ = parse_mappings(read_text(info / maps_name));
+  std::map<u32, StreamFiles> files;
+  for (const auto &file : fs::directory_iterator(root, code)) {
+    const std::string name = file.path().filename();
     if (!name.starts_with(stream_prefix))
       continue;
     const auto number = stream_number(name);
-    if (!number || !entry.is_regular_file(code)) {
+    if (!number || !file.is_regular_file(code)) {
       error = directory + " is damaged: " + name + " is no stream of ours";
       return {};
     }
-    trace.threads_.push_back(*number);
+    (name.ends_with(tail_suffix) ? files[*number].tail : files[*number].stream) =
+        file.file_size(code);
   }
-  std::sort(trace.threads_.begin(), trace.threads_.end());
-  trace.threads_.erase(std::unique(trace.threads_.begin(), trace.threads_.end()),
-                       trace.threads_.end());
+  trace.damage_ = compare_with_files(trace.entries_, files);
+  if (!trace.damage_.empty())
+    trace.damage_ = directory + ": " + trace.damage_;
+  for (const auto &[number, sizes] : files)
+    trace.threads_.push_back(number);
   return trace;
+}
+
+std::string Trace::end() const {
+  if (manifest_.end == ProcessEnd::exited)
+    return "exited";
+  if (manifest_.end == ProcessEnd::replaced)
+    return "replaced";
+  return still_runs(manifest_) && environment("host") == host_name() ? "running" : "unknown";
+}
+
+std::string Trace::loss() const {
+  if (manifest_.stopped)
+    return fmt::format("the trace may have {} bytes (--max-trace)", manifest_.limit);
+  if (manifest_.streams > stream_limit)
+    return fmt::format("a trace has room for {} threads", stream_limit);
+  if (manifest_.error)
+    return system_error(manifest_.error);
+  for (const StreamEntry &entry : entries_)
+    if (entry.error)
+      return system_error(entry.error);
+  return manifest_.nested ? "a signal handler interrupted the recorder and caused events" : "";
 }
 
 std::string Trace::environment(std::string_view name) const {
@@ -224,7 +397,8 @@ StreamReader Trace::stream(u32 thread) const {
     if (fs::exists(path))
       files.push_back(std::move(path));
   }
-  return {thread, std::move(files)};
+  return {thread, std::move(files), thread < entries_.size() ? entries_[thread] : StreamEntry{},
+          manifest_.trace};
 }
 
 } // namespace cts

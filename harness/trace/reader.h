@@ -5,8 +5,8 @@
 #pragma once
 
 #include "trace/encoding.h"
+#include "trace/manifest.h"
 #include "trace/metadata.h"
-#include "trace/packet.h"
 
 #include <array>
 #include <memory>
@@ -45,8 +45,9 @@ template <class E> bool decode(const RawEvent &raw, E &e) {
 // stream do not disturb each other.
 class StreamReader {
 public:
-  // `files`: the stream's file and its buffer's, either may be missing.
-  StreamReader(u32 thread, std::vector<std::string> files);
+  // `files`: the stream's file and its buffer's, either may be missing. `entry`: what the manifest
+  // of the trace with this number says of it.
+  StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry, u64 trace);
 
   // The next event; false at the end, or where damage() begins.
   bool next(RawEvent &event) {
@@ -80,6 +81,8 @@ private:
   }
   bool next_elsewhere(RawEvent &event);
   bool next_packet();
+  bool next_file();
+  bool judged(const PacketHeader &header, bool is_tail);
   bool damaged(std::string what);
 
   // Bytes of a record by its stored code (with the extended bit). What stands for no size is more
@@ -106,6 +109,9 @@ private:
   u64 next_sequence_ = 0;
   u64 position_ = 0;
   u64 discarded_ = 0;
+  u64 checksum_ = 0;
+  StreamEntry entry_;
+  u64 trace_;
   std::vector<std::byte> packet_;
   const std::byte *at_ = nullptr;
   const std::byte *end_ = nullptr;
@@ -131,11 +137,27 @@ public:
   // A value of the environment block; empty if it has none of that name.
   std::string environment(std::string_view name) const;
   const Clock &clock() const { return clock_; }
+  // What the manifest says of the process and of the whole.
+  const ManifestHeader &manifest() const { return manifest_; }
   // The tool's initialiser returned; its finaliser was called.
-  bool initialized() const { return state_.initialized != 0; }
-  bool finalized() const { return state_.finalized != 0; }
+  bool initialized() const { return manifest_.initialized != 0; }
+  bool finalized() const { return manifest_.finalized != 0; }
+  // Did the process end, and how? "exited", "replaced" (by exec), "running", or "unknown": it was
+  // killed, it crashed, or it left by _exit. Asks the system whether the process still runs, which
+  // only the machine knows that recorded.
+  std::string end() const;
+  // The record has a proper end: the process exited, or the finalizer was called.
+  bool ended() const { return finalized() || manifest_.end == ProcessEnd::exited; }
   // Events dropped outside any stream.
-  u64 dropped() const { return state_.dropped; }
+  u64 dropped() const { return manifest_.dropped + manifest_.nested; }
+  // Why events were dropped, for people; empty if none were as far as the manifest knows.
+  std::string loss() const;
+  // How the files differ from what the manifest says of them; empty if they do not. Found without
+  // reading them: the readers of the streams may find more.
+  const std::string &damage() const { return damage_; }
+  // Name and value, in order: pid, parent, …, an "argument" for each (docs/trace-format.md). Values
+  // are any bytes.
+  const Environment &process() const { return process_; }
   const std::vector<Mapping> &mappings() const { return mappings_; }
 
   // The streams' numbers, ascending; and a new reader of one of them.
@@ -146,7 +168,10 @@ private:
   std::string directory_;
   Environment environment_;
   Clock clock_;
-  TraceState state_{};
+  ManifestHeader manifest_{};
+  std::vector<StreamEntry> entries_; // by stream
+  Environment process_;
+  std::string damage_;
   std::vector<u32> threads_;
   std::vector<Mapping> mappings_;
 };

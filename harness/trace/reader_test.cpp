@@ -27,6 +27,19 @@ protected:
       ASSERT_TRUE(writer_.append(numbered(i), i));
     if (!crash)
       writer_.close();
+    make_manifest(path_, manifest_of_process());
+  }
+  // Changes what the manifest says of the stream.
+  template <class F> void note(F change) {
+    std::string bytes = read_file(folder_ / "info/manifest");
+    change(*reinterpret_cast<StreamEntry *>(bytes.data() + manifest_header_bytes));
+    write_file(folder_ / "info/manifest", bytes);
+  }
+  // What the manifest and the folder tell before a stream is read.
+  std::string difference() {
+    std::string error;
+    const auto trace = Trace::open(path_, error);
+    return trace ? trace->damage() : error;
   }
   // Changes the stream's bytes.
   template <class F> void damage(F change) {
@@ -77,11 +90,77 @@ TEST_F(Reader, ACrashLosesNothing) {
   expect(read(), count, "");
 }
 
-TEST_F(Reader, AnUnbornTailIsNothing) {
+TEST_F(Reader, WhatIsWholeDiffersInNothing) {
   record();
-  write_file(tail_, std::string(packet_bytes, '\0'));
-  expect(read(), count, "");
+  EXPECT_EQ(difference(), "");
+}
+
+TEST_F(Reader, AMissingStreamIsDamage) {
+  record();
+  std::filesystem::remove(stream_);
+  EXPECT_NE(difference().find("stream 0: it is missing"), std::string::npos) << difference();
+}
+
+TEST_F(Reader, AnEmptyStreamIsDamage) {
+  record();
+  write_file(stream_, "");
+  EXPECT_NE(difference().find("0 bytes instead of"), std::string::npos) << difference();
+}
+
+TEST_F(Reader, AStreamCutAtAPacketsEndIsDamage) {
+  record();
+  damage([](std::string &bytes) { bytes.resize(header(bytes, 0).packet_size / 8); });
+  EXPECT_NE(difference().find("bytes instead of"), std::string::npos) << difference();
+  expect(read(), per_packet, "2 packets are missing at the end");
+}
+
+TEST_F(Reader, AMissingTailIsDamage) {
+  record(true);
+  std::filesystem::remove(tail_);
+  EXPECT_NE(difference().find("its last packet is missing"), std::string::npos) << difference();
+}
+
+TEST_F(Reader, AnEmptyTailIsDamage) {
+  record(true);
   write_file(tail_, "");
+  EXPECT_NE(difference().find("its last packet is cut off"), std::string::npos) << difference();
+}
+
+TEST_F(Reader, AStreamTwiceIsDamage) {
+  record();
+  write_file(folder_ / "thread_000001", read_file(stream_));
+  EXPECT_NE(difference().find("stream 1: the manifest does not name it"), std::string::npos);
+  std::string error;
+  const auto trace = Trace::open(path_, error);
+  ASSERT_TRUE(trace);
+  EXPECT_NE(read_numbered(trace->stream(1)).damage.find("a packet of stream 0"), std::string::npos);
+}
+
+TEST_F(Reader, APacketTwiceIsDamage) {
+  record();
+  damage([](std::string &bytes) {
+    bytes.insert(0, bytes.substr(0, header(bytes, 0).packet_size / 8));
+  });
+  expect(read(), per_packet, "a packet twice");
+}
+
+TEST_F(Reader, AChangedByteIsDamage) {
+  record();
+  damage([](std::string &bytes) { bytes[header(bytes, 0).packet_size / 8 + 500] ^= 4; });
+  expect(read(), per_packet, "checksum differs");
+}
+
+TEST_F(Reader, APacketOfAnotherRunIsDamage) {
+  record();
+  std::string bytes = read_file(folder_ / "info/manifest");
+  reinterpret_cast<ManifestHeader *>(bytes.data())->trace ^= 1;
+  write_file(folder_ / "info/manifest", bytes);
+  expect(read(), 0, "a packet of another trace");
+}
+
+TEST_F(Reader, APacketThatThereWasNoTimeToNoteCounts) {
+  record(true);
+  note([](StreamEntry &entry) { entry.packets -= 1; });
   expect(read(), count, "");
 }
 
@@ -91,6 +170,7 @@ TEST_F(Reader, APacketInTheFileAndStillInTheTailCountsOnce) {
   const std::size_t second = header(bytes, 0).packet_size / 8;
   const std::size_t third = second + header(bytes, second).packet_size / 8;
   write_file(tail_, bytes.substr(third)); // killed between appending and beginning anew
+  note([](StreamEntry &entry) { entry.state = StreamEntry::open, entry.packets = 2; });
   expect(read(), count, "");
 }
 
@@ -100,6 +180,7 @@ TEST_F(Reader, APacketTornWhileItWasAppendedIsInTheTail) {
   const std::size_t second = header(bytes, 0).packet_size / 8;
   const std::size_t third = second + header(bytes, second).packet_size / 8;
   write_file(tail_, bytes.substr(third));
+  note([](StreamEntry &entry) { entry.state = StreamEntry::open, entry.packets = 2; });
   for (const std::size_t kept : {std::size_t{1}, sizeof(PacketHeader) - 1, sizeof(PacketHeader),
                                  sizeof(PacketHeader) + 1000}) {
     write_file(stream_, bytes.substr(0, third + kept));
@@ -123,7 +204,7 @@ TEST_F(Reader, AWrongMagicIsDamage) {
   expect(read(), per_packet, "not a packet");
 }
 
-TEST_F(Reader, APacketOfAnotherTraceIsDamage) {
+TEST_F(Reader, APacketOfAnotherFormatIsDamage) {
   record();
   damage([](std::string &bytes) { header(bytes, 0).uuid[3] ^= 1; });
   expect(read(), 0, "not a packet");
@@ -140,7 +221,8 @@ TEST_F(Reader, AMissingPacketIsDamage) {
 
 TEST_F(Reader, AnImpossibleContentSizeIsDamage) {
   record();
-  for (const u64 size : {u64{0}, u64{8 * 63}, u64{packet_bytes} * 8 + 8, ~u64{0}}) {
+  for (const u64 size :
+       {u64{0}, u64{8 * (sizeof(PacketHeader) - 1)}, u64{packet_bytes} * 8 + 8, ~u64{0}}) {
     damage([&](std::string &bytes) { header(bytes, 0).content_size = size; });
     expect(read(), 0, "not a packet");
   }
@@ -149,6 +231,7 @@ TEST_F(Reader, AnImpossibleContentSizeIsDamage) {
 TEST_F(Reader, AnUnknownEventCodeIsDamage) {
   record();
   damage([](std::string &bytes) { bytes[sizeof(PacketHeader)] = 39; });
+  make_manifest(path_, manifest_of_process(), true);
   expect(read(), 0, "none of ours, event 0" + last_words);
 }
 
@@ -160,6 +243,7 @@ TEST_F(Reader, HalfARecordAtThePacketsEndIsDamage) {
           8 * (sizeof(PacketHeader) +
                per_packet * (header_bytes + fixed_bytes<false, event::sync_region>()) - missing);
     });
+    make_manifest(path_, manifest_of_process(), true);
     expect(read(), per_packet - 1, "half a record");
   }
 }
@@ -169,6 +253,7 @@ TEST_F(Reader, ATextThatDoesNotEndIsDamage) {
   ASSERT_TRUE(writer_.append(event::start_tool{1, "a text"}, 1));
   writer_.close();
   damage([](std::string &bytes) { bytes[header(bytes, 0).content_size / 8 - 1] = 'x'; });
+  make_manifest(path_, manifest_of_process(), true);
   expect(read(), 0, "none of ours");
 }
 
@@ -180,6 +265,7 @@ TEST_F(Reader, DroppedEventsAreToldOf) {
     header(bytes, second).discarded = 17;
     header(bytes, second + header(bytes, second).packet_size / 8).discarded = 18;
   });
+  make_manifest(path_, manifest_of_process(), true);
   EXPECT_EQ(read().discarded, 18u);
 }
 
@@ -193,11 +279,11 @@ TEST_F(Reader, AFolderWithoutMetadataIsNoTrace) {
   expect_no_trace("no trace of ompt-checker");
 }
 
-TEST_F(Reader, ATraceWithoutStateIsDamaged) {
-  write_file(folder_ / "info/state", "short");
-  expect_no_trace("info/state");
-  std::filesystem::remove(folder_ / "info/state");
-  expect_no_trace("info/state");
+TEST_F(Reader, ATraceWithoutItsManifestIsDamaged) {
+  write_file(folder_ / "info/manifest", "short");
+  expect_no_trace("info/manifest");
+  std::filesystem::remove(folder_ / "info/manifest");
+  expect_no_trace("info/manifest");
 }
 
 TEST_F(Reader, AFileIsNoTrace) {
@@ -223,8 +309,8 @@ TEST_F(Reader, APipeIsNotWaitedFor) {
   EXPECT_EQ(read().events, 0u);
   pipe_instead_of("thread_000000");
   expect_no_trace("damaged: thread_000000");
-  pipe_instead_of("info/state");
-  expect_no_trace("info/state");
+  pipe_instead_of("info/manifest");
+  expect_no_trace("info/manifest");
   pipe_instead_of("metadata");
   expect_no_trace("no trace of ompt-checker");
 }

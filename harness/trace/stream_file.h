@@ -13,24 +13,28 @@ namespace cts {
 // ends its predecessor's claim. (Two moments remain in which only our own reader understands the
 // file: while it grows, once in 64 MiB, and while finish() cuts the padding off.)
 //
-// No descriptor stays open: the program under test may close any that it finds. Where a function
-// fails, the packets in the file are what they were.
+// No descriptor stays open: the program under test may close any that it finds. Functions give 0,
+// or an error's negative number, as the kernel; then the packets in the file are what they were.
 class StreamFile {
 public:
   // Appends a packet, its header with its content, of `bytes` in all. The directory's path is
   // absolute.
-  bool append(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
-  // Makes a file of one packet of packet_bytes, that has this content, the stream's first part.
-  bool adopt(const char *directory, u32 thread, const char *path, u64 bytes);
+  int append(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
+  // Makes a file of the stream's only packet, without padding.
+  int write_only(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
   bool empty() const { return size_ == 0; }
+  // Of the packets, without the last one's padding.
+  u64 bytes() const { return end_; }
   // Cuts off the padding; append() may go on later.
   void finish(const char *directory, u32 thread);
 
 private:
-  bool begin(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
-  bool grow(int file, u64 bytes);
-  bool write_packet(int file, const std::byte *packet, u64 bytes) const;
-  bool claim(int file, u64 bytes) const;
+  int begin(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
+  int grow(int file, u64 bytes);
+  int write_packet(int file, const std::byte *packet, u64 bytes) const;
+  int claim(int file, u64 bytes) const;
+  // Packets begin at multiples of 8, so that the store of a claim is never torn.
+  static constexpr u64 aligned(u64 bytes) { return (bytes + 7) & ~u64{7}; }
 
   u64 last_ = 0; // where the last packet begins,
   u64 end_ = 0;  // where it ends without its padding,

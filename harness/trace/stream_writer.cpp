@@ -2,104 +2,163 @@
 #include "trace/stream_writer.h"
 
 #include "trace/system_calls.h"
-
-#include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
+#include "trace/text_buffer.h"
 
 namespace cts {
 namespace {
 
-struct TailPath {
-  TailPath(const char *directory, const char *before, u32 thread) {
-    std::snprintf(text, sizeof text, "%s/%s%s%06u%s", directory, before, stream_prefix, thread,
-                  tail_suffix);
-  }
-  char text[4096];
-};
+ShortText tail_path(const char *directory, const char *before, u32 thread) {
+  return {directory, "/", before, stream_prefix, SixDigits{thread}, tail_suffix};
+}
 
-// Reserves real blocks: storing into a mapping of a sparse file on a full disk would be a SIGBUS in
-// the program under test.
-bool reserve(int fd, u32 bytes) {
-  int error;
-  while ((error = ::posix_fallocate(fd, 0, bytes)) == EINTR) {
-  }
-  return error == 0;
+ShortText waiting_path(const char *directory, u32 number) {
+  return {directory, "/.buffer_", SixDigits{number}};
 }
 
 } // namespace
 
-bool StreamWriter::open(const char *directory, u32 thread) {
+bool StreamWriter::open(const char *directory, u32 thread, ManifestFile *manifest, u64 tid) {
   directory_ = directory;
   thread_ = thread;
-  full_ = !make_buffer();
+  manifest_ = manifest;
+  tid_ = tid;
+  if (manifest) {
+    const Unnoticed unnoticed;
+    entry_ = manifest->entry(thread);
+    if (entry_)
+      entry_->tid = tid;
+    else
+      error_ = ENOSPC;
+  }
+  full_ = (manifest && !entry_) || make_buffer(0) != 0;
   return !full_;
 }
 
-// The file gets its name when it is a packet: before that CTF readers skip it.
-bool StreamWriter::make_buffer() {
-  const Unnoticed unnoticed;
-  const TailPath path(directory_, "", thread_), hidden(directory_, ".", thread_);
-  if (::access(path.text, F_OK) == 0) // somebody else's
-    return false;
-  const int fd = ::open(hidden.text, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (fd < 0)
-    return false;
-  void *mapping = MAP_FAILED;
-  if (reserve(fd, packet_bytes))
-    mapping = ::mmap(nullptr, packet_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  ::close(fd);
-  if (mapping == MAP_FAILED) {
-    ::unlink(hidden.text);
-    return false;
+// What the manifest says of the stream; its state last, since it says what the rest means.
+void StreamWriter::note(StreamEntry::State state) {
+  if (!entry_)
+    return;
+  entry_->packets = sequence_;
+  entry_->bytes = file_.bytes();
+  entry_->checksum = checksum_;
+  entry_->discarded = discarded_;
+  std::atomic_ref(entry_->error).store(error_);
+  std::atomic_ref(entry_->state).store(state);
+}
+
+// A file of its own on the disk, mapped, every page of it there.
+int StreamWriter::new_buffer(const char *path) {
+  if (manifest_ && !manifest_->take(packet_bytes))
+    return -ENOSPC;
+  const int fd = kernel::open(path, O_RDWR | O_CREAT);
+  int error = fd < 0 ? fd : kernel::reserve(fd, 0, packet_bytes);
+  if (!error) {
+    buffer_ = static_cast<std::byte *>(kernel::map_shared(fd, packet_bytes));
+    error = buffer_ ? 0 : -ENOMEM;
   }
-  buffer_ = static_cast<std::byte *>(mapping);
+  if (fd >= 0)
+    kernel::close(fd);
+  if (error) {
+    if (fd >= 0)
+      kernel::unlink(path);
+    if (manifest_)
+      manifest_->give_back(packet_bytes);
+    return error;
+  }
   // All pages now, each by a store: an event is no place for page faults. (MAP_POPULATE would leave
   // the faults of the first store to a page of a shared mapping.)
   for (u32 at = 0; at < packet_bytes; at += 4096)
     static_cast<volatile std::byte *>(buffer_)[at] = std::byte{0};
+  return 0;
+}
+
+// The file gets its name when it is a packet: before that CTF readers skip it.
+int StreamWriter::begin_buffer(u64 time, const char *from, const char *to) {
   header_ = reinterpret_cast<PacketHeader *>(buffer_);
   PacketHeader header{};
   header.magic = ctf_magic;
   std::memcpy(header.uuid, trace_uuid, sizeof trace_uuid);
   header.thread = thread_;
   header.packet_size = u64{packet_bytes} * 8;
+  header.tid = tid_;
+  header.trace = manifest_ ? manifest_->header().trace : 0;
+  header.end = last_time_;
   std::memcpy(buffer_, &header, sizeof header);
-  begin_packet();
-  if (::rename(hidden.text, path.text) == 0)
-    return true;
-  ::munmap(buffer_, packet_bytes);
-  ::unlink(hidden.text);
-  forget_buffer();
-  return false;
+  begin_packet(time);
+  note(StreamEntry::closing);
+  const int error = kernel::rename(from, to);
+  if (!error)
+    note(StreamEntry::open);
+  return error;
+}
+
+int StreamWriter::make_buffer(u64 time) {
+  const Unnoticed unnoticed;
+  const ShortText path = tail_path(directory_, "", thread_),
+                  hidden = tail_path(directory_, ".", thread_);
+  u32 waiting = 0;
+  int error = kernel::exists(path) ? -EEXIST : 0; // somebody else's
+  if (!error && manifest_ && (buffer_ = manifest_->buffers().take(waiting))) {
+    error = begin_buffer(time, waiting_path(directory_, waiting), path);
+    manifest_->buffers().release(waiting);
+  } else if (!error && (error = new_buffer(hidden)) == 0) {
+    error = begin_buffer(time, hidden, path);
+    if (error)
+      kernel::unlink(hidden);
+  }
+  if (error && buffer_) {
+    kernel::unmap(buffer_, packet_bytes);
+    forget_buffer();
+  }
+  error_ = static_cast<u32>(-error);
+  return error;
 }
 
 // Empties the buffer first: at no moment do old records stand in a packet with a new number.
-void StreamWriter::begin_packet() {
+void StreamWriter::begin_packet(u64 time) {
   header_->content_size = sizeof(PacketHeader) * 8;
   std::atomic_signal_fence(std::memory_order_seq_cst);
+  header_->checksum = 0;
+  header_->begin = header_->end = time > header_->end ? time : header_->end;
   header_->sequence = sequence_;
   header_->discarded = discarded_;
   cursor_ = buffer_ + sizeof(PacketHeader);
   limit_ = buffer_ + packet_bytes;
 }
 
-bool StreamWriter::flush() {
-  if (!file_.append(directory_, thread_, buffer_, static_cast<u64>(cursor_ - buffer_)))
-    return false;
-  ++sequence_;
-  return true;
+void StreamWriter::seal() {
+  header_->checksum = packet_checksum(*header_, buffer_ + sizeof(PacketHeader),
+                                      static_cast<u64>(cursor_ - buffer_) - sizeof(PacketHeader));
 }
 
-bool StreamWriter::make_room(std::size_t bytes) {
-  if (!buffer_ && directory_ && !full_ && make_buffer())
+// `last`: no other packet will follow soon.
+int StreamWriter::flush(bool last) {
+  const u64 bytes = static_cast<u64>(cursor_ - buffer_);
+  if (manifest_ && !manifest_->take(bytes))
+    return -ENOSPC;
+  seal();
+  const int error = last && file_.empty() ? file_.write_only(directory_, thread_, buffer_, bytes)
+                                          : file_.append(directory_, thread_, buffer_, bytes);
+  if (error) {
+    header_->checksum = 0;
+    if (manifest_)
+      manifest_->give_back(bytes);
+    error_ = static_cast<u32>(-error);
+    return error;
+  }
+  ++sequence_;
+  checksum_ = stream_checksum(checksum_, header_->checksum);
+  return 0;
+}
+
+bool StreamWriter::make_room(std::size_t bytes, u64 time) {
+  if (!buffer_ && directory_ && !full_ && make_buffer(time) == 0)
     return true; // closed in order, but there is more to come
   if (buffer_ && !full_ && bytes <= record_limit) {
     const Unnoticed unnoticed;
-    if (flush()) {
-      begin_packet();
+    if (flush() == 0) {
+      note(StreamEntry::open);
+      begin_packet(time);
       return true;
     }
     full_ = true;
@@ -108,6 +167,12 @@ bool StreamWriter::make_room(std::size_t bytes) {
   ++discarded_;
   if (header_)
     header_->discarded = discarded_;
+  if (manifest_ && (discarded_ == 1 || !buffer_))
+    manifest_->lost(time, error_);
+  if (entry_) {
+    entry_->discarded = discarded_;
+    entry_->error = error_;
+  }
   return false;
 }
 
@@ -115,20 +180,46 @@ void StreamWriter::close() {
   if (!buffer_)
     return;
   const Unnoticed unnoticed;
-  const TailPath tail(directory_, "", thread_);
-  const u64 bytes = static_cast<u64>(cursor_ - buffer_);
-  if (full_) {
-    // The buffer stays where it is: a valid part of the trace.
-  } else if (bytes == sizeof(PacketHeader)) {
-    ::unlink(tail.text);
-  } else if (file_.empty()) {
-    sequence_ += file_.adopt(directory_, thread_, tail.text, bytes);
-  } else if (flush()) {
-    ::unlink(tail.text);
+  const ShortText tail = tail_path(directory_, "", thread_);
+  last_time_ = header_->end;
+  bool written = !full_; // if it is full the buffer stays where it is: a valid part of the trace
+  if (written) {
+    note(StreamEntry::closing);
+    written = cursor_ == buffer_ + sizeof(PacketHeader) || flush(true) == 0;
   }
   file_.finish(directory_, thread_);
-  ::munmap(buffer_, packet_bytes);
+  const bool gone = written && give_up_buffer(tail);
+  if (buffer_)
+    kernel::unmap(buffer_, packet_bytes);
   forget_buffer();
+  note(gone ? StreamEntry::closed : StreamEntry::open);
+}
+
+// The buffer waits for another thread, or its file is removed. False if the file is still there.
+bool StreamWriter::give_up_buffer(const char *path) {
+  u32 number = 0;
+  if (manifest_ && manifest_->buffers().reserve(number)) {
+    if (kernel::rename(path, waiting_path(directory_, number)) == 0) {
+      manifest_->buffers().put(number, buffer_);
+      buffer_ = nullptr;
+      return true;
+    }
+    manifest_->buffers().release(number);
+  }
+  if (kernel::unlink(path) != 0)
+    return false;
+  if (manifest_)
+    manifest_->give_back(packet_bytes);
+  return true;
+}
+
+void remove_waiting_buffers(const char *directory, ManifestFile &manifest) {
+  u32 number = 0;
+  while (std::byte *buffer = manifest.buffers().take(number)) {
+    kernel::unlink(waiting_path(directory, number));
+    kernel::unmap(buffer, packet_bytes);
+    manifest.give_back(packet_bytes); // its number stays taken: no other is to wait
+  }
 }
 
 void StreamWriter::forget_buffer() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "trace/encoding.h"
+#include "trace/manifest_file.h"
 #include "trace/stream_file.h"
 
 #include <atomic>
@@ -14,19 +15,21 @@ namespace cts {
 // survives the process. When the buffer is full it is appended to the stream's file and used again:
 // the mapped pages stay warm, and no page fault is paid for an event.
 //
-// One thread uses a stream at a time. No function throws or allocates; open and close make system
-// calls, append only when the buffer is full. If the file system refuses, events are counted as
-// discarded and the program goes on.
+// One thread uses a stream at a time, and no signal handler of it while a function runs. No
+// function throws or allocates; open and close make system calls, append only when the buffer is
+// full. If the file system refuses, events are counted as discarded and the program goes on.
 class StreamWriter {
 public:
   StreamWriter() = default;
   StreamWriter(const StreamWriter &) = delete;
   StreamWriter &operator=(const StreamWriter &) = delete;
 
-  // Makes the files of stream `thread` in the trace directory with this absolute path (borrowed for
-  // the writer's life). False if the file system gives no room; then append() only counts.
-  // No descriptor stays open: the program under test may close any that it finds.
-  bool open(const char *directory, u32 thread);
+  // Makes the files of stream `thread` in the trace directory with this absolute path, and its
+  // entry in the manifest (both borrowed for the writer's life; without a manifest somebody else
+  // will make it). `tid`: the thread's number in the system. False if the file system gives no
+  // room; then append() only counts. No descriptor stays open: the program under test may close
+  // any.
+  bool open(const char *directory, u32 thread, ManifestFile *manifest = nullptr, u64 tid = 0);
 
   // Appends what is in the buffer to the stream's file and removes the buffer. If that fails the
   // buffer stays where it is: it is a valid part of the trace.
@@ -35,8 +38,9 @@ public:
   bool is_open() const { return buffer_ != nullptr; }
   u64 discarded() const { return discarded_; }
 
-  // Records e with the time stamp given (clock units; the upper 8 bits are lost). When append
-  // returns true the event is in the file mapping for good.
+  // Records e with the time stamp given (clock units; the upper 8 bits are lost), or with that of
+  // the event before if it was later: a thread's stamps never fall. When append returns true the
+  // event is in the file mapping for good.
   template <class E> bool append(const E &e, u64 time) {
     if (is_ordinary(e)) [[likely]]
       return append_as<false>(e, time);
@@ -51,9 +55,12 @@ private:
     else
       bytes = header_bytes + encoded_bytes<extended>(e);
     if (bytes > static_cast<std::size_t>(limit_ - cursor_)) [[unlikely]]
-      if (!make_room(bytes))
+      if (!make_room(bytes, time))
         return false;
+    if (time < header_->end) [[unlikely]]
+      time = header_->end;
     cursor_ = encode<extended>(e, time, cursor_);
+    header_->end = time;
     // The record first, then the size that makes it part of the packet: x86 and the file mapping
     // keep that order, so only the compiler has to be told.
     std::atomic_signal_fence(std::memory_order_release);
@@ -61,11 +68,16 @@ private:
     return true;
   }
 
-  bool make_room(std::size_t bytes);
-  bool make_buffer();
+  bool make_room(std::size_t bytes, u64 time);
+  int make_buffer(u64 time);
+  int new_buffer(const char *path);
+  int begin_buffer(u64 time, const char *from, const char *to);
+  bool give_up_buffer(const char *path);
   void forget_buffer();
-  bool flush();
-  void begin_packet();
+  int flush(bool last = false);
+  void seal();
+  void begin_packet(u64 time);
+  void note(StreamEntry::State state);
 
   std::byte *cursor_ = nullptr;
   std::byte *limit_ = nullptr;
@@ -73,10 +85,19 @@ private:
   PacketHeader *header_ = nullptr;
   u64 sequence_ = 0;
   u64 discarded_ = 0;
+  u64 last_time_ = 0; // where there is no packet to say so
+  u64 checksum_ = 0;
+  u64 tid_ = 0;
   u32 thread_ = 0;
+  u32 error_ = 0;
   const char *directory_ = nullptr;
+  ManifestFile *manifest_ = nullptr;
+  StreamEntry *entry_ = nullptr;
   StreamFile file_;
   bool full_ = false; // the file system refused: keep what is there, count the rest
 };
+
+// Removes the buffers that wait in this trace directory; none will wait there any more.
+void remove_waiting_buffers(const char *directory, ManifestFile &manifest);
 
 } // namespace cts

@@ -46,8 +46,11 @@ TEST(StreamWriter, AFullFileSystemDropsOnlyWhatComesAfterwards) {
   } unmount{folder.path()};
   const std::string path = folder.path();
   write_surroundings(path); // before the file system is full
+  std::filesystem::remove(path + "/info/manifest");
+  ManifestFile manifest;
+  ASSERT_EQ(manifest.create(path.c_str(), 0), 0);
   StreamWriter writer;
-  ASSERT_TRUE(writer.open(path.c_str(), 0));
+  ASSERT_TRUE(writer.open(path.c_str(), 0, &manifest));
   const Refused refused = record_until_refused(writer, more_than_fits);
   EXPECT_EQ(refused.dropped, 100u);
   EXPECT_EQ(writer.discarded(), 100u);
@@ -61,8 +64,12 @@ TEST(StreamWriter, AFullFileSystemDropsOnlyWhatComesAfterwards) {
   EXPECT_EQ(outcome.damage, "");
   EXPECT_EQ(outcome.discarded, 100u);
 
+  EXPECT_EQ(trace->damage(), "");
+  EXPECT_EQ(trace->loss(), "No space left on device");
+  EXPECT_EQ(trace->manifest().lost_from, refused.accepted);
+
   StreamWriter another;
-  EXPECT_FALSE(another.open(path.c_str(), 1));
+  EXPECT_FALSE(another.open(path.c_str(), 1, &manifest));
   EXPECT_FALSE(another.append(numbered(0), 0));
   EXPECT_EQ(another.discarded(), 1u);
   EXPECT_FALSE(std::filesystem::exists(path + "/thread_000001.tail"));
@@ -148,6 +155,46 @@ TEST(StreamWriter, AForeignFileInItsPlaceIsLeftAlone) {
   EXPECT_FALSE(writer.open(path.c_str(), 0));
   EXPECT_FALSE(writer.append(numbered(0), 0));
   EXPECT_EQ(read_file(folder / "thread_000000.tail"), "somebody else's");
+}
+
+// What is recorded is recorded up to one moment, in all streams.
+TEST(StreamWriter, ALimitStopsEveryStream) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  std::filesystem::remove(path + "/info/manifest");
+  ManifestFile manifest;
+  constexpr u64 limit = 2'000'000;
+  ASSERT_EQ(manifest.create(path.c_str(), limit), 0);
+  StreamWriter writers[2];
+  u64 accepted[2] = {}, first_dropped = 0;
+  for (u32 i = 0; i < 2; ++i)
+    ASSERT_TRUE(writers[i].open(path.c_str(), i, &manifest));
+  for (u64 i = 0; i < more_than_fits; ++i) {
+    const u64 writer = i % 5 == 0;
+    const bool good = writers[writer].append(numbered(accepted[writer]), i + 1);
+    accepted[writer] += good;
+    if (!good && !first_dropped)
+      first_dropped = i + 1;
+  }
+  for (StreamWriter &writer : writers)
+    writer.close();
+  manifest.close();
+  std::string error;
+  const auto trace = Trace::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  EXPECT_EQ(trace->damage(), "");
+  EXPECT_EQ(trace->manifest().lost_from, first_dropped);
+  EXPECT_NE(trace->loss().find("2000000 bytes"), std::string::npos) << trace->loss();
+  u64 dropped = 0;
+  for (u32 i = 0; i < 2; ++i) {
+    const Outcome outcome = read_numbered(trace->stream(i));
+    EXPECT_EQ(outcome.events, accepted[i]);
+    EXPECT_EQ(outcome.damage, "");
+    dropped += outcome.discarded;
+  }
+  EXPECT_EQ(dropped + accepted[0] + accepted[1], more_than_fits);
+  EXPECT_LE(trace->manifest().used, limit);
 }
 
 } // namespace

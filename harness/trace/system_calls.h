@@ -3,9 +3,9 @@
 // System calls inside a program that must not notice them.
 #pragma once
 
-#include <cerrno>
+#include "trace/kernel.h"
+
 #include <csignal>
-#include <ctime>
 
 namespace cts {
 
@@ -14,29 +14,28 @@ namespace cts {
 class Unnoticed {
 public:
   Unnoticed() : errno_(errno) {
-    ::sigemptyset(&limit_);
-    ::sigaddset(&limit_, SIGXFSZ);
-    ::pthread_sigmask(SIG_BLOCK, &limit_, &before_);
-    sigset_t pending;
-    ::sigpending(&pending);
-    was_pending_ = ::sigismember(&pending, SIGXFSZ);
+    kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, kernel::word(&limit), kernel::word(&before_), 8);
+    u64 pending = 0;
+    kernel::call(SYS_rt_sigpending, kernel::word(&pending), 8);
+    was_pending_ = (pending & limit) != 0;
   }
   ~Unnoticed() {
-    const timespec at_once{0, 0};
+    static constexpr long at_once[2] = {0, 0};
     if (!was_pending_)
-      while (::sigtimedwait(&limit_, nullptr, &at_once) > 0) {
+      while (kernel::call(SYS_rt_sigtimedwait, kernel::word(&limit), 0, kernel::word(&at_once), 8) >
+             0) {
       }
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&before_), 0, 8);
     errno = errno_;
   }
   Unnoticed(const Unnoticed &) = delete;
   Unnoticed &operator=(const Unnoticed &) = delete;
 
 private:
+  static constexpr u64 limit = u64{1} << (SIGXFSZ - 1); // a set of signals, as the kernel has it
   int errno_;
   bool was_pending_;
-  sigset_t limit_;
-  sigset_t before_;
+  u64 before_ = 0;
 };
 
 } // namespace cts

@@ -3,6 +3,7 @@
 // What the tests of traces share.
 #pragma once
 
+#include "trace/manifest_made.h"
 #include "trace/reader.h"
 #include "trace/stream_writer.h"
 
@@ -51,9 +52,7 @@ inline void write_file(const std::string &path, const std::string &bytes) {
 inline void write_surroundings(const std::string &folder) {
   std::filesystem::create_directory(folder + "/" + info_directory);
   write_file(folder + "/" + metadata_name, metadata_text({"monotonic", 1'000'000'000, 0}, {}));
-  const TraceState state{state_magic, 1, 1, 0, 1};
-  write_file(folder + "/" + info_directory + "/state",
-             std::string(reinterpret_cast<const char *>(&state), sizeof state));
+  make_manifest(folder, manifest_of_process());
   write_file(folder + "/" + info_directory + "/maps", "");
 }
 

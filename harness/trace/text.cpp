@@ -82,20 +82,49 @@ private:
   bool begins_ = true;
 };
 
-std::string quoted(const std::string &text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
+// How many bytes of UTF-8 a character at the beginning of the text takes that a terminal shows; 0:
+// it is a control character, or none at all.
+std::size_t shown_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80)
+    return byte(0) >= 0x20 && byte(0) != 0x7f;
+  const std::size_t bytes = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
+  if (bytes == 0 || byte(0) > 0xf4 || bytes > text.size())
+    return 0;
+  for (std::size_t i = 1; i < bytes; ++i)
+    if ((byte(i) & 0xc0) != 0x80)
+      return 0;
+  if ((byte(0) == 0xc2 && byte(1) < 0xa0) || (byte(0) == 0xe0 && byte(1) < 0xa0) ||
+      (byte(0) == 0xed && byte(1) >= 0xa0) || (byte(0) == 0xf0 && byte(1) < 0x90) ||
+      (byte(0) == 0xf4 && byte(1) >= 0x90))
+    return 0; // a control character, too long, half of a pair, or beyond Unicode
+  // Marks that turn the direction of writing, and the separators of lines and paragraphs.
+  if (byte(0) == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                          (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9)))
+    return 0;
+  return bytes;
+}
+
+std::string escaped(std::string_view text, bool quote) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t bytes = shown_bytes(text);
+    if (quote && (text[0] == '"' || text[0] == '\\'))
       out += '\\';
-    if (c == '\n')
+    if (bytes)
+      out += text.substr(0, bytes);
+    else if (text[0] == '\n')
       out += "\\n";
     else
-      out += c;
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    text.remove_prefix(bytes ? bytes : 1);
   }
-  return out + '"';
+  return out;
 }
 
 } // namespace
+
+std::string printable(std::string_view text) { return escaped(text, false); }
 
 std::vector<Field> fields_of(const RawEvent &raw) {
   std::vector<Field> fields;
@@ -112,7 +141,7 @@ std::string event_text(const RawEvent &raw, bool brief) {
     const std::string &v = field.value;
     if (brief && (v.empty() || v == "0" || v == "0x0" || v == "null" || v == "[]"))
       continue;
-    line += fmt::format(" {}={}", field.name, field.is_text ? quoted(v) : v);
+    line += fmt::format(" {}={}", field.name, field.is_text ? '"' + escaped(v, true) + '"' : v);
   }
   return line;
 }

@@ -30,6 +30,10 @@ struct Field {
   bool is_text = false;
 };
 
+// The text without what does more to a terminal than to show a character: line breaks are \n, other
+// control characters, and bytes that are no UTF-8, \x and two hexadecimal digits.
+std::string printable(std::string_view text);
+
 // The fields of the event in order; empty for bytes that are none.
 std::vector<Field> fields_of(const RawEvent &raw);
 

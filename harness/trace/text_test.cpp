@@ -28,7 +28,7 @@ TEST(Text, WhatIsPrintedReadsBackTheSame) {
   TemporaryFolder folder;
   const std::vector<std::string> lines = {
       "0 stream_begin tid=7",
-      "0 start_tool runtime_version=\"a \\\"quoted\\\" \\\\ text\\nof two lines\"",
+      "0 start_tool runtime_version=\"a \\\"quoted\\\" \\\\ text\\nof two lines\\x1b\"",
       "0 thread_begin thread_type=initial thread=+H",
       "0 implicit_task endpoint=begin parallel=?0x0@0x7f10 task=+T@0x1040=0x99 flags=initial",
       "1 work work_type=77777 endpoint=begin count=18446744073709551615",
@@ -46,7 +46,8 @@ TEST(Text, WhatIsPrintedReadsBackTheSame) {
   EXPECT_EQ(text_of(folder / "second"), printed);
   EXPECT_EQ(printed[3], "0 implicit_task endpoint=begin parallel=?0x0@0x7f10 task=+T2@0x1040=0x99 "
                         "actual_parallelism=0 index=0 flags=initial");
-  EXPECT_NE(printed[1].find("\"a \\\"quoted\\\" \\\\ text\\nof two lines\""), std::string::npos);
+  EXPECT_NE(printed[1].find("\"a \\\"quoted\\\" \\\\ text\\nof two lines\\x1b\""),
+            std::string::npos);
 }
 
 TEST(Text, BriefLeavesOutWhatReadsBackFromNothing) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
+#include "trace/manifest_made.h"
 #include "trace/stream_writer.h"
 #include "trace/text.h"
 
@@ -45,6 +46,19 @@ private:
   u32 next_ = 1;
 };
 
+// The character that stands behind a backslash at i, which moves to its end: n is a line break, and
+// x is followed by two hexadecimal digits.
+char unescaped(std::string_view text, std::size_t &i) {
+  unsigned char byte = 0;
+  if (text[i] == 'x' && i + 2 < text.size() &&
+      std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ptr ==
+          text.data() + i + 3) {
+    i += 2;
+    return static_cast<char>(byte);
+  }
+  return text[i] == 'n' ? '\n' : text[i];
+}
+
 // Splits "key=value key="text"…" behind the event's name.
 bool split_fields(std::string_view rest, std::map<std::string, std::string, std::less<>> &fields,
                   std::string &error) {
@@ -64,7 +78,7 @@ bool split_fields(std::string_view rest, std::map<std::string, std::string, std:
       std::size_t i = 1;
       for (; i < rest.size() && rest[i] != '"'; ++i) {
         if (rest[i] == '\\' && i + 1 < rest.size())
-          value += rest[++i] == 'n' ? '\n' : rest[i];
+          value += unescaped(rest, ++i);
         else
           value += rest[i];
       }
@@ -275,7 +289,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
   Names names;
   std::string maps;
   u64 time = 1000, step = 1'000'000;
-  u32 finalized = 0;
+  bool finalized = false;
   for (std::size_t number = 0; number < lines.size(); ++number) {
     std::string_view line = lines[number];
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -323,11 +337,11 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
   streams.close();
   std::ofstream(fs::path(directory) / metadata_name)
       << metadata_text({"monotonic", 1'000'000'000, 0}, environment);
-  const TraceState state{state_magic, 1, finalized, 0, 0};
-  std::ofstream(fs::path(directory) / info_directory / "state", std::ios::binary)
-      .write(reinterpret_cast<const char *>(&state), sizeof state);
-  std::ofstream(fs::path(directory) / info_directory / "maps") << maps;
-  return true;
+  std::ofstream(fs::path(directory) / info_directory / maps_name) << maps;
+  if (make_manifest(directory, manifest_of_process(finalized)))
+    return true;
+  error = "the trace could not be written";
+  return false;
 }
 
 } // namespace cts

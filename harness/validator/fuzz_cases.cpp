@@ -14,7 +14,7 @@ using namespace cts;
 
 // Streams as trace/fuzz_input.h wants them.
 std::string bytes_of(const std::string &trace) {
-  std::string bytes(4, '\0'); // no metadata, no maps
+  std::string bytes(6, '\0'); // no metadata, no maps, the manifest as it should be
   std::string error;
   const auto opened = Trace::open(trace, error);
   for (std::size_t i = 0; opened && i < opened->threads().size(); ++i) {

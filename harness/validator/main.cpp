@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
-// 2: no verdict is possible (one line on standard error says why).
-// ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is found.
+// 2: no verdict is possible, 3: nothing found in a record that is not complete, so no verdict
+// either (with 2 and 3 one line on standard error says why, and with 1 if the record is not
+// complete). ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
+// found.
+#include "trace/text.h"
 #include "validator/batch.h"
 #include "validator/verdict_json.h"
 
@@ -16,18 +19,19 @@ namespace {
 
 using namespace cts;
 
-constexpr int exit_cannot_tell = 2;
+constexpr int exit_cannot_tell = 2, exit_incomplete = 3;
 
 void print(const Verdict &verdict) {
   u64 errors = 0;
   for (const Finding &finding : verdict.findings) {
     const bool error = finding.severity == Severity::error;
     errors += error;
-    fmt::print("{}: {}: {}{}\n", error ? "error" : "remark", info(finding.rule).id, finding.message,
+    fmt::print("{}: {}: {}{}\n", error ? "error" : "remark", info(finding.rule).id,
+               printable(finding.message),
                finding.occurrences > 1 ? fmt::format(" (and {} more)", finding.occurrences - 1)
                                        : "");
     for (const std::string &reason : finding.because)
-      fmt::print("    {}\n", reason);
+      fmt::print("    {}\n", printable(reason));
     for (const EventRef &ref : finding.witness)
       fmt::print("    thread {} event {}\n", ref.thread, ref.position);
   }
@@ -50,7 +54,7 @@ void limit_memory([[maybe_unused]] u64 mebibytes) {
 }
 
 int cannot_tell(const std::string &why) {
-  fmt::print(stderr, "ompt-validate: {}\n", why);
+  fmt::print(stderr, "ompt-validate: {}\n", printable(why));
   return exit_cannot_tell;
 }
 
@@ -96,11 +100,11 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   if (!quiet && json_file != "-")
     print(verdict);
   if (!verdict.complete)
-    return cannot_tell(fmt::format("{}: {}", directory, verdict.damage));
+    cannot_tell(fmt::format("{}: {}", directory, verdict.damage));
   for (const Finding &finding : verdict.findings)
     if (finding.severity == Severity::error)
       return 1;
-  return 0;
+  return verdict.complete ? 0 : verdict.damaged ? exit_cannot_tell : exit_incomplete;
 }
 
 } // namespace

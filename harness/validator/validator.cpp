@@ -2,6 +2,7 @@
 #include "validator/validator.h"
 
 #include "ompt_abi/tables.h"
+#include "trace/ahead.h"
 #include "validator/machines/all.h"
 
 namespace cts {
@@ -46,26 +47,17 @@ public:
   Verdict operator()() {
     Verdict verdict;
     verdict.profile = judge_.profile();
-    while (const RawEvent *raw = events_.next())
-      if (event(*raw))
-        ++verdict.events;
-    machines_.for_each([](auto &machine) {
-      if constexpr (requires { machine.at_end(); })
-        machine.at_end();
-    });
     verdict.threads = trace_.threads().size();
-    verdict.dropped = events_.discarded() + trace_.dropped();
-    verdict.damage = events_.damage();
-    if (verdict.damage.empty() && verdict.dropped)
-      verdict.damage = fmt::format("{} events were dropped while recording", verdict.dropped);
-    machines_.for_each([&](auto &machine) {
-      if constexpr (requires { machine.problem(); })
-        if (verdict.damage.empty())
-          verdict.damage = machine.problem();
-    });
-    if (verdict.damage.empty() && !trace_.initialized())
-      verdict.damage = "the tool was not initialised";
+    verdict.dropped = trace_.dropped();
+    verdict.damage = trace_.damage(); // what can be told before anything is read
+    if (verdict.damage.empty())
+      read(verdict);
+    verdict.damaged = !verdict.damage.empty();
+    if (!verdict.damaged)
+      verdict.damage = why_incomplete(verdict);
     verdict.complete = verdict.damage.empty();
+    if (verdict.damaged)
+      return verdict;
     for (std::size_t i = 0; i < rule_count; ++i) {
       verdict.exercised[i] = judge_.exercised(static_cast<Rule>(i));
       verdict.failed[i] = judge_.failed(static_cast<Rule>(i));
@@ -75,6 +67,76 @@ public:
   }
 
 private:
+  // From the first dropped event on anything may be missing: what came before is judged.
+  void read(Verdict &verdict) {
+    const u64 lost_from = trace_.manifest().lost_from;
+    while (const RawEvent *raw = events_.next())
+      if ((!lost_from || raw->time < lost_from) && event(*raw))
+        ++verdict.events;
+    verdict.damage = events_.damage();
+    verdict.dropped += events_.discarded();
+    if (verdict.dropped)
+      return;
+    judge_initialization();
+    machines_.for_each([](auto &machine) {
+      if constexpr (requires { machine.at_end(); })
+        machine.at_end();
+    });
+  }
+
+  // A program that tells where it is shows that constructs have begun.
+  void judge_initialization() {
+    const ManifestHeader &manifest = trace_.manifest();
+    if (manifest.started && !manifest.initialized && manifest.step == InitializerStep::none &&
+        first_note_.valid())
+      judge_.violated(Rule::init_before_first_construct, [&] {
+        return Message(
+                   "ompt_start_tool was called, but the initializer never, although the program "
+                   "has executed constructs")
+            .at(first_note_);
+      });
+  }
+
+  // What a machine could make nothing of.
+  std::string problem_of_machines() {
+    std::string problem;
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.problem(); })
+        if (problem.empty())
+          problem = machine.problem();
+    });
+    return problem;
+  }
+
+  std::string why_incomplete(const Verdict &verdict) {
+    if (verdict.dropped) {
+      const std::string reason = trace_.loss();
+      return fmt::format("{} events were dropped while recording{}{}{}", verdict.dropped,
+                         reason.empty() ? "" : ": ", reason,
+                         trace_.manifest().lost_from ? "; what came before is judged" : "");
+    }
+    if (const std::string problem = problem_of_machines(); !problem.empty())
+      return problem;
+    const ManifestHeader &manifest = trace_.manifest();
+    if (!trace_.initialized() && trace_.end() == "exited")
+      return manifest.started
+                 ? "the tool was not initialised: the runtime called ompt_start_tool, and "
+                   "never the initializer"
+                 : "the tool was not initialised";
+    if (trace_.ended())
+      return trace_.initialized() ? "" : "the tool was not initialised";
+    const char *within[] = {"", " within the initializer, when the lookup function was called",
+                            " within the initializer, when states and mutexes were enumerated",
+                            " within the initializer, when callbacks were registered", ""};
+    const std::string end = trace_.end();
+    const auto step = static_cast<std::size_t>(manifest.step);
+    return (end == "running"    ? "the process still runs"
+            : end == "replaced" ? "the process went on with another program (exec)"
+                                : "the process did not end in order: it was killed, it crashed, or "
+                                  "it left by _exit") +
+           std::string(end == "unknown" && step < std::size(within) ? within[step] : "");
+  }
+
   // Shows the event to the machines; false if it must come again later.
   bool event(const RawEvent &raw) {
     bool taken = false;
@@ -117,6 +179,8 @@ private:
       if constexpr (requires { machine.before(here); })
         machine.before(here);
     });
+    if constexpr (std::is_same_v<E, event::note>)
+      first_note_ = first_note_.valid() ? first_note_ : ref;
     if constexpr (E::event_code <= event::last_callback)
       machines_.for_each([&](auto &machine) {
         if constexpr (requires { machine.callback(here, e); })
@@ -135,9 +199,10 @@ private:
   Judge judge_;
   u64 uncertainty_;
   Machines machines_;
-  MergedReader events_;
+  AheadReader events_;
   const Trace &trace_;
   EventRef deferred_;
+  EventRef first_note_;
 };
 
 } // namespace

@@ -16,8 +16,10 @@ struct Verdict {
   u64 events = 0;
   u64 threads = 0;
   u64 dropped = 0;
-  bool complete = false; // nothing dropped, nothing damaged, the tool was initialised
-  std::string damage;    // why not, if not
+  bool complete = false; // all that happened is there: the tool was initialized, the process or the
+                         // runtime came to its end, nothing was dropped, nothing is damaged
+  bool damaged = false;  // what is there is not what was recorded: then nobody is blamed
+  std::string damage;    // why it is not complete
   std::vector<Finding> findings;
   std::array<u64, rule_count> exercised{};
   std::array<u64, rule_count> failed{};

@@ -135,7 +135,13 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
                                 {"trace",
                                  {{"path", trace.directory()},
                                   {"complete", verdict.complete},
+                                  {"damaged", verdict.damaged},
                                   {"damage", verdict.damage},
+                                  {"end", trace.end()},
+                                  {"pid", trace.manifest().process},
+                                  {"parent", trace.manifest().parent},
+                                  {"started", trace.manifest().started != 0},
+                                  {"initialized", trace.initialized()},
                                   {"events", verdict.events},
                                   {"threads", verdict.threads},
                                   {"dropped", verdict.dropped},
@@ -145,7 +151,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
                                 {"profile", name_of(verdict.profile)},
                                 {"rules", std::move(rules)},
                                 {"findings", std::move(findings)}};
-  return verdict_as_json.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return verdict_as_json.dump(1, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
 } // namespace cts

@@ -60,7 +60,7 @@ private:
 };
 
 void print(std::FILE *out, const Json &json) {
-  fmt::print(out, "{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print(out, "{}\n", json.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 } // namespace
@@ -87,16 +87,29 @@ std::string info(const Trace &trace, std::FILE *out) {
   u64 count = 0;
   while (events.next())
     ++count;
-  Json environment = Json::object();
+  Json environment = Json::object(), process = Json::object();
   for (const auto &[name, value] : trace.environment())
     environment[name] = value;
+  Json arguments = Json::array();
+  for (const auto &[name, value] : trace.process())
+    if (name == "argument")
+      arguments.push_back(value);
+    else
+      process[name] = value;
+  process["arguments"] = std::move(arguments);
   print(out, {{"environment", environment},
+              {"process", process},
+              {"end", trace.end()},
+              {"ended", trace.ended()},
+              {"started", trace.manifest().started != 0},
               {"clock", {{"name", trace.clock().name}, {"frequency", trace.clock().frequency}}},
               {"initialized", trace.initialized()},
               {"finalized", trace.finalized()},
               {"threads", trace.threads().size()},
               {"events", count},
               {"dropped", trace.dropped() + events.discarded()},
+              {"lost_from", trace.manifest().lost_from},
+              {"loss", trace.loss()},
               {"damage", events.damage()}});
   return {}; // the damage is part of the answer
 }

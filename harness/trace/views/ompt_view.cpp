@@ -16,7 +16,7 @@ constexpr int bad_input = 2;
 
 int fail(const std::string &reason) {
   std::fflush(stdout);
-  fmt::print(stderr, "ompt-view: {}\n", reason);
+  fmt::print(stderr, "ompt-view: {}\n", cts::printable(reason));
   return bad_input;
 }
 
@@ -54,7 +54,8 @@ int main(int argc, char **argv) {
            {"timeline", "what each thread did when"},
            {"json", "every event in order of time, a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
-    views->add_flag_callback(std::string("--") + name, [&view, name] { view = name; }, help);
+    views->add_flag_callback(
+        std::string("--") + name, [&view, name] { view = name; }, help);
   views->require_option(0, 1);
   app.add_flag("--brief", brief, "text, threads: leave out fields that are zero, null or empty");
   app.add_flag("--notes", shown.notes, "regions: show the program's notes");

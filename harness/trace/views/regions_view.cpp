@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/source_lines.h"
+#include "trace/text.h"
 #include "trace/views/region_tree.h"
 #include "trace/views/view.h"
 
@@ -54,7 +55,7 @@ public:
       auto &numbers = numbers_[region.letter];
       number = fmt::to_string(numbers.try_emplace(region.entity, numbers.size() + 1).first->second);
     }
-    fmt::print(out, "{:{}}{}\n", "", depth * 2, line(region, number));
+    fmt::print(out, "{:{}}{}\n", "", depth * 2, printable(line(region, number)));
     for (const Region *child : region.children)
       print(out, *child, depth + 1);
   }

@@ -131,11 +131,15 @@ def runtime_problem(session: Session, loaded: Json) -> str:
     return ""
 
 
+def _because(trace: Json) -> str:
+    return f": {trace['damage']}" if trace.get("damage") else ""
+
+
 def trace_problem(trace: Json) -> str:
-    if not trace.get("complete"):
-        return "the trace is incomplete"
     if trace.get("dropped"):
-        return f"the trace has lost {trace['dropped']} events"
+        return f"the trace has lost {trace['dropped']} events{_because(trace)}"
+    if not trace.get("complete"):
+        return f"the trace is incomplete{_because(trace)}"
     return ""
 
 

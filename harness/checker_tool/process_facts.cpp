@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checker_tool/process_facts.h"
+
+#include "checker_tool/options.h"
+#include "trace/manifest_file.h"
+
+#include <dlfcn.h>
+
+namespace cts {
+namespace {
+
+constexpr std::size_t arguments_limit = 256 * 1024;
+constexpr std::size_t maps_limit = 64 * 1024 * 1024;
+
+// What launchers of parallel programs say of a process.
+constexpr std::string_view rank_variables[] = {
+    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK",     "PMI_SIZE",     "PMIX_RANK",
+    "MV2_COMM_WORLD_RANK",  "SLURM_PROCID",         "SLURM_NTASKS", "SLURM_JOB_ID", "PALS_RANKID",
+    "FLUX_TASK_RANK"};
+
+void add(LongText &facts, std::string_view name, std::string_view value) {
+  facts += name;
+  facts += '=';
+  facts += value;
+  facts += '\0';
+}
+void add(LongText &facts, std::string_view name, u64 value) {
+  add(facts, name, ShortText(value).view());
+}
+
+ShortText linked(const char *path) {
+  char target[4096];
+  const long got = kernel::call(SYS_readlinkat, AT_FDCWD, kernel::word(path), kernel::word(target),
+                                sizeof target - 1);
+  return got > 0 ? ShortText(std::string_view(target, static_cast<std::size_t>(got))) : ShortText();
+}
+
+u64 take_hexadecimal(std::string_view &text) {
+  u64 number = 0;
+  while (!text.empty()) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(text[0]);
+    if (digit == std::string_view::npos)
+      break;
+    number = number << 4 | digit;
+    text.remove_prefix(1);
+  }
+  return number;
+}
+
+} // namespace
+
+LongText process_facts(bool forked) {
+  LongText facts;
+  add(facts, "pid", static_cast<u64>(kernel::process()));
+  add(facts, "parent", static_cast<u64>(kernel::parent()));
+  add(facts, "start", process_start());
+  long now[2] = {0, 0};
+  kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(now));
+  add(facts, "time", static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]));
+  add(facts, "forked", forked ? "1" : "0");
+  add(facts, "executable", executable().view());
+  add(facts, "directory", linked("/proc/self/cwd").view());
+  const LongText arguments = text_of_file("/proc/self/cmdline", arguments_limit);
+  std::string_view rest = arguments.view();
+  while (!rest.empty()) {
+    const std::string_view argument = part_of(rest, 0, rest.find('\0'));
+    rest.remove_prefix(argument.size() < rest.size() ? argument.size() + 1 : rest.size());
+    add(facts, "argument", argument);
+  }
+  for (const std::string_view name : rank_variables)
+    if (const std::string_view value = variable(name); !value.empty())
+      add(facts, name, value);
+  return facts;
+}
+
+ShortText executable() { return linked("/proc/self/exe"); }
+
+LongText command_line() {
+  const LongText words = text_of_file("/proc/self/cmdline", arguments_limit);
+  std::string_view rest = words.view();
+  if (rest.ends_with('\0'))
+    rest.remove_suffix(1);
+  LongText text;
+  for (const char c : rest)
+    text += c ? c : ' ';
+  return text;
+}
+
+ShortText object_of(const void *address) {
+  Dl_info info;
+  if (!address || !::dladdr(address, &info) || !info.dli_fname)
+    return {};
+  const int file = static_cast<int>(
+      kernel::call(SYS_openat, AT_FDCWD, kernel::word(info.dli_fname), O_PATH | O_CLOEXEC));
+  if (file < 0)
+    return {std::string_view(info.dli_fname)};
+  const ShortText path = linked(ShortText("/proc/self/fd/", static_cast<u64>(file)));
+  kernel::close(file);
+  return path.empty() ? ShortText(std::string_view(info.dli_fname)) : path;
+}
+
+CodeMappings::CodeMappings() {
+  const LongText all = text_of_file("/proc/self/maps", maps_limit);
+  std::string_view rest = all.view();
+  while (!rest.empty()) {
+    const std::string_view line = part_of(rest, 0, rest.find('\n'));
+    rest.remove_prefix(line.size() < rest.size() ? line.size() + 1 : rest.size());
+    const std::size_t permissions = line.find(' ') + 1;
+    if (permissions + 4 <= line.size() && line[permissions + 2] == 'x') {
+      text_ += line;
+      text_ += '\n';
+    }
+  }
+}
+
+bool CodeMappings::hold(const void *address) const {
+  const u64 wanted = reinterpret_cast<u64>(address);
+  bool found = text_.view().empty();
+  for_each_line([&](std::string_view line) {
+    const u64 low = take_hexadecimal(line);
+    line.remove_prefix(line.empty() ? 0 : 1);
+    const u64 high = take_hexadecimal(line);
+    found = found || (wanted >= low && wanted < high);
+  });
+  return found;
+}
+
+} // namespace cts

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What can be told of the process that the checker is in.
+#pragma once
+
+#include "trace/text_buffer.h"
+
+namespace cts {
+
+// The text of info/process (docs/trace-format.md): NAME=VALUE, a zero byte behind each.
+LongText process_facts(bool forked);
+
+// The executable file, links resolved; empty where the system does not tell.
+ShortText executable();
+
+// The command line, with blanks between the words.
+LongText command_line();
+
+// The path of the file that holds the address, links resolved; empty if none does.
+ShortText object_of(const void *address);
+
+// The executable mappings of the process at one moment.
+class CodeMappings {
+public:
+  CodeMappings();
+  // Is the address in one of them? Where nobody tells which there are, everything is.
+  bool hold(const void *address) const;
+  template <class F> bool hold(F *function) const {
+    return hold(reinterpret_cast<const void *>(function));
+  }
+  // Their lines, as /proc/self/maps has them, one by one.
+  template <class F> void for_each_line(F &&f) const {
+    std::string_view rest = text_.view();
+    while (!rest.empty()) {
+      const std::string_view line = part_of(rest, 0, rest.find('\n'));
+      rest.remove_prefix(line.size() < rest.size() ? line.size() + 1 : rest.size());
+      f(line);
+    }
+  }
+
+private:
+  LongText text_;
+};
+
+} // namespace cts

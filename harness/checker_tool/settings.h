@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lines of the metadata's environment block, until it is written.
+#pragma once
+
+#include "trace/metadata_writer.h"
+
+#include <array>
+
+namespace cts {
+
+// Not thread safe. What is beyond the limit is left out.
+class Settings {
+public:
+  constexpr Settings() = default;
+
+  void set(std::string_view name, std::string_view value) {
+    Line *line = nullptr;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (part_of(text_.view(), lines_[i].name, lines_[i].name_bytes) == name)
+        line = &lines_[i];
+    if (line && part_of(text_.view(), line->value, line->value_bytes) == value)
+      return;
+    if (!line && count_ == lines_.size())
+      return;
+    if (!line) {
+      line = &lines_[count_++];
+      line->name = text_.view().size();
+      line->name_bytes = name.size();
+      text_ += name;
+    }
+    line->value = text_.view().size();
+    line->value_bytes = value.size();
+    text_ += value;
+  }
+
+  // Calls f with all of them, in order.
+  template <class F> void show(F &&f) const {
+    std::array<Setting, limit> settings;
+    for (std::size_t i = 0; i < count_; ++i)
+      settings[i] = {part_of(text_.view(), lines_[i].name, lines_[i].name_bytes),
+                     part_of(text_.view(), lines_[i].value, lines_[i].value_bytes)};
+    f(std::span<const Setting>(settings.data(), count_));
+  }
+
+private:
+  static constexpr std::size_t limit = 96;
+  struct Line {
+    std::size_t name, name_bytes, value, value_bytes; // where they are in the text
+  };
+  LongText text_;
+  std::array<Line, limit> lines_{};
+  std::size_t count_ = 0;
+};
+
+} // namespace cts

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "trace/kernel.h"
+
+#include <atomic>
+
+namespace cts {
+
+// For what is rare and short. A mutex of the C library may be somebody else's.
+class SpinLock {
+public:
+  void lock() {
+    while (taken_.test_and_set(std::memory_order_acquire))
+      kernel::call(SYS_sched_yield);
+  }
+  void unlock() { taken_.clear(std::memory_order_release); }
+
+private:
+  std::atomic_flag taken_;
+};
+
+// Holds a lock for as long as it lives.
+class Locked {
+public:
+  explicit Locked(SpinLock &lock) : lock_(lock) { lock_.lock(); }
+  ~Locked() { lock_.unlock(); }
+  Locked(const Locked &) = delete;
+  Locked &operator=(const Locked &) = delete;
+
+private:
+  SpinLock &lock_;
+};
+
+} // namespace cts

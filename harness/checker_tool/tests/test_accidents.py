@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The checker in processes where things go wrong: none may be harmed, nothing lost goes unsaid.
+
+Needs OMPT_CTS_BIN (folder of the checker, ompt-validate and ompt-view), OMPT_CTS_CC (a compiler
+with OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RECORDING = HERE.parents[1] / "trace" / "tests"
+BIN = Path(os.environ["OMPT_CTS_BIN"])
+CC = os.environ["OMPT_CTS_CC"]
+FLAGS = os.environ.get("OMPT_CTS_CFLAGS", "").split()
+INCLUDE = os.environ["OMPT_CTS_INCLUDE"]
+CHECKER = BIN / "libompt-checker.so"
+
+scratch = tempfile.TemporaryDirectory(prefix="cts-accidents-")
+programs: dict[str, Path] = {}
+
+
+def setUpModule() -> None:
+    runtime = subprocess.run(
+        [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    openmp = ["-fopenmp", f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
+    for source, options in (
+        (HERE / "takes_names.c", [*openmp, "-fno-builtin", "-Wl,--export-dynamic"]),
+        (HERE / "handler.c", openmp),
+        (HERE / "runtime.c", ["-Wl,--export-dynamic"]),
+        (RECORDING / "hostile.c", openmp),
+    ):
+        program = Path(scratch.name) / source.stem
+        command = [CC, "-O1", "-g", *FLAGS, f"-I{INCLUDE}", str(source), *options]
+        subprocess.run([*command, "-pthread", "-ldl", "-o", str(program)], check=True)
+        programs[source.stem] = program
+
+
+def tearDownModule() -> None:
+    scratch.cleanup()
+
+
+class Accident(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(prefix="cts-accident-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.trace = self.folder / "trace"
+
+    def environment(self, **options: str) -> dict[str, str]:
+        return {
+            **os.environ,
+            "OMP_TOOL_LIBRARIES": str(CHECKER),
+            "OMPT_CTS_TRACE": str(self.trace),
+            "OMPT_CTS_PROBES": "none",
+            **options,
+        }
+
+    def run_program(
+        self, name: str, *words: str, status: int = 0, cwd: Path | None = None, **options: str
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [programs[name], *words],
+            env=self.environment(**options),
+            cwd=cwd or self.folder,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def info(self, trace: Path | None = None) -> dict[str, object]:
+        command = [BIN / "ompt-view", "--info", trace or self.trace]
+        shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return dict(json.loads(shown))
+
+    def judged(self, trace: Path | None = None) -> dict[str, object]:
+        """What the validator says of the trace: that, and never more than its findings allow."""
+        command = [BIN / "ompt-validate", "--json", "-", trace or self.trace]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        verdict = dict(json.loads(done.stdout))
+        of_trace, rules = verdict["trace"], {f["rule"] for f in verdict["findings"]}
+        errors = any(f["severity"] == "error" for f in verdict["findings"])
+        status = 2 if of_trace["damaged"] else 1 if errors else 0 if of_trace["complete"] else 3
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(of_trace["complete"], done.stderr == "")
+        return {**of_trace, "rules": rules, "findings": verdict["findings"]}
+
+    def assertComplete(self, trace: Path | None = None) -> None:
+        judged = self.judged(trace)
+        self.assertTrue(judged["complete"], judged["damage"])
+
+    def assertIncomplete(self, reason: str, trace: Path | None = None) -> None:
+        judged = self.judged(trace)
+        self.assertFalse(judged["complete"])
+        self.assertFalse(judged["damaged"])
+        self.assertIn(reason, str(judged["damage"]))
+
+
+class Endings(Accident):
+    """How a process ends is known, and a record without a proper end is no pass."""
+
+    def test_exit(self) -> None:
+        self.run_program("hostile", "plain")
+        info = self.info()
+        self.assertEqual((info["end"], info["ended"]), ("exited", True))
+        self.assertComplete()
+
+    def test_immediate_exit(self) -> None:
+        self.run_program("hostile", "stops")
+        self.assertEqual(self.info()["end"], "unknown")
+        self.assertIncomplete("did not end in order")
+
+    def test_killed_and_still_running(self) -> None:
+        with subprocess.Popen([programs["hostile"], "endless"], env=self.environment()) as process:
+            try:
+                while not (self.trace / "thread_000000").exists():
+                    self.assertIsNone(process.poll())
+                process.send_signal(signal.SIGSTOP)
+                self.assertEqual(self.info()["end"], "running")
+                self.assertIncomplete("still runs")
+            finally:
+                process.kill()
+        self.assertEqual(self.info()["end"], "unknown")
+        self.assertIncomplete("did not end in order")
+
+    def test_exec(self) -> None:
+        self.run_program("hostile", "execs")
+        self.assertEqual(self.info()["end"], "replaced")
+        self.assertIncomplete("exec")
+        (after,) = self.folder.glob("trace.*")
+        self.assertEqual(self.info(after)["end"], "exited")
+        self.assertComplete(after)
+
+    def test_a_moved_trace_and_a_relative_one(self) -> None:
+        self.run_program("hostile", "plain", OMPT_CTS_TRACE="relative")
+        moved = self.folder / "elsewhere"
+        (self.folder / "relative").rename(moved)
+        self.assertComplete(moved)
+
+    def test_who_it_is(self) -> None:
+        program = subprocess.Popen(
+            [programs["hostile"], "plain", "two words", b"\xff"],
+            env=self.environment(PMIX_RANK="3", OMPI_COMM_WORLD_RANK="3"),
+            stdout=subprocess.DEVNULL,
+        )
+        program.wait()
+        facts = (self.trace / "info" / "process").read_bytes().split(b"\0")
+        for fact in (
+            f"pid={program.pid}",
+            f"parent={os.getpid()}",
+            "argument=two words",
+            "PMIX_RANK=3",
+            "OMPI_COMM_WORLD_RANK=3",
+            "forked=0",
+        ):
+            self.assertIn(fact.encode(), facts)
+        self.assertIn(b"argument=\xff", facts)
+        process = self.info()["process"]
+        assert isinstance(process, dict)
+        self.assertEqual(process["arguments"][2], "two words")
+
+
+class Losses(Accident):
+    """What is missing from a trace is noticed, and nobody is blamed for it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.run_program("hostile", "long")
+        self.streams = sorted(self.trace.glob("thread_*"))
+        self.packet = int.from_bytes(self.streams[0].read_bytes()[32:40], "little") // 8
+
+    def assertNobodyBlamed(self) -> None:
+        judged = self.judged()
+        self.assertTrue(judged["damaged"])
+        self.assertEqual(judged["findings"], [])
+
+    def test_missing_stream(self) -> None:
+        self.streams[1].unlink()
+        self.assertNobodyBlamed()
+
+    def test_empty_stream(self) -> None:
+        self.streams[1].write_bytes(b"")
+        self.assertNobodyBlamed()
+
+    def test_stream_cut_at_a_packets_end(self) -> None:
+        whole = self.streams[0].read_bytes()
+        self.assertGreater(len(whole), self.packet)
+        self.streams[0].write_bytes(whole[: self.packet])
+        self.assertNobodyBlamed()
+
+    def test_stream_twice(self) -> None:
+        shutil.copy(self.streams[0], self.trace / "thread_000099")
+        self.assertNobodyBlamed()
+
+    def test_stream_in_anothers_place(self) -> None:
+        shutil.copy(self.streams[0], self.streams[1])
+        self.assertNobodyBlamed()
+
+    def test_changed_byte(self) -> None:
+        whole = bytearray(self.streams[0].read_bytes())
+        whole[self.packet // 2] ^= 64
+        self.streams[0].write_bytes(whole)
+        self.assertNobodyBlamed()
+
+    def test_stream_of_another_run(self) -> None:
+        other = self.trace
+        self.trace = self.folder / "again"
+        self.run_program("hostile", "long")
+        shutil.copy(other / "thread_000001", self.trace / "thread_000001")
+        self.assertNobodyBlamed()
+
+
+class Limits(Accident):
+    def test_bounded(self) -> None:
+        self.run_program("hostile", "long", OMPT_CTS_MAX_TRACE="2M")
+        info = self.info()
+        self.assertGreater(int(str(info["dropped"])), 1000)
+        self.assertGreater(int(str(info["events"])), 1000)
+        size = sum(f.stat().st_blocks * 512 for f in self.trace.glob("thread_*"))
+        self.assertLessEqual(size, 2 << 20)
+        self.assertIncomplete("--max-trace")
+        self.assertIncomplete("what came before is judged")
+
+    def test_room_enough(self) -> None:
+        self.run_program("hostile", "long", OMPT_CTS_MAX_TRACE="1G")
+        self.assertComplete()
+
+    def test_wrong_limits(self) -> None:
+        for limit in ("1", "M", "-1", "2X", "2MM", "99999999999999T", "0"):
+            done = self.run_program("hostile", "plain", OMPT_CTS_MAX_TRACE=limit)
+            self.assertIn("OMPT_CTS_MAX_TRACE must be", done.stderr)
+            self.assertFalse(self.trace.exists())
+
+    def test_a_full_disk_is_named(self) -> None:
+        self.trace.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(self.trace)]
+        if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+            self.skipTest("a full disk is played with a small tmpfs, and this user may mount none")
+        try:
+            self.run_program("hostile", "long")
+            self.assertIncomplete("No space left on device")
+        finally:
+            subprocess.run(["umount", str(self.trace)], check=True)
+
+
+class Neighbours(Accident):
+    def test_many_start_together(self) -> None:
+        together = 48
+        running = [
+            subprocess.Popen(
+                [programs["hostile"], "plain"],
+                env=self.environment(OMP_NUM_THREADS="2"),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(together)
+        ]
+        for process in running:
+            self.assertEqual(process.communicate()[1], "")
+            self.assertEqual(process.returncode, 0)
+        traces = list(self.folder.glob("trace*"))
+        self.assertEqual(len(traces), together)
+        pids = {str(dict(self.info(trace)["process"])["pid"]) for trace in traces}  # type: ignore[call-overload]
+        self.assertEqual(pids, {str(process.pid) for process in running})
+
+    def test_links_are_not_followed(self) -> None:
+        self.trace.mkdir()
+        victim = self.folder / "victim"
+        victim.write_text("untouched")
+        for name in (
+            "metadata.new",
+            ".metadata",
+            "metadata",
+            ".thread_000001",
+            ".thread_000000.tail",
+        ):
+            (self.trace / name).symlink_to(victim)
+        self.run_program("hostile", "long")
+        self.assertEqual(victim.read_text(), "untouched")
+
+    def test_no_working_directory(self) -> None:
+        gone = self.folder / "gone"
+        gone.mkdir()
+        script = f'cd "{gone}" && rmdir "{gone}" && exec "{programs["hostile"]}" plain'
+        name = f"cts-accident-{os.getpid()}"
+        done = subprocess.run(
+            ["sh", "-c", script],
+            env=self.environment(OMPT_CTS_TRACE=name),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.stdout.splitlines()[-1], "sum 120")
+        self.assertIn("working directory that does not exist", done.stderr)
+        self.assertFalse((Path("/") / name).exists())
+
+
+class Interference(Accident):
+    def test_names_of_libc_are_the_programs(self) -> None:
+        done = self.run_program("takes_names")
+        self.assertEqual((done.stdout, done.stderr), ("sum 120\n", ""))
+        self.assertComplete()
+
+    def test_handlers_that_cause_callbacks(self) -> None:
+        self.run_program("handler")
+        info = self.info()
+        self.assertEqual(info["damage"], "")
+        counted = subprocess.run(
+            ["babeltrace2", self.trace], capture_output=True, text=True, check=False
+        )
+        self.assertEqual(counted.returncode, 0, counted.stderr)
+        self.assertEqual(len(counted.stdout.splitlines()), info["events"])
+        if info["dropped"]:
+            self.assertIncomplete("signal handler")
+
+
+class Runtimes(Accident):
+    def run_runtime(self, mode: str, *words: str, status: int = 0) -> None:
+        self.run_program("runtime", str(CHECKER), mode, *words, status=status)
+
+    def test_a_runtime_that_does_nothing_wrong(self) -> None:
+        self.run_runtime("good")
+        self.assertComplete()
+
+    def test_entry_points_without_code(self) -> None:
+        for mode in ("data", "nowhere", "lookup"):
+            self.trace = self.folder / mode
+            self.run_runtime(mode)
+            self.assertIn("lookup.code", self.judged()["rules"])  # type: ignore[arg-type]
+
+    def test_a_crash_in_the_initializer_is_attributed(self) -> None:
+        self.run_runtime("crash", status=-signal.SIGSEGV)
+        self.assertIncomplete("when the lookup function was called")
+
+    def test_a_runtime_that_never_initializes(self) -> None:
+        self.run_runtime("never")
+        self.assertIn("init.before-first-construct", self.judged()["rules"])  # type: ignore[arg-type]
+        self.trace = self.folder / "silent"
+        self.run_runtime("silent")
+        self.assertIncomplete("never the initializer")
+
+    def test_texts_of_a_runtime_are_shown_harmless(self) -> None:
+        self.run_runtime("good", "a\x1b[2J\rb\nconformant\x07\u009b")
+        for command in (
+            ["ompt-view"],
+            ["ompt-view", "--threads"],
+            ["ompt-view", "--json"],
+            ["ompt-view", "--info"],
+            ["ompt-view", "--regions"],
+            ["ompt-view", "--timeline"],
+            ["ompt-validate"],
+            ["ompt-validate", "--json", "-"],
+        ):
+            shown = subprocess.run(
+                [BIN / command[0], *command[1:], self.trace],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            self.assertNotRegex(shown.stdout + shown.stderr, re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]"))
+            self.assertNotIn("\nconformant", shown.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

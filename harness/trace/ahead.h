@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All threads' events in order, read by a thread of its own ahead of whoever asks for them.
+#pragma once
+
+#include "trace/merge.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <thread>
+
+namespace cts {
+
+// Gives what MergedReader gives, in the same order. A short trace, which is read before a thread
+// has started, and any on a machine with one processor, is read as it is asked for. Not thread
+// safe.
+class AheadReader {
+public:
+  // The trace is borrowed for the reader's life.
+  explicit AheadReader(const Trace &trace);
+  ~AheadReader();
+  AheadReader(const AheadReader &) = delete;
+  AheadReader &operator=(const AheadReader &) = delete;
+
+  // The next event of all; null at the end. Valid until the next call.
+  const RawEvent *next() {
+    if (at_ != end_ && waiting_.empty()) [[likely]] {
+      from_ = nullptr;
+      return current_ = at_++;
+    }
+    return next_elsewhere();
+  }
+
+  // Puts the event that next() gave last back behind everything that other threads recorded up to
+  // `time`; it comes again after that.
+  void defer(u64 time);
+
+  // To be asked when next() has given null.
+  u64 discarded() const { return events_.discarded(); }
+  std::string damage() const { return events_.damage(); }
+
+private:
+  // Events with their bytes.
+  struct Batch {
+    std::vector<RawEvent> events;
+    std::vector<std::byte> bytes;
+    std::size_t used = 0;
+  };
+  // An event that was put off, or comes after one that was, with its bytes.
+  struct Kept {
+    explicit Kept(const RawEvent &event);
+    Kept(Kept &&) = default;
+    Kept &operator=(Kept &&) = default;
+    RawEvent raw;
+    std::vector<std::byte> bytes;
+  };
+  // A thread whose next event was put off.
+  struct Waiting {
+    u32 thread;
+    u64 order; // the stamp of its next event, or later where that was put off
+    std::deque<Kept> events;
+  };
+
+  const RawEvent *next_elsewhere();
+  const RawEvent *next_of_batches();
+  bool next_batch();
+  bool fill(Batch &batch);
+  void read_ahead();
+
+  MergedReader events_;
+  std::array<Batch, 4> batches_;
+  Batch *reading_ = nullptr; // what at_ points into
+  const RawEvent *at_ = nullptr, *end_ = nullptr;
+  const RawEvent *current_ = nullptr;
+  std::list<Waiting> waiting_; // few
+  Waiting *from_ = nullptr;    // where current_ is from, if it is not from a batch
+  std::optional<Kept> given_;  // current_, if it is from there
+
+  std::thread thread_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Batch *> empty_;
+  std::deque<Batch *> full_;
+  bool ended_ = false, abandoned_ = false;
+  std::exception_ptr failure_;
+};
+
+} // namespace cts

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// info/manifest: what a trace consists of and how its process stands (docs/trace-format.md). The
+// recorder keeps it up to date through a shared mapping; the reader holds the files against it.
+#pragma once
+
+#include "trace/packet.h"
+
+#include <algorithm>
+
+namespace cts {
+
+inline constexpr u64 manifest_magic = 0x32305354432d544d; // "MT-CTS02"
+inline constexpr u32 manifest_header_bytes = 4096;
+
+// How a process ended, as far as it, or the program that replaced it, could say.
+enum class ProcessEnd : u32 {
+  unknown = 0, // it still runs, or was killed, crashed, or left by _exit
+  exited = 1,  // by exit or the end of main: its destructors have run
+  replaced = 2 // by exec: the new program found this trace and the same process
+};
+
+// What the initializer asks of the runtime, for the case that the process ends by it.
+enum class InitializerStep : u32 {
+  none = 0,
+  lookup = 1,
+  enumerate = 2,
+  registration = 3,
+  done = 4
+};
+
+// The beginning of the file. All words are stored whole, each by itself, at any time.
+struct ManifestHeader {
+  u64 magic;        // manifest_magic
+  u64 trace;        // a number that every packet of this trace has, and no other trace's
+  u32 header_bytes; // where the entries begin
+  u32 entry_bytes;
+  u32 process; // its id, its parent's,
+  u32 parent;
+  u64 start;       // and when it started, clock ticks since the machine did (/proc/PID/stat, 22)
+  u32 started;     // ompt_start_tool has given the runtime its functions
+  u32 initialized; // the initializer has returned
+  u32 finalized;   // the finalizer was called
+  ProcessEnd end;
+  u64 dropped;   // events that had no stream to be dropped from
+  u64 nested;    // dropped, because a signal handler made them while another was being recorded
+  u64 lost_from; // the first stamp at which an event was dropped; 0: none was
+  u32 error;     // why: an errno; 0: the limit, or a signal handler
+  u32 streams;   // how many streams were begun
+  u64 limit;     // of the trace's bytes; 0: none
+  u64 used;      // of these
+  u64 next_identifier;
+  InitializerStep step; // where the initializer is
+  u32 stopped;          // the limit has been reached
+};
+
+// One for every stream, by its number.
+struct StreamEntry {
+  enum State : u32 {
+    none,    // no such stream
+    open,    // its last packet is in its tail
+    closing, // between the two: the tail may be there or not
+    closed   // the file has all of it, and what stands here is final
+  };
+  u64 packets;   // that the file has
+  u64 bytes;     // of the file, without padding
+  u64 checksum;  // of the packets' checksums, in order
+  u64 discarded; // events that were dropped
+  u64 tid;       // the thread's number in the system
+  u32 state;
+  u32 error; // why events were dropped: an errno; 0 where it was the limit
+  u64 reserved[2];
+};
+static_assert(sizeof(StreamEntry) == 64);
+
+// A checksum against accidents, not against forgers: over n bytes, from where another one ended.
+// Never 0. 16 bytes a multiplication, four of which go on at a time.
+inline u64 checksum_of(const void *from, u64 n, u64 seed) {
+#ifdef __SIZEOF_INT128__
+  const auto mix = [](u64 a, u64 b) {
+    const auto product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<u64>(product) ^ static_cast<u64>(product >> 64);
+  };
+#else
+  const auto mix = [](u64 a, u64 b) {
+    const u64 low = (a ^ (b >> 32)) * ((b << 1) | 1);
+    return low ^ (low >> 31);
+  };
+#endif
+  constexpr u64 k[4] = {0x2d358dccaa6c78a5, 0x8bb84b93962eacc9, 0x4b33a62ed433d4a3,
+                        0x4d5a2da51de1aa47};
+  const auto *at = static_cast<const unsigned char *>(from);
+  u64 lane[4] = {seed ^ k[0], seed + k[1], ~seed ^ k[2], seed - k[3]};
+  const u64 length = n;
+  u64 words[8];
+  for (; n >= sizeof words; at += sizeof words, n -= sizeof words) {
+    std::memcpy(words, at, sizeof words);
+    for (int i = 0; i < 4; ++i)
+      lane[i] = mix(words[2 * i] ^ lane[i], words[2 * i + 1] ^ k[i]) + lane[i];
+  }
+  std::memset(words, 0, sizeof words);
+  if (n)
+    std::memcpy(words, at, n);
+  for (int i = 0; i < 4; ++i)
+    lane[i] = mix(words[2 * i] ^ lane[i], words[2 * i + 1] ^ k[i]) + lane[i];
+  u64 sum = length;
+  for (int i = 0; i < 4; ++i)
+    sum = mix(sum ^ lane[i], k[i] ^ 0x9E3779B97F4A7C15) + lane[i];
+  return sum ? sum : 1;
+}
+
+// The checksum of a packet: its content, and of its header what stays once the packet is full.
+inline u64 packet_checksum(const PacketHeader &header, const void *content, u64 bytes) {
+  const u64 words[] = {header.trace, header.thread,   header.content_size, header.begin,
+                       header.end,   header.sequence, header.discarded,    header.tid};
+  return checksum_of(content, bytes, checksum_of(words, sizeof words, 0));
+}
+// A stream's: goes on with the next packet's.
+constexpr u64 stream_checksum(u64 before, u64 packet) {
+  return (before ^ packet) * 0x9E3779B97F4A7C15u + 1;
+}
+
+} // namespace cts

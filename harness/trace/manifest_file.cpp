@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/manifest_file.h"
+
+#include "trace/system_calls.h"
+#include "trace/text_buffer.h"
+
+#include <cstddef>
+
+namespace cts {
+namespace {
+
+constexpr u32 page = 4096;
+constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
+static_assert(sizeof(ManifestHeader) <= manifest_header_bytes);
+
+ShortText manifest_path(const char *directory) {
+  return {directory, "/", info_directory, "/", manifest_name};
+}
+
+// Different for all traces that anybody could mix up.
+u64 trace_number() {
+  u64 number = 0;
+  kernel::call(SYS_getrandom, kernel::word(&number), sizeof number);
+  long now[2] = {0, 0};
+  kernel::call(SYS_clock_gettime, 0, kernel::word(now));
+  number ^= static_cast<u64>(now[0]) << 32 ^ static_cast<u64>(now[1]) ^
+            static_cast<u64>(kernel::process()) << 16;
+  return number ? number : 1;
+}
+
+} // namespace
+
+u64 process_start(const char *stat) {
+  const int file = kernel::open_to_read(stat);
+  if (file < 0)
+    return 0;
+  char text[1024];
+  const long got = kernel::read(file, text, sizeof text - 1);
+  kernel::close(file);
+  if (got <= 0)
+    return 0;
+  // The second field is the program's name in parentheses, which may hold anything.
+  long at = got;
+  while (at > 0 && text[at - 1] != ')')
+    --at;
+  if (at + 1 < got && (text[at + 1] == 'Z' || text[at + 1] == 'X'))
+    return 0;
+  int field = 1;
+  for (; at < got && field < 21; ++at)
+    field += text[at] == ' ';
+  u64 start = 0;
+  for (; at < got && text[at] >= '0' && text[at] <= '9'; ++at)
+    start = start * 10 + static_cast<u64>(text[at] - '0');
+  return start;
+}
+
+int ManifestFile::create(const char *directory, u64 limit) {
+  directory_ = directory;
+  mapping_ = nullptr;
+  buffers_.forget();
+  for (std::atomic<u64> &pages : reserved_)
+    pages = 0;
+  const ShortText path = manifest_path(directory);
+  const int file = kernel::open(path, O_RDWR | O_CREAT);
+  if (file < 0)
+    return file;
+  const int error = kernel::reserve(file, 0, manifest_header_bytes);
+  if (error == 0)
+    mapping_ = kernel::map_shared(file, mapped_bytes);
+  kernel::close(file);
+  if (!mapping_)
+    return error ? error : -ENOMEM;
+  ManifestHeader fresh{};
+  fresh.trace = trace_number();
+  fresh.header_bytes = manifest_header_bytes;
+  fresh.entry_bytes = sizeof(StreamEntry);
+  fresh.process = static_cast<u32>(kernel::process());
+  fresh.parent = static_cast<u32>(kernel::parent());
+  fresh.start = process_start();
+  fresh.limit = limit;
+  fresh.next_identifier = 1;
+  header() = fresh;
+  std::atomic_ref(header().magic).store(manifest_magic); // from now on there is a trace
+  return 0;
+}
+
+void ManifestFile::close() {
+  if (mapping_)
+    kernel::unmap(mapping_, mapped_bytes);
+  mapping_ = nullptr;
+}
+
+StreamEntry *ManifestFile::entry(u32 stream) {
+  if (!mapping_ || stream >= stream_limit)
+    return nullptr;
+  const u64 offset = manifest_header_bytes + u64{stream} * sizeof(StreamEntry);
+  const u64 bit = u64{1} << (stream / 64 % 64);
+  std::atomic<u64> &pages = reserved_[stream / 64 / 64];
+  if (!(pages & bit)) { // two may come here at once: reserving twice does no harm
+    const int file = kernel::open(manifest_path(directory_), O_RDWR);
+    if (file < 0)
+      return nullptr;
+    const int error = kernel::reserve(file, offset / page * page, page);
+    kernel::close(file);
+    if (error)
+      return nullptr;
+    pages |= bit;
+  }
+  return reinterpret_cast<StreamEntry *>(static_cast<std::byte *>(mapping_) + offset);
+}
+
+bool ManifestFile::take(u64 bytes) {
+  // Once something did not fit nothing smaller may slip in: the record ends at one moment.
+  std::atomic_ref stopped(header().stopped);
+  if (stopped.load())
+    return false;
+  const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
+  if (header().limit == 0 || before + bytes <= header().limit)
+    return true;
+  give_back(bytes);
+  stopped.store(1);
+  return false;
+}
+
+void ManifestFile::lost(u64 time, u32 error) {
+  time = time ? time : 1;
+  std::atomic_ref from(header().lost_from);
+  u64 known = from.load();
+  while ((known == 0 || time < known) && !from.compare_exchange_weak(known, time)) {
+  }
+  u32 none = 0;
+  if (error)
+    std::atomic_ref(header().error).compare_exchange_strong(none, error);
+}
+
+void mark_replaced(const char *directory) {
+  const ShortText path = manifest_path(directory);
+  const int file = kernel::open(path, O_RDWR);
+  if (file < 0)
+    return;
+  ManifestHeader header{};
+  constexpr auto end = ProcessEnd::replaced;
+  if (kernel::read_at(file, &header, sizeof header, 0) == static_cast<long>(sizeof header) &&
+      header.magic == manifest_magic && header.end == ProcessEnd::unknown &&
+      header.process == static_cast<u32>(kernel::process()) && header.start != 0 &&
+      header.start == process_start()) {
+    const Unnoticed unnoticed;
+    kernel::write_at(file, &end, sizeof end, offsetof(ManifestHeader, end));
+  }
+  kernel::close(file);
+}
+
+} // namespace cts

@@ -22,7 +22,7 @@ CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
 # What info/manifest begins with (harness/trace/packet.h), and info/state did before.
 MAGIC = {"manifest": b"MT-CTS02", "state": b"MT-CTS01"}
 INFO = "info"
-PARTS = ("metadata", "manifest", "thread_", ".thread_")
+PARTS = ("metadata", ".metadata", "manifest", "thread_", ".thread_", ".buffer_")
 
 
 class InTheWay(Exception):

@@ -185,20 +185,20 @@ void on_device_unload(int device_num, std::uint64_t module_id) {
 }
 
 template <class E>
-void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
-                    ompt_data_t *task, const void *ra) {
+void record_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+                        ompt_data_t *parallel, ompt_data_t *task, const void *ra) {
   if (Here here; here)
     here.record(E{kind, endpoint, here.ref(parallel), here.ref(task), word(ra)});
 }
 
-template <class E> void on_mutex(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *ra) {
+template <class E> void record_mutex(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *ra) {
   if (Here here; here)
     here.record(E{kind, wait_id, word(ra)});
 }
 
 template <class E>
-void on_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t wait_id,
-                      const void *ra) {
+void record_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t wait_id,
+                          const void *ra) {
   if (Here here; here)
     here.record(E{kind, hint, impl, wait_id, word(ra)});
 }
@@ -342,14 +342,14 @@ void on_error(ompt_severity_t severity, const char *message, std::size_t length,
   }
 }
 
-constexpr auto on_sync_region_wait = on_sync_region<event::sync_region_wait>;
-constexpr auto on_sync_region_region = on_sync_region<event::sync_region>;
-constexpr auto on_reduction = on_sync_region<event::reduction>;
-constexpr auto on_mutex_released = on_mutex<event::mutex_released>;
-constexpr auto on_mutex_acquired = on_mutex<event::mutex_acquired>;
-constexpr auto on_lock_destroy = on_mutex<event::lock_destroy>;
-constexpr auto on_lock_init = on_mutex_acquire<event::lock_init>;
-constexpr auto on_mutex_acquire_region = on_mutex_acquire<event::mutex_acquire>;
+constexpr auto on_sync_region_wait = record_sync_region<event::sync_region_wait>;
+constexpr auto on_sync_region = record_sync_region<event::sync_region>;
+constexpr auto on_reduction = record_sync_region<event::reduction>;
+constexpr auto on_mutex_released = record_mutex<event::mutex_released>;
+constexpr auto on_mutex_acquired = record_mutex<event::mutex_acquired>;
+constexpr auto on_lock_destroy = record_mutex<event::lock_destroy>;
+constexpr auto on_lock_init = record_mutex_acquire<event::lock_init>;
+constexpr auto on_mutex_acquire = record_mutex_acquire<event::mutex_acquire>;
 
 template <class Signature> ompt_callback_t as_callback(Signature function) {
   return reinterpret_cast<ompt_callback_t>(function);
@@ -359,51 +359,14 @@ template <class Signature> ompt_callback_t as_callback(Signature function) {
 
 ompt_callback_t callback_function(unsigned code) {
   // The signature that belongs to the code makes a wrong parameter a compile error.
-#define CTS_CALLBACK(name, function)                                                               \
-  case ompt_callback_##name:                                                                       \
-    return as_callback<callback_signature_t<ompt_callback_##name>>(function);
   switch (code) {
-    CTS_CALLBACK(thread_begin, on_thread_begin)
-    CTS_CALLBACK(thread_end, on_thread_end)
-    CTS_CALLBACK(parallel_begin, on_parallel_begin)
-    CTS_CALLBACK(parallel_end, on_parallel_end)
-    CTS_CALLBACK(task_create, on_task_create)
-    CTS_CALLBACK(task_schedule, on_task_schedule)
-    CTS_CALLBACK(implicit_task, on_implicit_task)
-    CTS_CALLBACK(target, on_target)
-    CTS_CALLBACK(target_data_op, on_target_data_op)
-    CTS_CALLBACK(target_submit, on_target_submit)
-    CTS_CALLBACK(control_tool, on_control_tool)
-    CTS_CALLBACK(device_initialize, on_device_initialize)
-    CTS_CALLBACK(device_finalize, on_device_finalize)
-    CTS_CALLBACK(device_load, on_device_load)
-    CTS_CALLBACK(device_unload, on_device_unload)
-    CTS_CALLBACK(sync_region_wait, on_sync_region_wait)
-    CTS_CALLBACK(mutex_released, on_mutex_released)
-    CTS_CALLBACK(dependences, on_dependences)
-    CTS_CALLBACK(task_dependence, on_task_dependence)
-    CTS_CALLBACK(work, on_work)
-    CTS_CALLBACK(masked, on_masked)
-    CTS_CALLBACK(target_map, on_target_map)
-    CTS_CALLBACK(sync_region, on_sync_region_region)
-    CTS_CALLBACK(lock_init, on_lock_init)
-    CTS_CALLBACK(lock_destroy, on_lock_destroy)
-    CTS_CALLBACK(mutex_acquire, on_mutex_acquire_region)
-    CTS_CALLBACK(mutex_acquired, on_mutex_acquired)
-    CTS_CALLBACK(nest_lock, on_nest_lock)
-    CTS_CALLBACK(flush, on_flush)
-    CTS_CALLBACK(cancel, on_cancel)
-    CTS_CALLBACK(reduction, on_reduction)
-    CTS_CALLBACK(dispatch, on_dispatch)
-    CTS_CALLBACK(target_emi, on_target_emi)
-    CTS_CALLBACK(target_data_op_emi, on_target_data_op_emi)
-    CTS_CALLBACK(target_submit_emi, on_target_submit_emi)
-    CTS_CALLBACK(target_map_emi, on_target_map_emi)
-    CTS_CALLBACK(error, on_error)
+#define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
+  case number:                                                                                     \
+    return as_callback<signature>(on_##name);
+#include "ompt_abi/callbacks.def"
   default:
     return nullptr;
   }
-#undef CTS_CALLBACK
 }
 
 } // namespace cts

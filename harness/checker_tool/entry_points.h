@@ -20,5 +20,7 @@ struct EntryPoints {
 extern EntryPoints entry_points;
 // The function that they were looked up with.
 extern ompt_abi::ompt_function_lookup_t runtime_lookup;
+// callback_function of callbacks.h, for what the callbacks themselves use.
+extern ompt_abi::ompt_callback_t (*const checkers_function)(unsigned code);
 
 } // namespace cts

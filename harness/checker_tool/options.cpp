@@ -20,7 +20,7 @@ template <class T> bool read_number(std::string_view name, T &number, ShortText 
   return false;
 }
 
-using Choice = std::bitset<38>;
+using Choice = Callbacks;
 
 bool choose(std::string_view from, Choice &chosen, ShortText &error) {
   std::string_view list = variable(from);

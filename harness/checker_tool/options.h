@@ -3,6 +3,7 @@
 // What the environment asks of the checker tool.
 #pragma once
 
+#include "ompt_abi/tables.h"
 #include "trace/text_buffer.h"
 
 #include <bitset>
@@ -11,6 +12,8 @@ namespace cts {
 
 enum class Probes : u8 { none, sampled, light, full };
 
+using Callbacks = std::bitset<ompt_abi::last_callback + 1>; // by code
+
 struct Options {
   ShortText trace;               // OMPT_CTS_TRACE: directory to record into, made absolute
   Probes probes = Probes::light; // OMPT_CTS_PROBES: as they are called
@@ -18,8 +21,8 @@ struct Options {
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
   u64 limit = 0;                 // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
-  std::bitset<38> callbacks;     // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
-  std::bitset<38> traced;        // OMPT_CTS_TRACED: the same, for devices' trace records; or none
+  Callbacks callbacks;           // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
+  Callbacks traced;              // OMPT_CTS_TRACED: the same, for devices' trace records; or none
   // OMPT_CTS_TRACE_BUFFERS: BYTES or BYTES*COUNT, the buffers that devices get for trace records;
   // 0: none at all.
   u64 buffer_bytes = 64 * 1024;

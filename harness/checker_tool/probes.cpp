@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/probes.h"
 
-#include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
 #include "ompt_abi/tables.h"
 
@@ -246,7 +245,7 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
   probe_target(thread, code);
   if (level == Probes::full) {
     probe_places(thread, code);
-    // LLVM's runtime looks for the memory of the current task without asking whether there is one.
+    // A runtime may look for the memory of the current task without asking whether there is one.
     if (task)
       probe_memory(thread);
     probe_null_outputs(thread);
@@ -293,7 +292,7 @@ void probe_registered(ThreadRecorder &thread) {
     ompt_callback_t stored = nullptr;
     const int found = entry_points.get_callback(callback.code, &stored);
     record(thread, event::get_callback{static_cast<i32>(callback.code), found,
-                                       found == 1 && stored == callback_function(callback.code)});
+                                       found == 1 && stored == checkers_function(callback.code)});
   }
 }
 

@@ -12,6 +12,7 @@
 #include "checker_tool/sha256.h"
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
+#include "trace/note_kinds.h"
 
 #include <algorithm>
 #include <atomic>
@@ -24,6 +25,7 @@ namespace cts {
 
 EntryPoints entry_points;
 ompt_abi::ompt_function_lookup_t runtime_lookup = nullptr;
+ompt_abi::ompt_callback_t (*const checkers_function)(unsigned code) = callback_function;
 
 namespace {
 
@@ -239,7 +241,7 @@ CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
-// Records what a test program knows; see cts.h for the kinds. All strings must be readable; any
+// Records what a test program knows; cts_notes.def has the kinds. All strings must be readable; any
 // thread may call it, but no signal handler.
 CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, const char *text,
                               const void *frame, std::size_t count, const long long *values) {
@@ -255,13 +257,12 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
                              thread->text(rule, buffers[1]), thread->text(text, buffers[2]),
                              word(frame), List(values, shown)},
                  time);
-  constexpr int body = 1, after = 2, frame_note = 7, finalize_note = 9;
-  if (kind == finalize_note && entry_points.finalize_tool) {
+  const auto said = static_cast<NoteKind>(kind);
+  if (said == NoteKind::finalize_tool && entry_points.finalize_tool) {
     entry_points.finalize_tool();
     entry_points = {}; // none of them may be used any more
   }
-  if (recorder.options().probes != Probes::none &&
-      (kind == body || kind == after || kind == frame_note))
+  if (recorder.options().probes != Probes::none && is_place(said))
     probe_all(*thread, event::note::event_code, recorder.options().probes);
 }
 

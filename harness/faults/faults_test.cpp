@@ -29,7 +29,7 @@ protected:
       "1 implicit_task endpoint=begin parallel=null task=+A@0x20 actual_parallelism=1 index=1 "
       "flags=initial|implicit",
       "1 task_create encountering_task=A new_task=+B@0x30 flags=explicit",
-      "1 probe_thread asked=5 thread=H state=work_serial",
+      "1 probe_thread asked=task_create thread=H state=work_serial",
       "1 task_schedule prior_task=A prior_task_status=switch next_task=B",
       "2 thread_begin thread_type=worker thread=+W@0x40",
       "1 task_schedule prior_task=B prior_task_status=complete next_task=A",

@@ -161,7 +161,7 @@ using ompt_callback_buffer_complete_t = void (*)(int device_num, ompt_buffer_t *
 /// The signature of a callback code: `callback_signature_t<ompt_callback_work>` is
 /// `ompt_callback_work_t`. Undefined for a code that does not exist.
 template <ompt_callbacks_t Code> struct callback_signature;
-#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+#define OMPT_CALLBACK(code, name, since, deprecated, removed, signature, m50, m51, m52, m60)       \
   template <> struct callback_signature<ompt_callback_##name> {                                    \
     using type = signature;                                                                        \
   };

@@ -99,6 +99,10 @@ def our_names():
     table = (HERE / "enums.def").read_text()
     names = set(re.findall(r"^OMPT_ENUM_BEGIN\(\w+, *(\w+)", table, re.M))
     names |= set(re.findall(r"^OMPT_ENUMERATOR\(\w+, *\w+, *(\w+)", table, re.M))
+    callbacks = (HERE / "callbacks.def").read_text()
+    names |= {
+        f"ompt_callback_{name}" for name in re.findall(r"^OMPT_CALLBACK\( *\d+, *(\w+)", callbacks, re.M)
+    }
     for header in HERE.glob("*.h"):
         text = header.read_text()
         names |= set(re.findall(r"^(?:struct|union) (\w+) \{", text, re.M))

@@ -52,7 +52,7 @@ constexpr std::uint32_t counterpart(ompt_callbacks_t code) {
 }
 
 constexpr callback_info callbacks[] = {
-#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+#define OMPT_CALLBACK(code, name, since, deprecated, removed, signature, m50, m51, m52, m60)       \
   {ompt_callback_##name,                                                                           \
    #name,                                                                                          \
    #signature,                                                                                     \

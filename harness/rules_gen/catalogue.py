@@ -29,46 +29,18 @@ KINDS = (
 )
 OBSERVERS = ("trace", "probe", "note", "sample", "harness", "device")
 
-# Enumerators of ompt_callbacks_t without their prefix, by code: index + 1.
-CALLBACKS = (
-    "thread_begin",
-    "thread_end",
-    "parallel_begin",
-    "parallel_end",
-    "task_create",
-    "task_schedule",
-    "implicit_task",
-    "target",
-    "target_data_op",
-    "target_submit",
-    "control_tool",
-    "device_initialize",
-    "device_finalize",
-    "device_load",
-    "device_unload",
-    "sync_region_wait",
-    "mutex_released",
-    "dependences",
-    "task_dependence",
-    "work",
-    "masked",
-    "target_map",
-    "sync_region",
-    "lock_init",
-    "lock_destroy",
-    "mutex_acquire",
-    "mutex_acquired",
-    "nest_lock",
-    "flush",
-    "cancel",
-    "reduction",
-    "dispatch",
-    "target_emi",
-    "target_data_op_emi",
-    "target_submit_emi",
-    "target_map_emi",
-    "error",
-)
+DEFINITIONS = Path(__file__).parents[1] / "ompt_abi" / "callbacks.def"
+
+
+def callbacks() -> tuple[str, ...]:
+    """Enumerators of ompt_callbacks_t without their prefix, by code: index + 1."""
+    text = DEFINITIONS.read_text(encoding="utf-8")
+    rows = re.findall(r"^OMPT_CALLBACK\( *(\d+), (\w+),", text, re.MULTILINE)
+    assert [int(code) for code, _ in rows] == list(range(1, len(rows) + 1)), DEFINITIONS
+    return tuple(name for _, name in rows)
+
+
+CALLBACKS = callbacks()
 CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 # Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.

@@ -3,7 +3,7 @@
 // One struct for every row of events.def, and ways to go through the rows and their fields.
 #pragma once
 
-#include "ompt_abi/enums.h"
+#include "ompt_abi/tables.h"
 #include "trace/types.h"
 
 namespace cts::event {
@@ -90,8 +90,12 @@ template <class F> constexpr bool with_code(u8 code, F &&f) {
   }
 }
 
-// Callbacks have the codes of ompt_callbacks_t, 1 to this.
-inline constexpr u8 last_callback = 37;
+// Callbacks have the codes of ompt_callbacks_t, 1 to this, and each has an event.
+inline constexpr u8 last_callback = ompt_abi::last_callback;
+#define OMPT_CALLBACK(code, name, since, deprecated, removed, signature, m50, m51, m52, m60)       \
+  static_assert(name::event_code == code);
+#include "ompt_abi/callbacks.def"
+
 inline constexpr u8 code_limit = 128;
 
 // The name of the event with this code; empty if there is none.

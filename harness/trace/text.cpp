@@ -30,7 +30,12 @@ class Renderer {
 public:
   explicit Renderer(std::vector<Field> &fields) : fields_(fields) {}
 
-  void num(const char *name, auto v) { add(name, fmt::to_string(v)); }
+  void num(const char *name, auto v) {
+    // An event's code is shown as its name.
+    const auto label = std::string_view(name) == "asked" ? event::label(static_cast<u8>(v))
+                                                         : std::string_view();
+    add(name, label.empty() ? fmt::to_string(v) : std::string(label));
+  }
   void hex(const char *name, u64 v) { add(name, fmt::format("{:#x}", v)); }
   void enumeration(const char *name, event::Enumeration set, u32 v) {
     add(name, ompt_abi::render(set, v));

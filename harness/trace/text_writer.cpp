@@ -212,6 +212,8 @@ private:
     if (const std::string *text = take(name)) {
       if (parse_word(*text, value))
         v = static_cast<T>(value);
+      else if (const u8 code = event::code_of(*text)) // "asked=note"
+        v = static_cast<T>(code);
       else
         bad(name, *text);
     }

@@ -27,7 +27,7 @@ enum class Entity : u8 { thread, parallel, task, target, op, tool };
 //   id == 0, address == 0   a null pointer
 //   id == 0, address != 0   something else: value is what the word held
 //
-// What counts is the word's value: runtimes may move these objects, and LLVM's keeps several copies
+// What counts is the word's value: runtimes may move these objects, and keep several copies
 // of a parallel region's. So a Ref with an identifier has no address; a New always has one, and in
 // the extended form what the word held before (0 is right at the beginning of a life).
 struct Data {

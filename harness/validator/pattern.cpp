@@ -204,6 +204,8 @@ bool Pattern::parse_condition(std::string_view word, std::string &error) {
       value.nonnull = true;
     } else if (const auto number = parse_number(text)) {
       value.number = *number;
+    } else if (const u8 code = event::code_of(text); code && !finder.info.set) {
+      value.number = code; // "asked=note"
     } else if (finder.info.set) {
       const auto known = ompt_abi::parse(*finder.info.set, text);
       if (!known) {

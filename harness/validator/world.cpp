@@ -32,6 +32,41 @@ bool CreatedIdentifiers::contains(u32 id) const {
   return after != runs_.begin() && id < std::prev(after)->second;
 }
 
+std::size_t Task::innermost(u8 event) const {
+  for (std::size_t i = regions.size(); i-- > 0;)
+    if (regions[i].event == event)
+      return i;
+  return none;
+}
+
+std::size_t Task::innermost(u8 event, u32 kind) const {
+  for (std::size_t i = regions.size(); i-- > 0;)
+    if (regions[i].event == event && regions[i].kind == kind)
+      return i;
+  return none;
+}
+
+bool World::names_region_of(const Task &task, const Ref &parallel) const {
+  // The word of a region that no event announced is none still: no tool has written it.
+  if (parallel.foreign() && parallel.value != 0)
+    return false;
+  if (task.parallel == 0)
+    return !parallel.ours();
+  if (parallel.id == task.parallel)
+    return true;
+  // The team of an initial task is that of an implicit parallel region, which has no events.
+  if (task.kind == Task::Kind::initial)
+    return !parallel.ours();
+  // Named by an explicit task whose region is a league's initial task, the same.
+  const Parallel *region = region_of(task);
+  if (!region || (region->league && !parallel.ours()))
+    return true;
+  // A runtime may wrap a team's body in a region of one thread, which the program does not have.
+  const Parallel *named =
+      region->actual == 1 && region->outer == parallel.id ? parallels.find(parallel.id) : nullptr;
+  return named && named->league;
+}
+
 Thread &World::add(u32 number) {
   Thread &thread = threads_[number];
   thread.number = number;

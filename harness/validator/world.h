@@ -209,6 +209,16 @@ struct Task {
     EventRef last_create;
   } work;
 
+  static constexpr std::size_t none = ~std::size_t{0};
+  // Where in `regions` the innermost one of this event stands, or of this event and kind.
+  std::size_t innermost(u8 event) const;
+  std::size_t innermost(u8 event, u32 kind) const;
+  // The same; null if it is in none.
+  const OpenRegion *innermost_region(u8 event) const {
+    const std::size_t index = innermost(event);
+    return index == none ? nullptr : &regions[index];
+  }
+
   bool has_flag(u32 flag) const { return (flags & flag) != 0; }
   bool untied() const { return has_flag(ompt_abi::ompt_task_untied); }
 
@@ -268,6 +278,9 @@ public:
     return outer && outer->league && region.codeptr == 0 &&
            (region.flags & ompt_abi::ompt_parallel_invoker_runtime) != 0;
   }
+
+  // Does the word name the region that the task belongs to?
+  bool names_region_of(const Task &task, const Ref &parallel) const;
 
   // The stamp of the event under judgement.
   u64 now = 0;

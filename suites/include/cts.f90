@@ -16,9 +16,13 @@ module cts
   public :: cts_body, cts_after, cts_expect, cts_mark, cts_count, cts_count_range, cts_total
   public :: cts_total_range, cts_value, cts_int
 
-  ! As in cts.h: enum cts_note_kind.
-  integer(c_int), parameter :: note_after = 2, note_expect = 3, note_mark = 4, note_count = 5
-  integer(c_int), parameter :: note_total = 6, note_value = 8
+  ! The kinds of cts_notes.def, by cts_fortran.c.
+  integer(c_int), protected, bind(C, name='cts_fortran_after') :: note_after
+  integer(c_int), protected, bind(C, name='cts_fortran_expect') :: note_expect
+  integer(c_int), protected, bind(C, name='cts_fortran_mark') :: note_mark
+  integer(c_int), protected, bind(C, name='cts_fortran_count') :: note_count
+  integer(c_int), protected, bind(C, name='cts_fortran_total') :: note_total
+  integer(c_int), protected, bind(C, name='cts_fortran_value') :: note_value
 
   interface
     subroutine cts_fortran_note(kind, line, rule, rule_length, text, text_length, count, values) &

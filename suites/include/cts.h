@@ -25,7 +25,8 @@
  *   codeptr_ra@function=name      the code address, if there is one, lies in this function
  *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
  * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,
- * flags&untied), or null / nonnull for a pointer.
+ * flags&untied), an event by its name (probe_task asked=note: what was asked at a note), or null /
+ * nonnull for a pointer.
  */
 #ifndef CTS_H
 #define CTS_H
@@ -41,16 +42,8 @@ extern "C" {
 #endif
 
 enum cts_note_kind {
-  cts_note_body = 1,         /* text: construct; values: thread_num, num_threads, level, team_num,
-                                num_teams, in_final */
-  cts_note_after = 2,        /* text: construct */
-  cts_note_expect = 3,       /* rule, text: "selector => assertion" */
-  cts_note_mark = 4,         /* counting for cts_count starts here */
-  cts_note_count = 5,        /* rule, text: selector; values: lowest, highest */
-  cts_note_total = 6,        /* rule, text: selector; values: lowest, highest; judged at the end */
-  cts_note_frame = 7,        /* text: construct */
-  cts_note_value = 8,        /* rule, text: name; values: what the program got, what is right */
-  cts_note_finalize_tool = 9 /* the checker calls ompt_finalize_tool now */
+#define CTS_NOTE(name, number) cts_note_##name = number,
+#include "cts_notes.def"
 };
 
 typedef void (*cts_note_function)(int kind, const char *where, const char *rule, const char *text,

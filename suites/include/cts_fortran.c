@@ -5,6 +5,10 @@
 #include "cts.h"
 #include <string.h>
 
+/* The kinds of notes, for cts.f90. */
+#define CTS_NOTE(name, number) const int cts_fortran_##name = number;
+#include "cts_notes.def"
+
 extern char *program_invocation_short_name;
 
 void cts_fortran_note(int kind, int line, const char *rule, int rule_length, const char *text,

@@ -99,7 +99,7 @@ ompt_callback_t stand_in(unsigned code, ompt_callback_t checkers) {
   if (!checkers)
     return nullptr;
   switch (code) {
-#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+#define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case ompt_callback_##name:                                                                       \
     return reinterpret_cast<ompt_callback_t>(&StandIn<ompt_callback_##name, signature>::call);
 #include "ompt_abi/callbacks.def"
@@ -120,7 +120,7 @@ void after_finalisation() {
 void before_initialisation(unsigned code) {
   static constexpr std::array<u64, 16> nothing{};
   switch (code) {
-#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+#define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case ompt_callback_##name:                                                                       \
     call_with_words<signature>(checkers_callbacks[code], nothing);                                 \
     break;

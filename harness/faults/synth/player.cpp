@@ -225,7 +225,7 @@ void Player::dispatch(const Record &record) {
   if (record.code == event::device_initialize::event_code && words[3])
     words[3] = reinterpret_cast<u64>(&device_lookup);
   switch (record.code) {
-#define OMPT_CALLBACK(name, signature, m50, m51, m52, m60)                                         \
+#define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case ompt_callback_##name:                                                                       \
     call_with_words<signature>(callbacks[record.code], words);                                     \
     break;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/barriers.h"
 
-#include "validator/machines/regions.h"
-
 namespace cts {
 
 using namespace ompt_abi;
@@ -86,7 +84,7 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   default:
     break;
   }
-  judge.require(Rule::sync_parallel_data, Regions::names_region_of(world, task, e.parallel), [&] {
+  judge.require(Rule::sync_parallel_data, world.names_region_of(task, e.parallel), [&] {
     return Message("parallel_data is {} at the end of {}, but T{} is in {}",
                    text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,
                    task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")

@@ -29,13 +29,6 @@ std::string closing_diagram();
 
 inline Closing closing_of(const Task &task) { return static_cast<Closing>(task.closing); }
 
-// The kinds of barriers that may close a parallel or teams region, that of old among them.
-inline bool closes_region(u32 kind) {
-  return kind == ompt_abi::ompt_sync_region_barrier_implicit_parallel ||
-         kind == ompt_abi::ompt_sync_region_barrier_implicit ||
-         kind == ompt_abi::ompt_sync_region_barrier_teams;
-}
-
 // Is the task at the barrier that closes its region, or at one of a kind of old that may be it?
 bool may_be_closing(const Task &task);
 

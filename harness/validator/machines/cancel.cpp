@@ -15,11 +15,6 @@ constexpr u32 what = ompt_cancel_activated | ompt_cancel_detected | ompt_cancel_
 
 std::string text(u32 flags) { return render(enum_kind::cancel_flag, flags); }
 
-bool is_loop(u32 work_type) {
-  return work_type == ompt_work_loop ||
-         (work_type >= ompt_work_loop_static && work_type <= ompt_work_loop_other);
-}
-
 } // namespace
 
 void Cancel::on(const Here &here, const event::cancel &e) {

@@ -95,7 +95,7 @@ void Codeptr::complain(const Here &here, const Known &known) {
     });
     return;
   }
-  // Regions that the runtime opens for itself are called by the runtime (LLVM's hidden helpers).
+  // Regions that the runtime opens for itself are called by the runtime (for helper threads).
   const Task *task = here.thread.current;
   const Parallel *region = task ? world.region_of(*task) : nullptr;
   const bool own = here.code == ompt_callback_parallel_begin ||

@@ -29,11 +29,6 @@ bool fits(u32 kind, u32 type) {
   }
 }
 
-bool is_chunk(u32 kind) {
-  return kind == ompt_dispatch_ws_loop_chunk || kind == ompt_dispatch_taskloop_chunk ||
-         kind == ompt_dispatch_distribute_chunk;
-}
-
 } // namespace
 
 void Work::on(const Here &here, const event::dispatch &e) {
@@ -77,8 +72,8 @@ void Work::on(const Here &here, const event::dispatch &e) {
     return;
   if (!judge.promised(ompt_callback_work))
     return;
-  const std::size_t index = Regions::innermost(*task, ompt_callback_work);
-  OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
+  const std::size_t index = task->innermost(ompt_callback_work);
+  OpenRegion *region = index == Task::none ? nullptr : &task->regions[index];
   const bool inside = region && fits(e.kind, region->kind);
   const auto &step =
       work_table(inside ? WorkState::inside : WorkState::outside, WorkStep::dispatch);
@@ -120,8 +115,7 @@ void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
 bool Work::inside_distribute(const Task &task) const {
   const Parallel *region = world.region_of(task);
   const Task *outer = region ? world.tasks.find(region->encountering_task) : nullptr;
-  return outer &&
-         Regions::innermost(*outer, ompt_callback_work, ompt_work_distribute) != Regions::none;
+  return outer && outer->innermost(ompt_callback_work, ompt_work_distribute) != Task::none;
 }
 
 void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region) {
@@ -146,7 +140,7 @@ void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenReg
 // n-th of all.
 void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
   Parallel *league = world.region_of(task);
-  if (league && !league->league) // a team's body may be wrapped (see Regions::names_region_of)
+  if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
     league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
   constexpr u32 most_kept = 4096;
   if (!league || !league->league || region.position >= most_kept)

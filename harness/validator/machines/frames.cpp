@@ -9,8 +9,6 @@ using namespace ompt_abi;
 
 namespace {
 
-constexpr u32 note_body = 1, note_after = 2, note_frame = 7; // kinds of suites/include/cts.h
-
 constexpr u32 kind_bits = 0x30;
 constexpr u32 known_flags = kind_bits | ompt_frame_application;
 
@@ -128,13 +126,14 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
 
 void Frames::on(const Here &here, const event::note &e) {
   PerThread &t = of(here);
-  t.note_kind = e.kind;
+  const auto kind = static_cast<NoteKind>(e.kind);
+  t.note_kind = kind;
   t.note_frame = e.frame;
-  t.plain_code = e.kind == note_body || e.kind == note_after || e.kind == note_frame;
-  if (e.kind == note_frame && (e.text == "parallel" || e.text == "task" || e.text == "teams")) {
+  t.plain_code = is_place(kind);
+  if (kind == NoteKind::frame && (e.text == "parallel" || e.text == "task" || e.text == "teams")) {
     t.construct_frame = e.frame;
     t.construct_noted = here.ref;
-  } else if (e.kind == note_after || e.kind == note_body) {
+  } else if (kind == NoteKind::after || kind == NoteKind::body) {
     t.construct_frame = 0;
   }
 }
@@ -194,7 +193,7 @@ void Frames::on(const Here &here, const event::sync_region_wait &e) {
 // In the program's own code, at level 0.
 void Frames::judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
   const Frame &frame = e.frame;
-  const bool after = t.note_kind == note_after;
+  const bool after = t.note_kind == NoteKind::after;
   const Rule empty = after ? Rule::frame_cleared_after : Rule::frame_enter_null_in_user_code;
   judge.require(empty, frame.enter == 0, [&] {
     return Message("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
@@ -208,7 +207,7 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
     return Message("exit_frame of T{} is empty while it runs the program's code", task.id)
         .why("the task began here", task.created);
   });
-  if (!exit || t.note_kind != note_body || !t.note_frame)
+  if (!exit || t.note_kind != NoteKind::body || !t.note_frame)
     return;
   // The exit frame is that of the caller of the task's outlined code, or one further out: it lies
   // outside every function that the task itself runs.

@@ -4,6 +4,7 @@
 // exit and enter frames, against the stacks of the threads and the frames that programs note.
 #pragma once
 
+#include "trace/note_kinds.h"
 #include "validator/by_thread.h"
 #include "validator/machines/info.h"
 
@@ -25,7 +26,7 @@ private:
   struct PerThread {
     u64 construct_frame = 0; // noted: the function that holds the next construct
     EventRef construct_noted;
-    u32 note_kind = 0; // of the last note
+    NoteKind note_kind{}; // of the last note
     u64 note_frame = 0;
     bool plain_code = false; // in a body or behind a construct: the task runs user code
     bool closing = false;    // the callback belongs to the barrier that closes the region

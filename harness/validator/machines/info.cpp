@@ -126,7 +126,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     // Regions that no callback announced cannot be compared.
     const bool announced =
         judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_implicit_task);
-    // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is
+    // A thread outside the team (a runtime's helper) executes target tasks: whose region is
     // shown there no text says.
     const bool outsider = current.kind == Task::Kind::target && !member_of(here, current.parallel);
     t.lost = !current.id || t.late || !fixed || !announced || outsider;

@@ -149,7 +149,7 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     });
     return;
   }
-  // A thread outside the team (LLVM's hidden helpers) executes target tasks: whose region is shown
+  // A thread outside the team (a runtime's helper) executes target tasks: whose region is shown
   // there no text says.
   if (task.kind == Task::Kind::target && !member_of(here, task.parallel))
     return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/lifecycle.h"
 
+#include "trace/note_kinds.h"
+
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
@@ -274,8 +276,7 @@ void Lifecycle::on(const Here &, const event::stale_callback &) {
 // ompt_finalize_tool returned here; what comes afterwards is recorded by nobody but the note
 // itself.
 void Lifecycle::on(const Here &here, const event::note &e) {
-  constexpr u32 finalize_note = 9;
-  if (e.kind != finalize_note)
+  if (static_cast<NoteKind>(e.kind) != NoteKind::finalize_tool)
     return;
   finalize_requested_ = here.ref;
 }

@@ -23,6 +23,7 @@
 #include "ompt_abi/names.h"
 #include "trace/events.h"
 #include "validator/judge.h"
+#include "validator/machines/kinds.h"
 #include "validator/world.h"
 
 namespace cts {

@@ -34,8 +34,8 @@ void Masked::on(const Here &here, const event::masked &e) {
     regions_.open(here, *task, 0, e.parallel);
     return;
   }
-  const std::size_t index = Regions::innermost(*task, here.code);
-  if (index != Regions::none)
+  const std::size_t index = task->innermost(here.code);
+  if (index != Task::none)
     regions_.close(here, *task, index);
   else
     judge.violated(Rule::masked_pair,
@@ -61,8 +61,8 @@ void Reductions::on(const Here &here, const event::reduction &e) {
     regions_.judge_parallel(*task, e.parallel, Rule::reduction_task_context);
   if (!judge.paired(here.code))
     return;
-  const std::size_t index = Regions::innermost(*task, here.code);
-  const bool open = index != Regions::none;
+  const std::size_t index = task->innermost(here.code);
+  const bool open = index != Task::none;
   const auto &step = reduction_table(open ? ReductionState::inside : ReductionState::outside,
                                      begins ? ReductionStep::begin : ReductionStep::end);
   if (!step.legal)
@@ -87,8 +87,8 @@ void Reductions::on(const Here &here, const event::task_schedule &e) {
   const Task *task = here.thread.current;
   if (!task || task->regions.empty())
     return;
-  const std::size_t index = Regions::innermost(*task, ompt_callback_reduction);
-  if (index == Regions::none)
+  const std::size_t index = task->innermost(ompt_callback_reduction);
+  if (index == Task::none)
     return;
   const auto &step = reduction_table(ReductionState::inside, ReductionStep::schedule);
   judge.require(step.violated, step.legal, [&] {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/notes.h"
 
+#include "trace/note_kinds.h"
+
 #include "trace/merge.h"
 
 namespace cts {
@@ -9,23 +11,7 @@ using namespace ompt_abi;
 
 namespace {
 
-enum NoteKind : u32 {
-  body_note = 1,
-  after_note,
-  expect_note,
-  mark_note,
-  count_note,
-  total_note,
-  frame_note,
-  value_note
-};
-
 constexpr std::size_t most_kept = 200'000;
-
-bool is_loop(u32 work_type) {
-  return work_type == ompt_work_loop ||
-         (work_type >= ompt_work_loop_static && work_type <= ompt_work_loop_other);
-}
 
 // Is the work region one that a construct of this name makes? Sections may be run as a loop.
 bool fits(std::string_view construct, u32 type) {
@@ -45,13 +31,6 @@ bool fits(std::string_view construct, u32 type) {
 bool is_worksharing(std::string_view construct) {
   return construct == "loop" || construct == "sections" || construct == "section" ||
          construct == "single" || construct == "scope" || construct == "distribute";
-}
-
-const OpenRegion *innermost(const Task &task, u8 event) {
-  for (auto region = task.regions.rbegin(); region != task.regions.rend(); ++region)
-    if (region->event == event)
-      return &*region;
-  return nullptr;
 }
 
 } // namespace
@@ -85,28 +64,29 @@ void Notes::on(const Here &here, const event::note &e) {
   active_ = true;
   PerThread &thread = threads_[here.ref.thread];
   std::optional<Rule> rule;
-  if (e.kind == expect_note || e.kind == count_note || e.kind == total_note ||
-      e.kind == value_note) {
+  const auto kind = static_cast<NoteKind>(e.kind);
+  if (kind == NoteKind::expect || kind == NoteKind::count || kind == NoteKind::total ||
+      kind == NoteKind::value) {
     rule = find_rule(e.rule);
     if (!rule)
       return unusable(e, fmt::format("no rule is called '{}'", e.rule));
   }
-  switch (e.kind) {
-  case body_note:
+  switch (kind) {
+  case NoteKind::body:
     return body(here, e);
-  case after_note:
+  case NoteKind::after:
     return after(here, e);
-  case expect_note:
+  case NoteKind::expect:
     return expect(here, e, *rule);
-  case mark_note:
+  case NoteKind::mark:
     thread.since_mark.clear();
     thread.marked = true;
     thread.overflow = false;
     thread.mark = here.ref;
     return;
-  case count_note:
+  case NoteKind::count:
     return count(here, e, *rule);
-  case total_note: {
+  case NoteKind::total: {
     Total total{*rule, {}, std::string(e.text), 0, 0, 0, here.ref};
     std::string error;
     if (e.values.size() < 2 || !total.selector.parse(e.text, error))
@@ -118,7 +98,7 @@ void Notes::on(const Here &here, const event::note &e) {
     totals_.push_back(std::move(total));
     return;
   }
-  case value_note:
+  case NoteKind::value:
     if (e.values.size() >= 2)
       judge.require(*rule, e.values[0] == e.values[1], [&] {
         return Message("{}: the program got {}, right is {} ({})", e.text,
@@ -258,7 +238,7 @@ void Notes::body(const Here &here, const event::note &e) {
                        e.where);
       });
   } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
-    const OpenRegion *work = task ? innermost(*task, event::work::event_code) : nullptr;
+    const OpenRegion *work = task ? task->innermost_region(ompt_callback_work) : nullptr;
     const Rule rule =
         construct == "single" ? Rule::single_executor_is_runner : Rule::work_begin_after_encounter;
     judge.require(rule, work && fits(construct, work->kind), [&] {
@@ -268,7 +248,7 @@ void Notes::body(const Here &here, const event::note &e) {
                : "no work region is open");
     });
   } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
-    judge.require(Rule::masked_pair, task && innermost(*task, event::masked::event_code), [&] {
+    judge.require(Rule::masked_pair, task && task->innermost_region(ompt_callback_masked), [&] {
       return Message("the program is inside masked at {}, but no masked region is open", e.where);
     });
   } else if (construct == "taskgroup" && judge.promised(ompt_callback_sync_region)) {
@@ -315,7 +295,7 @@ void Notes::after(const Here &here, const event::note &e) {
           .why("the region began here", open->begin);
     });
   } else if (is_worksharing(construct) && judge.promised(ompt_callback_work)) {
-    const OpenRegion *work = innermost(*task, event::work::event_code);
+    const OpenRegion *work = task->innermost_region(ompt_callback_work);
     const bool single_other = construct == "single" && work && work->kind == ompt_work_single_other;
     judge.require(Rule::work_end_after_body,
                   !work || (!fits(construct, work->kind) && !single_other), [&] {
@@ -324,7 +304,7 @@ void Notes::after(const Here &here, const event::note &e) {
                         .why("the region began here", work->begin);
                   });
   } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
-    const OpenRegion *masked = innermost(*task, event::masked::event_code);
+    const OpenRegion *masked = task->innermost_region(ompt_callback_masked);
     judge.require(Rule::masked_pair, !masked, [&] {
       return Message("the program is behind masked at {}, but its region is open", e.where)
           .why("the region began here", masked->begin);

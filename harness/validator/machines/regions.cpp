@@ -42,20 +42,6 @@ bool Regions::endpoint(const Here &here, u32 endpoint) {
   return known;
 }
 
-std::size_t Regions::innermost(const Task &task, u8 event) {
-  for (std::size_t i = task.regions.size(); i-- > 0;)
-    if (task.regions[i].event == event)
-      return i;
-  return none;
-}
-
-std::size_t Regions::innermost(const Task &task, u8 event, u32 kind) {
-  for (std::size_t i = task.regions.size(); i-- > 0;)
-    if (task.regions[i].event == event && task.regions[i].kind == kind)
-      return i;
-  return none;
-}
-
 Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
   Task *current = here.thread.current;
   if (current && current->id == named.id) {
@@ -82,37 +68,16 @@ Task *Regions::subject_of_end(const Here &here, const Ref &named, Rule rule, u8 
   if (task && task->id == named.id)
     return task;
   Task *other = world.task(named);
-  if (other && innermost(*other, event) != none && (!task || innermost(*task, event) == none))
+  if (other && other->innermost(event) != Task::none &&
+      (!task || task->innermost(event) == Task::none))
     return other;
   return task;
-}
-
-bool Regions::names_region_of(const World &world, const Task &task, const Ref &parallel) {
-  // The word of a region that no event announced is none still: no tool has written it.
-  if (parallel.foreign() && parallel.value != 0)
-    return false;
-  if (task.parallel == 0)
-    return !parallel.ours();
-  if (parallel.id == task.parallel)
-    return true;
-  // The team of an initial task is that of an implicit parallel region, which has no events.
-  if (task.kind == Task::Kind::initial)
-    return !parallel.ours();
-  // Named by an explicit task whose region is a league's initial task, the same.
-  const Parallel *region = world.region_of(task);
-  if (!region || (region->league && !parallel.ours()))
-    return true;
-  // A runtime may wrap a team's body in a region of one thread, which the program does not have.
-  const Parallel *named = region->actual == 1 && region->outer == parallel.id
-                              ? world.parallels.find(parallel.id)
-                              : nullptr;
-  return named && named->league;
 }
 
 void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
   if (!judge.promised(ompt_callback_parallel_begin))
     return;
-  judge.require(rule, names_region_of(world, task, parallel), [&] {
+  judge.require(rule, world.names_region_of(task, parallel), [&] {
     return Message("parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
                    task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")
         .why("the task was created here", task.created);

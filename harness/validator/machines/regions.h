@@ -30,7 +30,6 @@ public:
 
   // parallel_data should name the region that the task belongs to.
   void judge_parallel(const Task &task, const Ref &parallel, Rule rule);
-  static bool names_region_of(const World &world, const Task &task, const Ref &parallel);
 
   // The task begins something (a region, a task, a parallel region), which cannot be while it
   // waits, or after the barrier that closes its region.
@@ -41,11 +40,6 @@ public:
   void close(const Here &here, Task &task, std::size_t index);
   // Another begin shows that the region has lost its end.
   void lost_end(const Here &here, Task &task, std::size_t index, std::string_view shown_by);
-
-  static constexpr std::size_t none = ~std::size_t{0};
-  // The innermost open region of this event, or one of this event and kind.
-  static std::size_t innermost(const Task &task, u8 event);
-  static std::size_t innermost(const Task &task, u8 event, u32 kind);
 
   // Something of this task happens after it should have been complete.
   void judge_due(const Here &here, const Task &task);
@@ -60,30 +54,5 @@ private:
 Rule pair_rule(const OpenRegion &region);
 // What a finding calls it: "loop", "barrier_explicit", "masked".
 std::string name_of(const OpenRegion &region);
-
-constexpr bool is_team_barrier(u32 kind) {
-  using namespace ompt_abi;
-  return kind == ompt_sync_region_barrier || kind == ompt_sync_region_barrier_implicit ||
-         kind == ompt_sync_region_barrier_explicit ||
-         kind == ompt_sync_region_barrier_implicit_workshare ||
-         kind == ompt_sync_region_barrier_implicit_parallel;
-}
-constexpr bool is_barrier(u32 kind) {
-  return is_team_barrier(kind) || kind == ompt_abi::ompt_sync_region_barrier_implementation ||
-         kind == ompt_abi::ompt_sync_region_barrier_teams;
-}
-constexpr bool is_loop(u32 type) {
-  using namespace ompt_abi;
-  return type == ompt_work_loop || (type >= ompt_work_loop_static && type <= ompt_work_loop_other);
-}
-constexpr bool is_single(u32 type) {
-  return type == ompt_abi::ompt_work_single_executor || type == ompt_abi::ompt_work_single_other;
-}
-// One that a team shares, and that cannot be closely nested in another one.
-constexpr bool is_worksharing(u32 type) {
-  using namespace ompt_abi;
-  return is_loop(type) || is_single(type) || type == ompt_work_sections ||
-         type == ompt_work_workshare;
-}
 
 } // namespace cts

@@ -59,11 +59,11 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
   }
   if (is_barrier(e.kind)) {
     // The barrier of a construct begins when its work region has ended, strictly read.
-    const std::size_t work = Regions::innermost(*task, ompt_callback_work);
+    const std::size_t work = task->innermost(ompt_callback_work);
     const bool own = e.kind == ompt_sync_region_barrier_implicit_workshare ||
                      e.kind == ompt_sync_region_barrier_implicit_parallel;
     if (own) {
-      const bool inside = work != Regions::none && is_worksharing(task->regions[work].kind);
+      const bool inside = work != Task::none && is_worksharing(task->regions[work].kind);
       // Said once: a lost end would show at every barrier that follows.
       const bool said = inside && task->regions[work].waited;
       if (inside)
@@ -88,18 +88,18 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
   if (!task || !judge.paired(sync_code))
     return;
-  std::size_t index = Regions::innermost(*task, sync_code, e.kind);
-  const std::size_t other = Regions::innermost(*task, sync_code);
-  if (index == Regions::none) {
+  std::size_t index = task->innermost(sync_code, e.kind);
+  const std::size_t other = task->innermost(sync_code);
+  if (index == Task::none) {
     judge.violated(Rule::sync_pair, [&] {
-      return other == Regions::none
+      return other == Task::none
                  ? Message("{} of T{} ends without having begun", kind_text(e.kind), task->id)
                  : Message("a sync region of T{} began as {} and ends as {}", task->id,
                            kind_text(task->regions[other].kind), kind_text(e.kind))
                        .why("it began here", task->regions[other].begin);
     });
     teams_.out_of_step(*task);
-    if (other == Regions::none)
+    if (other == Task::none)
       return;
     index = other;
   }
@@ -142,8 +142,8 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
     regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
   if (!judge.promised(ompt_callback_sync_region))
     return;
-  const std::size_t index = Regions::innermost(*task, sync_code);
-  OpenRegion *region = index == Regions::none ? nullptr : &task->regions[index];
+  const std::size_t index = task->innermost(sync_code);
+  OpenRegion *region = index == Task::none ? nullptr : &task->regions[index];
   const bool begins = e.endpoint == endpoint_begin;
   const bool inside = region && region->kind == e.kind;
   judge.require(Rule::sync_wait_inside, inside, [&] {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/team.h"
 
-#include "validator/machines/regions.h"
-
 #include <algorithm>
 
 namespace cts {

@@ -16,13 +16,13 @@ std::size_t open_worksharing(const Task &task) {
   for (std::size_t i = task.regions.size(); i-- > 0;)
     if (task.regions[i].event == work_code && is_worksharing(task.regions[i].kind))
       return i;
-  return Regions::none;
+  return Task::none;
 }
 
 // The region that an end of this type closes: of the same type, else of the same sort.
 std::size_t region_to_end(const Task &task, u32 type) {
-  const std::size_t same = Regions::innermost(task, work_code, type);
-  if (same != Regions::none)
+  const std::size_t same = task.innermost(work_code, type);
+  if (same != Task::none)
     return same;
   for (std::size_t i = task.regions.size(); i-- > 0;) {
     const OpenRegion &region = task.regions[i];
@@ -30,7 +30,7 @@ std::size_t region_to_end(const Task &task, u32 type) {
         ((is_loop(region.kind) && is_loop(type)) || (is_single(region.kind) && is_single(type))))
       return i;
   }
-  return Regions::none;
+  return Task::none;
 }
 
 } // namespace
@@ -83,7 +83,7 @@ void Work::on(const Here &here, const event::work &e) {
 
 void Work::begin(const Here &here, const event::work &e, Task &task) {
   if (is_worksharing(e.work_type)) {
-    if (const std::size_t open = open_worksharing(task); open != Regions::none) {
+    if (const std::size_t open = open_worksharing(task); open != Task::none) {
       const OpenRegion &region = task.regions[open];
       if (is_single(region.kind) && region.kind == e.work_type)
         judge.violated(Rule::single_end_endpoint, [&] {
@@ -150,9 +150,9 @@ void Work::judge_end(const Task &task, const OpenRegion &region, const event::wo
 void Work::end(const Here &here, const event::work &e, Task &task) {
   const std::size_t index = region_to_end(task, e.work_type);
   task.work.last_create_codeptr = 0;
-  if (index == Regions::none) {
-    const std::size_t other = Regions::innermost(task, work_code);
-    const bool wrong_type = other != Regions::none && task.regions.size() == other + 1;
+  if (index == Task::none) {
+    const std::size_t other = task.innermost(work_code);
+    const bool wrong_type = other != Task::none && task.regions.size() == other + 1;
     const Rule rule = wrong_type                          ? Rule::work_end_type_matches
                       : e.work_type == ompt_work_taskloop ? Rule::taskloop_pair
                                                           : Rule::work_pair;

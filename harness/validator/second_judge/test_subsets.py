@@ -15,13 +15,11 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from texts import is_event, judge_all, parse, read_cases
+sys.path.insert(0, str(Path(__file__).parents[2] / "rules_gen"))
 
-CALLBACKS = """thread_begin thread_end parallel_begin parallel_end task_create task_schedule
-implicit_task target target_data_op target_submit control_tool device_initialize device_finalize
-device_load device_unload sync_region_wait mutex_released dependences task_dependence work masked
-target_map sync_region lock_init lock_destroy mutex_acquire mutex_acquired nest_lock flush cancel
-reduction dispatch target_emi target_data_op_emi target_submit_emi target_map_emi error""".split()
+from catalogue import CALLBACKS  # noqa: E402
+from texts import is_event, judge_all, parse, read_cases  # noqa: E402
+
 NEW = re.compile(r"=\+(\w+)(?:@(0x[0-9a-f]+))?")
 REFERENCE = re.compile(r"=([TPHRO]\w+)(?:@(0x[0-9a-f]+))?(?= |$)")
 

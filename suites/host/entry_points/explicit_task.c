@@ -10,9 +10,9 @@ int main(void) {
   for (int i = 0; i < 6; i++) {
 #pragma omp task
     {
-      cts_expect("task-info.flags", "probe_task asked=60 level=0 => result=2 flags&explicit");
-      cts_expect("task-info.current", "probe_task asked=60 level=0 => task=current");
-      cts_expect("task-info.thread-num", "probe_task asked=60 level=0 => thread_num=%d",
+      cts_expect("task-info.flags", "probe_task asked=note level=0 => result=2 flags&explicit");
+      cts_expect("task-info.current", "probe_task asked=note level=0 => task=current");
+      cts_expect("task-info.thread-num", "probe_task asked=note level=0 => thread_num=%d",
                  omp_get_thread_num());
       cts_body("task");
     }

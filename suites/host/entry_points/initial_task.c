@@ -5,8 +5,8 @@
 
 int main(void) {
   (void)omp_get_max_threads();
-  cts_expect("task-info.flags", "probe_task asked=60 level=0 => result=2 flags&initial");
-  cts_expect("task-info.current", "probe_task asked=60 level=0 => task=current");
-  cts_expect("task-info.beyond", "probe_task asked=60 level=1 => result=0");
+  cts_expect("task-info.flags", "probe_task asked=note level=0 => result=2 flags&initial");
+  cts_expect("task-info.current", "probe_task asked=note level=0 => task=current");
+  cts_expect("task-info.beyond", "probe_task asked=note level=1 => result=0");
   cts_body("serial");
 }

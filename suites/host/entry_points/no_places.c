@@ -9,8 +9,8 @@ int main(void) {
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
-    cts_expect("get-num-places", "probe_places asked=60 => num_places=%d", omp_get_num_places());
-    cts_expect("get-place-num.range", "probe_places asked=60 => place_num=%d",
+    cts_expect("get-num-places", "probe_places asked=note => num_places=%d", omp_get_num_places());
+    cts_expect("get-place-num.range", "probe_places asked=note => place_num=%d",
                omp_get_place_num());
     cts_body("parallel");
   }

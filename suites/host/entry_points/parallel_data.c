@@ -9,8 +9,8 @@ int main(void) {
   cts_expect("parallel-info.data", "parallel_begin => parallel=$region");
 #pragma omp parallel num_threads(2)
   {
-    cts_expect("parallel-info.data", "probe_parallel asked=60 level=0 => parallel=$region");
-    cts_expect("task-info.parallel", "probe_task asked=60 level=0 => parallel=$region");
+    cts_expect("parallel-info.data", "probe_parallel asked=note level=0 => parallel=$region");
+    cts_expect("task-info.parallel", "probe_task asked=note level=0 => parallel=$region");
     cts_body("parallel");
   }
 }

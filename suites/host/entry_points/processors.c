@@ -7,14 +7,14 @@
 
 int main(void) {
   omp_set_dynamic(0);
-  cts_expect("get-num-procs", "probe_places asked=60 => num_procs=%d", omp_get_num_procs());
+  cts_expect("get-num-procs", "probe_places asked=note => num_procs=%d", omp_get_num_procs());
   cts_total("get-num-procs", 0, "probe_places num_procs>0 num_procs!=%d", omp_get_num_procs());
   cts_total("num-devices", 0, "probe_places num_devices!=%d num_devices!=%d", omp_get_num_devices(),
             omp_get_num_devices() + 1);
   cts_body("serial");
 #pragma omp parallel num_threads(2)
   {
-    cts_expect("get-num-procs", "probe_places asked=60 => num_procs=%d", omp_get_num_procs());
+    cts_expect("get-num-procs", "probe_places asked=note => num_procs=%d", omp_get_num_procs());
     cts_body("parallel");
   }
 }

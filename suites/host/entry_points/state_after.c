@@ -5,12 +5,12 @@
 #include "cts.h"
 
 static void in_team(const char *construct) {
-  cts_expect("state.work-parallel", "probe_thread asked=60 => state=work_parallel");
+  cts_expect("state.work-parallel", "probe_thread asked=note => state=work_parallel");
   cts_body(construct);
 }
 
 static void alone(void) {
-  cts_expect("state.work-serial", "probe_thread asked=60 => state=work_serial");
+  cts_expect("state.work-serial", "probe_thread asked=note => state=work_serial");
   cts_body("serial");
 }
 

@@ -17,7 +17,7 @@ int main(void) {
 #pragma omp task firstprivate(block, i)
     {
       block.values[0] += i;
-      cts_expect("task-info.flags", "probe_task asked=60 level=0 => flags&explicit");
+      cts_expect("task-info.flags", "probe_task asked=note level=0 => flags&explicit");
       cts_body("task");
     }
   }

@@ -9,10 +9,10 @@ int main(void) {
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
-    cts_expect("task-info.thread-num", "probe_task asked=60 level=0 => result=2 thread_num=%d",
+    cts_expect("task-info.thread-num", "probe_task asked=note level=0 => result=2 thread_num=%d",
                omp_get_thread_num());
-    cts_expect("task-info.current", "probe_task asked=60 level=0 => task=current");
-    cts_expect("task-info.flags", "probe_task asked=60 level=0 => flags&implicit flags!&explicit");
+    cts_expect("task-info.current", "probe_task asked=note level=0 => task=current");
+    cts_expect("task-info.flags", "probe_task asked=note level=0 => flags&implicit flags!&explicit");
     cts_body("parallel");
   }
 }

@@ -6,8 +6,8 @@
 #include <pthread.h>
 
 static void *work(void *argument) {
-  cts_expect("get-thread-data.foreign", "probe_thread asked=60 => thread=null");
-  cts_expect("get-state.foreign", "probe_thread asked=60 => state=undefined");
+  cts_expect("get-thread-data.foreign", "probe_thread asked=note => thread=null");
+  cts_expect("get-state.foreign", "probe_thread asked=note => state=undefined");
   cts_after("serial");
   return argument;
 }

@@ -26,6 +26,7 @@ from ompt_cts.verdict.expectations import Deviation
 EXPECTATIONS = ROOT / "expectations"
 SEEN = EXPECTATIONS / "seen"
 ENUMERATOR = re.compile(r"^OMPT_ENUMERATOR\((\w+), *(\w+),", re.MULTILINE)
+CALLBACK = re.compile(r"^OMPT_(CALLBACK)\( *\d+, *(\w+),", re.MULTILINE)
 # Words that name what a finding is about, beside the enumerators: one of a group for another.
 SUBJECTS = (
     ("enter_frame", "exit_frame"),
@@ -48,8 +49,10 @@ PLAIN = {"in", "to", "from", "out", "work", "always", "runtime", "other", "impli
 def kinds() -> list[tuple[str, ...]]:
     """The enumerators, a group for each enumeration."""
     groups: dict[str, list[str]] = {}
-    text = (ROOT / "harness" / "ompt_abi" / "enums.def").read_text(encoding="utf-8")
-    for kind, name in ENUMERATOR.findall(text):
+    abi = ROOT / "harness" / "ompt_abi"
+    enumerators = ENUMERATOR.findall((abi / "enums.def").read_text(encoding="utf-8"))
+    callbacks = CALLBACK.findall((abi / "callbacks.def").read_text(encoding="utf-8"))
+    for kind, name in callbacks + enumerators:
         if name in PLAIN:
             continue
         groups.setdefault(kind, []).append(name)

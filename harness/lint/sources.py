@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Proves what docs/architecture.md says of the C++ sources.
+
+    sources.py [ROOT]
+
+A module is a header with its source file. No module includes, by whatever way, one that includes
+it; none includes upward (LAYERS); and nothing that records or judges names a vendor's runtime. One
+line per problem; exit status 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+# Each folder may include itself and what its line names.
+LAYERS: Mapping[str, tuple[str, ...]] = {
+    "ompt_abi": (),
+    "trace": ("ompt_abi",),
+    "checker_tool": ("ompt_abi", "trace"),
+    "devices": ("ompt_abi", "trace"),
+    "validator": ("ompt_abi", "trace", "rules"),
+    "faults": ("ompt_abi", "trace", "rules", "validator", "checker_tool"),
+    "rules_gen": ("rules",),
+}
+INCLUDE = re.compile(r'^#include "([\w./]+)"', re.MULTILINE)
+# Compilers and their options may be named, runtimes may not.
+VENDOR = re.compile(r"\b(LLVM(?!-exception|Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|AMD)\b")
+NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
+TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
+
+Graph = dict[str, set[str]]  # module -> those that it includes
+
+
+def module(path: str) -> str:
+    return path.rsplit(".", 1)[0]
+
+
+def includes(harness: Path) -> Graph:
+    graph: Graph = {}
+    for path in sorted(harness.rglob("*")):
+        if path.suffix not in (".h", ".cpp") or not path.is_file():
+            continue
+        name = module(path.relative_to(harness).as_posix())
+        found = INCLUDE.findall(path.read_text(encoding="utf-8"))
+        others = {module(other) for other in found if other.endswith(".h")}
+        graph.setdefault(name, set()).update(others - {name})
+    return graph
+
+
+def upward(graph: Graph) -> Iterator[str]:
+    for name, others in graph.items():
+        folder = name.split("/")[0]
+        for other in sorted(others):
+            target = other.split("/")[0]
+            if target != folder and target not in LAYERS.get(folder, ()):
+                yield f"{name} includes {other}: {folder} may not include {target}"
+
+
+def circles(graph: Graph) -> Iterator[str]:
+    """Strongly connected modules, by Tarjan's algorithm."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+
+    def visit(name: str) -> Iterator[str]:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in sorted(graph.get(name, ())):
+            if other not in index:
+                yield from visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            found = []
+            while not found or found[-1] != name:
+                found.append(stack.pop())
+            if len(found) > 1:
+                yield f"these include each other: {', '.join(sorted(found))}"
+
+    for name in sorted(graph):
+        if name not in index:
+            yield from visit(name)
+
+
+def vendors(root: Path) -> Iterator[str]:
+    for folder in NO_VENDOR:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in TEXTS or not path.is_file():
+                continue
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                if match := VENDOR.search(line):
+                    yield f"{path.relative_to(root)}:{number}: names {match[1]}"
+
+
+def problems(root: Path) -> list[str]:
+    graph = includes(root / "harness")
+    return [*upward(graph), *circles(graph), *vendors(root)]
+
+
+def main() -> int:
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2]
+    found = problems(root)
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

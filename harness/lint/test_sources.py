@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The lint of the sources complains of what it should, and of nothing in this repository."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import sources
+
+ROOT = Path(__file__).parents[2]
+
+
+class SourcesTest(unittest.TestCase):
+    def found(self, **files: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name, text in files.items():
+                path = root / "harness" / name.replace("__", "/").replace("_dot_", ".")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return sources.problems(root)
+
+    def test_downward_is_right(self) -> None:
+        self.assertEqual(
+            self.found(validator__a_dot_h='#include "trace/b.h"\n', trace__b_dot_h=""), []
+        )
+
+    def test_upward(self) -> None:
+        [problem] = self.found(trace__b_dot_cpp='#include "validator/a.h"\n')
+        self.assertEqual(problem, "trace/b includes validator/a: trace may not include validator")
+
+    def test_circle_through_a_source_file(self) -> None:
+        [problem] = self.found(
+            trace__a_dot_h='#include "trace/b.h"\n',
+            trace__b_dot_h="",
+            trace__b_dot_cpp='#include "trace/b.h"\n#include "trace/a.h"\n',
+        )
+        self.assertEqual(problem, "these include each other: trace/a, trace/b")
+
+    def test_vendor(self) -> None:
+        licence = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
+        [problem] = self.found(validator__a_dot_h=licence + "// as LLVM does\n")
+        self.assertEqual(problem, "harness/validator/a.h:2: names LLVM")
+
+    def test_this_repository(self) -> None:
+        self.assertEqual(sources.problems(ROOT), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Enumerators that belong together: what is a barrier, a loop, a chunk.
+#pragma once
+
+#include "ompt_abi/enums.h"
+#include "trace/types.h"
+
+namespace cts {
+
+constexpr bool is_team_barrier(u32 kind) {
+  using namespace ompt_abi;
+  return kind == ompt_sync_region_barrier || kind == ompt_sync_region_barrier_implicit ||
+         kind == ompt_sync_region_barrier_explicit ||
+         kind == ompt_sync_region_barrier_implicit_workshare ||
+         kind == ompt_sync_region_barrier_implicit_parallel;
+}
+constexpr bool is_barrier(u32 kind) {
+  return is_team_barrier(kind) || kind == ompt_abi::ompt_sync_region_barrier_implementation ||
+         kind == ompt_abi::ompt_sync_region_barrier_teams;
+}
+constexpr bool is_loop(u32 type) {
+  using namespace ompt_abi;
+  return type == ompt_work_loop || (type >= ompt_work_loop_static && type <= ompt_work_loop_other);
+}
+constexpr bool is_single(u32 type) {
+  return type == ompt_abi::ompt_work_single_executor || type == ompt_abi::ompt_work_single_other;
+}
+// One that a team shares, and that cannot be closely nested in another one.
+constexpr bool is_worksharing(u32 type) {
+  using namespace ompt_abi;
+  return is_loop(type) || is_single(type) || type == ompt_work_sections ||
+         type == ompt_work_workshare;
+}
+// The kinds of barriers that may close a parallel or teams region, that of old among them.
+constexpr bool closes_region(u32 kind) {
+  return kind == ompt_abi::ompt_sync_region_barrier_implicit_parallel ||
+         kind == ompt_abi::ompt_sync_region_barrier_implicit ||
+         kind == ompt_abi::ompt_sync_region_barrier_teams;
+}
+// What is dispatched with a first iteration and their number.
+constexpr bool is_chunk(u32 kind) {
+  using namespace ompt_abi;
+  return kind == ompt_dispatch_ws_loop_chunk || kind == ompt_dispatch_taskloop_chunk ||
+         kind == ompt_dispatch_distribute_chunk;
+}
+
+} // namespace cts

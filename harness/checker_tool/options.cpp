@@ -20,9 +20,8 @@ template <class T> bool read_number(std::string_view name, T &number, ShortText 
   return false;
 }
 
-using Choice = Callbacks;
 
-bool choose(std::string_view from, Choice &chosen, ShortText &error) {
+bool choose(std::string_view from, Callbacks &chosen, ShortText &error) {
   std::string_view list = variable(from);
   const bool without = list.starts_with('-');
   if (list.empty() || list == "all" || without)
@@ -48,7 +47,7 @@ bool choose(std::string_view from, Choice &chosen, ShortText &error) {
 }
 
 bool choose_callbacks(Options &options, ShortText &error) {
-  Choice chosen;
+  Callbacks chosen;
   if (!choose("OMPT_CTS_CALLBACKS", chosen, error))
     return false;
   for (const auto &callback : ompt_abi::all_callbacks())

@@ -46,7 +46,7 @@ using ompt_callback_dependences_t = void (*)(ompt_data_t *task_data, const ompt_
 using ompt_callback_task_dependence_t = void (*)(ompt_data_t *src_task_data,
                                                  ompt_data_t *sink_task_data);
 
-// Work, synchronisation, mutual exclusion.
+// Work, synchronization, mutual exclusion.
 
 /// Called `wstype` before 5.2, `work_type` since.
 using ompt_callback_work_t = void (*)(ompt_work_t work_type, ompt_scope_endpoint_t endpoint,

@@ -12,7 +12,7 @@
 
 namespace ompt_abi {
 
-// Host: from the lookup function that the tool's initialiser receives.
+// Host: from the lookup function that the tool's initializer receives.
 
 using ompt_enumerate_states_t = int (*)(int current_state, int *next_state,
                                         const char **next_state_name);

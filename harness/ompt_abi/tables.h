@@ -74,7 +74,7 @@ struct entry_point_info {
   constexpr bool known_in(version v) const noexcept { return v >= since; }
 };
 
-/// The 19 entry points that the initialiser's lookup function must know.
+/// The 19 entry points that the initializer's lookup function must know.
 std::span<const entry_point_info> host_entry_points() noexcept;
 
 /// The entry points that a device's lookup function may know.

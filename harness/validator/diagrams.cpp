@@ -21,7 +21,7 @@ int main() {
   show("mutex What a thread asks for",
        diagram(mutex::requests, mutex::request_names, mutex::then_names));
   show("mutex A mutex that is held", diagram(mutex::holds, mutex::hold_names, mutex::step_names));
-  show("sync A synchronisation region of a task", sync_diagram());
+  show("sync A synchronization region of a task", sync_diagram());
   show("barriers The barrier that closes a parallel region", closing_diagram());
   show("work A worksharing region of a task", work_diagram());
   show("masked A reduction of a task", reduction_diagram());

@@ -377,7 +377,7 @@ std::string Pattern::violated(const RawEvent &raw, const PatternContext &context
   for (const Condition &condition : conditions_)
     if (!evaluation.holds(condition, unbound)) {
       if (condition.inside)
-        return fmt::format("{} is due", condition.text);
+        return fmt::format("expected {}", condition.text);
       const FieldReader field = evaluation.read(condition);
       FieldFinder finder{condition.field, {}};
       event::with_code(event_, [&](auto e) { decltype(e)::visit(e, finder); });
@@ -392,7 +392,7 @@ std::string Pattern::violated(const RawEvent &raw, const PatternContext &context
         found = field.null ? "null" : fmt::format("{}", field.number);
       else
         found = fmt::format("{}", static_cast<i64>(field.number));
-      return fmt::format("{} is due, found {}", condition.text, found);
+      return fmt::format("expected {}, found {}", condition.text, found);
     }
   return {};
 }

@@ -17,12 +17,12 @@ module cts
   public :: cts_total_range, cts_value, cts_int
 
   ! The kinds of cts_notes.def, by cts_fortran.c.
-  integer(c_int), protected, bind(C, name='cts_fortran_after') :: note_after
-  integer(c_int), protected, bind(C, name='cts_fortran_expect') :: note_expect
-  integer(c_int), protected, bind(C, name='cts_fortran_mark') :: note_mark
-  integer(c_int), protected, bind(C, name='cts_fortran_count') :: note_count
-  integer(c_int), protected, bind(C, name='cts_fortran_total') :: note_total
-  integer(c_int), protected, bind(C, name='cts_fortran_value') :: note_value
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_after') :: note_after
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_expect') :: note_expect
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_mark') :: note_mark
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_count') :: note_count
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_total') :: note_total
+  integer(c_int), protected, bind(C, name='cts_fortran_kind_value') :: note_value
 
   interface
     subroutine cts_fortran_note(kind, line, rule, rule_length, text, text_length, count, values) &

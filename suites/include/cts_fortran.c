@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The kinds of notes, for cts.f90. */
-#define CTS_NOTE(name, number) const int cts_fortran_##name = number;
+#define CTS_NOTE(name, number) const int cts_fortran_kind_##name = number;
 #include "cts_notes.def"
 
 extern char *program_invocation_short_name;

@@ -71,7 +71,7 @@ class Causes(unittest.TestCase):
         self.assertEqual({("word.end",), ("word.info",)}, set(named(found)))
 
     def test_all_that_an_absent_event_breaks_is_one_cause(self) -> None:
-        absent = "'target_data_op_emi optype=alloc' came 0 times, due are 1"
+        absent = "'target_data_op_emi optype=alloc': expected 1 events, found 0"
         found = [
             finding("op.count", "a.c", absent, 3, "note"),
             finding("op.bytes", "b.c", absent.replace("_emi", ""), 4, "note"),

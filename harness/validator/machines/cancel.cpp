@@ -23,7 +23,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
                 [&] { return Message("cancel has flag bits {:#x} that mean nothing", unknown); });
   judge.require(Rule::cancel_one_of, std::popcount(e.flags & what) == 1, [&] {
     return Message(
-        "cancel has flags {}: exactly one of activated, detected and discarded_task is right",
+        "cancel has flags {}; expected exactly one of activated, detected and discarded_task",
         text(e.flags));
   });
   Task *task = world.task(e.task);
@@ -43,7 +43,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
   // Several constructs can only be detected together.
   if (e.flags & ompt_cancel_activated)
     judge.require(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1, [&] {
-      return Message("cancellation is activated with flags {}: exactly one construct is right",
+      return Message("cancellation is activated with flags {}; expected exactly one construct",
                      text(e.flags));
     });
   if (current)
@@ -73,7 +73,7 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
     judge.require(Rule::cancel_construct_bit, never == 0, [&] {
       return Message("cancellation of {} is detected in region P{}, where nobody activated it",
                      text(never), region->id)
-          .why("the last construct bit that was new is in this event", region->cancel.detection);
+          .why("the last new construct is in this event", region->cancel.detection);
     });
 }
 
@@ -114,7 +114,7 @@ void Cancel::discards(const event::cancel &e, Task *task) {
   const bool generated = task && task->kind != Task::Kind::implicit &&
                          task->kind != Task::Kind::initial && !task->discarded;
   judge.require(Rule::cancel_task_data, generated, [&] {
-    Message message("{} is reported as discarded, which is no task that could be",
+    Message message("{} is reported as discarded, but is no task that can be discarded",
                     text_of(e.task, 'T'));
     if (task)
       message.why("that task began here", task->created);

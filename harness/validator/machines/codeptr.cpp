@@ -75,7 +75,7 @@ void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
     return;
   // A function begins there, while a return address stands behind a call.
   judge.require(Rule::lookup_code, look(address + 1).executable, [&] {
-    return Message("{} is said to be at {:#x}, where no code is", name, address);
+    return Message("the address of {} is {:#x}, where there is no code", name, address);
   });
 }
 
@@ -83,7 +83,8 @@ void Codeptr::on(const Here &, const event::dispatch &e) {
   if (!mapped_ || e.kind != ompt_dispatch_section || !e.instance)
     return;
   judge.require(Rule::sections_dispatch_ptr, look(e.instance).executable, [&] {
-    return Message("the instance of a dispatched section is {:#x}, where no code is", e.instance);
+    return Message("the instance of a dispatched section is {:#x}, where there is no code",
+                   e.instance);
   });
 }
 

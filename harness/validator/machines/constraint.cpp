@@ -47,8 +47,8 @@ void Constraint::judge_start(const Task &task, const Task &suspended) {
   const Kinship kin = kinship(task, suspended.id);
   if (kin != Kinship::unknown)
     judge.require(Rule::task_schedule_constraint_descendant, kin == Kinship::descends, [&] {
-      return Message("T{}, a tied task, starts on thread {}, to which T{} is tied and where it is "
-                     "suspended; T{} does not descend from it",
+      return Message("tied task T{} starts on thread {}, where tied task T{} is suspended, and T{} "
+                     "does not descend from it",
                      task.id, suspended.thread, suspended.id, task.id)
           .why("the new task was created here", task.created)
           .why("the other one was suspended here", suspended.last);

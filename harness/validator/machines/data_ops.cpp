@@ -37,7 +37,7 @@ constexpr std::size_t most_blocks = 1'000'000; // of memory that are remembered
 } // namespace
 
 // An operation names a region that is not open. None at all is right for the runtime's routines
-// and for the initialisation of devices.
+// and for the initialization of devices.
 void DataOps::outside(const Here &here, bool named_dead, std::string name) {
   const Rule rule =
       here.code == event::target_data_op::event_code ||
@@ -53,8 +53,7 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
     return;
   }
   judge.violated(rule, [&] {
-    return Message("{} names {}, which is no target region that is open", event::label(here.code),
-                   name);
+    return Message("{} names {}, which is no open target region", event::label(here.code), name);
   });
 }
 
@@ -74,8 +73,8 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
   const TargetRegion *open = targets_.on_thread(here.thread.number);
   if (open && open->emi)
     judge.violated(Rule::target_data_none, [&] {
-      return Message("{} shows {} as target_data inside a target region, whose word is R{}",
-                     event::label(here.code), text_of(target, 'R'), open->key)
+      return Message("target_data of {} is {}, expected R{}", event::label(here.code),
+                     text_of(target, 'R'), open->key)
           .why("the region began here", open->begin);
     });
   return open && open->emi ? open : nullptr;
@@ -98,7 +97,7 @@ template <class E>
 void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *region) {
   judge.require(Rule::data_op_optype,
                 in_some_version(enum_kind::target_data_op, e.optype, judge.profile()), [&] {
-                  return Message("the operation {} is no enumerator of this version",
+                  return Message("optype {} is no enumerator of this version",
                                  render(enum_kind::target_data_op, e.optype));
                 });
   constexpr u64 address_space = u64{1} << 56;
@@ -114,7 +113,7 @@ void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *
   }
   if (host_ && judge.profile() >= version::v51)
     judge.require(Rule::device_num_range, highest <= *host_, [&] {
-      return Message("{} names device {}; the host is {}",
+      return Message("{} names device {}, but the host is device {}",
                      render(enum_kind::target_data_op, e.optype), highest, *host_);
     });
   if (region)
@@ -144,13 +143,13 @@ void DataOps::judge_host(const char *what, i32 number) {
     host_ = number;
     if (judge.profile() >= version::v51)
       judge.require(Rule::device_num_range, highest_ <= number, [&] {
-        return Message("an operation names device {}; the host is {}", highest_, number)
+        return Message("an operation names device {}, but the host is device {}", highest_, number)
             .at(highest_at_);
       });
   }
   judge.require(Rule::data_op_devices, number == -1 || number == *host_, [&] {
-    return Message("a construct's data moves {} device {}; the host has the number {}", what,
-                   number, *host_);
+    return Message("a construct's data moves {} device {}, but the host is device {}", what, number,
+                   *host_);
   });
 }
 
@@ -195,7 +194,7 @@ template <class E> void DataOps::judge_deletion(const E &e) {
     return behind != allocated_.begin() && address < std::prev(behind)->second;
   };
   judge.require(Rule::data_op_freed_memory, known(e.src_addr) || known(e.dest_addr), [&] {
-    return Message("a deletion names {:#x}, which no allocation gave",
+    return Message("a deletion names {:#x}, which no allocation returned",
                    e.src_addr ? e.src_addr : e.dest_addr);
   });
 }
@@ -253,7 +252,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (other_word) {
     judge.violated(Rule::submit_host_op_id, [&] {
-      return Message("{} ends with another word (O{}) for its identifier than it began with (O{})",
+      return Message("{} ends with identifier O{}, expected O{} as at its beginning",
                      event::label(here.code), op.id, begun.id)
           .why("it began here", begun.begin);
     });
@@ -267,7 +266,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
                     begun.bytes == op.bytes && begun.teams == op.teams &&
                     begun.target == op.target && same_word(begun.target_task, op.target_task);
   judge.require(pairing, same, [&] {
-    return Message("{} of O{} ends with other arguments than it began with",
+    return Message("the arguments of {} at the end of O{} differ from those at its beginning",
                    event::label(here.code), op.id)
         .why("it began here", begun.begin);
   });
@@ -302,7 +301,7 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes)
     judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
-      return Message("an allocation is reported without the address that it has at its end");
+      return Message("an allocation is reported without its address, which is known at its end");
     });
   if ((to_device(e.optype) || from_device(e.optype)))
     judge.require(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes, [&] {
@@ -324,7 +323,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   if (region)
     judge.require(
         Rule::target_target_task_null, same_word(region->target_task, e.target_task), [&] {
-          return Message("target_task_data of a data operation is {}, that of its region is {}",
+          return Message("target_task_data of a data operation is {}, expected {} as in its region",
                          text_of(e.target_task, 'T'), text_of(region->target_task, 'T'))
               .why("the region began here", region->begin);
         });
@@ -385,7 +384,7 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
 void DataOps::judge_map(const Here &, u32 nitems, const List &items) {
   const u32 shown = items.size() / map_words;
   judge.require(Rule::map_arrays, nitems >= 1 && shown >= 1,
-                [&] { return Message("a map callback with {} items", nitems); });
+                [&] { return Message("a map callback has {} items", nitems); });
   const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
   for (u32 i = 0; i < shown; ++i) {
     const u64 flags = items[i * map_words + 3];

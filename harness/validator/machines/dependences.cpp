@@ -127,8 +127,8 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
     Message message(
         !source_known || !sink ? fmt::format("a dependence is reported between {} and {}",
                                              text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
-        : source == sink       ? fmt::format("T{} is said to depend on itself", sink->id)
-                         : fmt::format("T{}, which has started, is said to depend on {}", sink->id,
+        : source == sink       ? fmt::format("T{} is reported to depend on itself", sink->id)
+                         : fmt::format("T{} has started, but is reported to depend on {}", sink->id,
                                        text_of(e.src_task, 'T')));
     if (sink)
       message.why("the dependent task's last event is here", sink->last);
@@ -157,7 +157,7 @@ void Dependences::on(const Here &, const event::task_dependence &e) {
     return;
   judge.require(Rule::task_dependence_order, source->created.position < sink->created.position,
                 [&] {
-                  return Message("T{} is said to depend on T{}, which was generated after it",
+                  return Message("T{} is reported to depend on T{}, which was generated after it",
                                  sink->id, source->id)
                       .why("the dependent task was created here", sink->created)
                       .why("the antecedent was created here", source->created);

@@ -37,17 +37,17 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   const Rule rule = what == DeviceStep::initialize ? Rule::device_init_once
                     : what == DeviceStep::use      ? Rule::device_finalize_no_offload_after
                                                    : Rule::device_finalize_after_init;
-  // Whether a device was initialised is known only where that is reported.
+  // Whether a device was initialized is known only where that is reported.
   const bool told = device.state != DeviceState::unknown || what != DeviceStep::finalize ||
                     judge.promised(ompt_callback_device_initialize);
   if (told)
     judge.require(rule, row.legal, [&] {
       Message message("{} of device {}, which {}", event::label(here.code), number,
-                      device.state == DeviceState::unknown ? "was not initialised"
-                      : device.state == DeviceState::live  ? "is initialised"
-                                                           : "was finalised");
-      message.why("it was initialised here", device.initialized);
-      message.why("it was finalised here", device.finalized);
+                      device.state == DeviceState::unknown ? "was not initialized"
+                      : device.state == DeviceState::live  ? "is initialized"
+                                                           : "was finalized");
+      message.why("it was initialized here", device.initialized);
+      message.why("it was finalized here", device.finalized);
       return message;
     });
   device.state = row.to;
@@ -63,7 +63,7 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
   device.traces = device.asked = false;
   // Used before, and now it shows that it was no initial device.
   judge.require(Rule::device_init_before_construct, !device.first_use.valid(), [&] {
-    return Message("device {} is initialised after its first use", e.device_num)
+    return Message("device {} is initialized after its first use", e.device_num)
         .why("it was used here", device.first_use);
   });
   const std::size_t separator = e.type.find(';');
@@ -71,7 +71,7 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
       separator != std::string_view::npos && separator > 0 && separator + 1 < e.type.size();
   judge.require(Rule::device_init_type_string, type, [&] {
     return Message(
-        "the type of device {} is \"{}\": vendor and model, separated by a semicolon, are due",
+        "the type of device {} is \"{}\"; expected vendor and model, separated by a semicolon",
         e.device_num, e.type);
   });
   judge.require(Rule::device_init_type_given, !e.type.empty(),
@@ -83,11 +83,11 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
     if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
       shares = &other;
   judge.require(Rule::device_init_device_handle, e.device != 0 && !shares, [&] {
-    Message message(e.device ? fmt::format("device {} has the handle {:#x} of another one",
+    Message message(e.device ? fmt::format("device {} has the handle {:#x} of another device",
                                            e.device_num, e.device)
                              : fmt::format("device {} has no handle", e.device_num));
     if (shares)
-      message.why("the other one was initialised here", shares->initialized);
+      message.why("the other one was initialized here", shares->initialized);
     return message;
   });
 }
@@ -109,10 +109,10 @@ void Devices::judge_lookup(const Here &, i32 number, Device &device) {
   if (!device.asked || !device.lookup)
     return;
   judge.require(Rule::device_init_lookup, device.traces, [&] {
-    return Message("device {} has a lookup function that knows no entry point for tracing; NULL is "
-                   "due where tracing is not supported",
+    return Message("device {} has a lookup function that knows no entry point for tracing; "
+                   "expected NULL where tracing is not supported",
                    number)
-        .why("the device was initialised here", device.initialized);
+        .why("the device was initialized here", device.initialized);
   });
 }
 
@@ -128,7 +128,7 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   range(here, number);
   if (endpoint == endpoint_end) {
     region_device_.erase(here.thread.number);
-    // The thread that finalised the device was not in a region of it.
+    // The thread that finalized the device was not in a region of it.
     const Device &device = devices_[number];
     if (device.finalized.valid() && device.finalized.thread == here.ref.thread)
       step(here, number, DeviceStep::use);
@@ -141,15 +141,15 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
     device.first_use = here.ref;
   if (device.state == DeviceState::live)
     judge.held(Rule::device_init_before_construct);
-  // Devices are numbered from 0 without gaps, so a smaller one than some that was initialised is
+  // Devices are numbered from 0 without gaps, so a smaller one than some that was initialized is
   // not the initial device.
   if (device.state == DeviceState::unknown && number >= 0)
     for (const auto &[other, known] : devices_)
       if (other > number && known.initialized.valid()) {
         judge.violated(Rule::device_init_before_construct, [&] {
-          return Message("{} uses device {}, which was not initialised", event::label(here.code),
+          return Message("{} uses device {}, which was not initialized", event::label(here.code),
                          number)
-              .why(fmt::format("device {} was initialised here", other), known.initialized);
+              .why(fmt::format("device {} was initialized here", other), known.initialized);
         });
         return;
       }
@@ -165,7 +165,7 @@ void Devices::submits(const Here &here) {
   judge.require(Rule::device_load_before_use, device.loaded_ever, [&] {
     return Message("a kernel is started on device {} before any image was loaded there",
                    region->second)
-        .why("the device was initialised here", device.initialized);
+        .why("the device was initialized here", device.initialized);
   });
 }
 
@@ -202,7 +202,7 @@ void Devices::on(const Here &here, const event::device_unload &e) {
       judge.require(Rule::device_unload_pair, any && device.state != DeviceState::finalized, [&] {
         return Message("an image is unloaded from device {}, where {}", e.device_num,
                        any ? "everything ended before" : "none is loaded")
-            .why("the device was finalised here", device.finalized);
+            .why("the device was finalized here", device.finalized);
       });
   if (!due)
     return;
@@ -220,8 +220,8 @@ void Devices::on(const Here &, const event::tool_finalize &) {
   for (const auto &[number, device] : devices_)
     if (device.state == DeviceState::live)
       judge.violated(Rule::device_finalize_after_init, [&] {
-        return Message("device {} was not finalised before the tool", number)
-            .why("the device was initialised here", device.initialized);
+        return Message("device {} was not finalized before the tool", number)
+            .why("the device was initialized here", device.initialized);
       });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Devices: initialised, used, finalised; their images loaded and unloaded (catalogue chapter
+// Devices: initialized, used, finalized; their images loaded and unloaded (catalogue chapter
 // device).
 #pragma once
 
@@ -16,7 +16,7 @@ enum class DeviceStep : u8 { initialize, use, finalize, count };
 
 inline constexpr std::array<Transition<DeviceState, DeviceStep>, 9> device_rows = {{
     {DeviceState::unknown, DeviceStep::initialize, DeviceState::live},
-    // The initial device is used without an initialisation: judged when the device has one later.
+    // The initial device is used without an initialization: judged when the device has one later.
     {DeviceState::unknown, DeviceStep::use, DeviceState::unknown},
     {DeviceState::unknown, DeviceStep::finalize, DeviceState::finalized,
      Rule::device_finalize_after_init},

@@ -51,7 +51,7 @@ void Work::on(const Here &here, const event::dispatch &e) {
     const bool address = e.chunk.size() == 2 && e.instance;
     const bool chunk = judge.require(rule, address && e.chunk[1] != 0, [&] {
       return Message(address ? "a chunk without iterations is dispatched"
-                             : "the instance of a dispatched chunk is no chunk's address");
+                             : "the instance of a dispatched chunk is not the address of a chunk");
     });
     if (!chunk)
       return;
@@ -104,8 +104,8 @@ void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
     return;
   loop->dispatched += e.chunk[1];
   judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
-    return Message("the tasks of a taskloop of {} iterations have got {} of them together",
-                   loop->count, loop->dispatched)
+    return Message("a taskloop has {} iterations, but its tasks have got {}", loop->count,
+                   loop->dispatched)
         .why("the taskloop began here", loop->begin);
   });
 }
@@ -151,9 +151,9 @@ void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 it
   u64 &dispatched = loops[region.position];
   dispatched += iterations;
   judge.require(Rule::distribute_chunk, dispatched <= region.count, [&] {
-    return Message("the teams of league P{} have got {} iterations together of a distribute region "
-                   "that has {}",
-                   league->id, dispatched, region.count)
+    return Message(
+               "the teams of league P{} have got {} iterations of a distribute region that has {}",
+               league->id, dispatched, region.count)
         .why("it began here in the last of them", region.begin);
   });
 }

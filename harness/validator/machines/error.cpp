@@ -8,7 +8,7 @@ using namespace ompt_abi;
 void Error::on(const Here &, const event::error &e) {
   // A later version's runtime may raise it in a trace that is judged by 5.0.
   judge.require(Rule::error_severity, e.severity == ompt_warning || e.severity == ompt_fatal, [&] {
-    return Message("error has severity {}; warning and fatal exist", e.severity);
+    return Message("error has severity {}; expected warning or fatal", e.severity);
   });
   // The recorder keeps the beginning of a long message. A terminating NUL may be counted.
   const u64 size = e.message.size();

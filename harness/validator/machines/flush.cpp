@@ -7,7 +7,7 @@ void Flush::on(const Here &here, const event::flush &e) {
   if (!here.thread.id)
     return; // the thread's beginning, and so its data, was not seen
   judge.require(Rule::flush_thread_data, e.thread.id == here.thread.id, [&] {
-    return Message("flush has thread_data {}; that of the thread is H{}", text_of(e.thread, 'H'),
+    return Message("thread_data of flush is {}, expected H{}", text_of(e.thread, 'H'),
                    here.thread.id)
         .why("the thread began here", here.thread.begin);
   });

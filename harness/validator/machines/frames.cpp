@@ -58,7 +58,7 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
     return Message("{}_frame {:#x} has the flags {:#x} {}, which {}", exit ? "enter" : "exit",
                    exit ? frame.enter : frame.exit, flags, where,
                    flags & ~known_flags ? "have bits that mean nothing"
-                   : flags == 0         ? "are no role and kind"
+                   : flags == 0         ? "name neither role nor kind"
                                         : "name no kind");
   });
 }
@@ -155,9 +155,9 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
   const bool initial = task->kind == Task::Kind::initial;
   const bool enter = frame.enter != 0 || judge.profile() < version::v52;
   judge.require(Rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial, [&] {
-    return Message(enter ? fmt::format("at parallel-begin exit_frame of {} T{} is {:#x}",
+    return Message(enter ? fmt::format("exit_frame of {} T{} is {:#x} at parallel-begin",
                                        initial ? "the initial task" : "task", task->id, frame.exit)
-                         : fmt::format("at parallel-begin enter_frame of T{} is empty", task->id))
+                         : fmt::format("enter_frame of T{} is empty at parallel-begin", task->id))
         .why("the task began here", task->created);
   });
 }
@@ -299,7 +299,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
                  judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
   if (e.asked == event::note::event_code && here_runs && runs_code)
     judge.require(Rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
-      return Message("exit_frame of T{}, which has run and is suspended at level {}, is empty",
+      return Message("exit_frame of T{} is empty, although the task has run and is suspended at "
+                     "level {}",
                      task->id, e.level)
           .why("the task began here", task->created);
     });
@@ -311,8 +312,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
       judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
   if (here_runs && alive && alive != here.thread.current && !league && !over && barriers)
     judge.require(Rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
-      return Message("enter_frame of T{}, which is suspended at level {} {}, is empty", task->id,
-                     e.level, where_asked(e.asked))
+      return Message("enter_frame of T{} is empty, although the task is suspended at level {} {}",
+                     task->id, e.level, where_asked(e.asked))
           .why("the task began here", task->created);
     });
 }

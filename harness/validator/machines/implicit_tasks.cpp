@@ -24,14 +24,15 @@ void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
   judge.require(Rule::initial_task_data_none, !e.task.null() && e.task.value == 0, [&] {
     return Message(
         e.task.null()
-            ? "task_data is NULL at the begin of an initial task"
-            : fmt::format("the word of a new initial task holds {:#x}, not none", e.task.value));
+            ? "task_data is NULL at the beginning of an initial task"
+            : fmt::format("the word of a new initial task holds {:#x}, expected ompt_data_none",
+                          e.task.value));
   });
   judge.require(Rule::initial_task_actual_parallelism_1, e.actual_parallelism == 1, [&] {
     return Message("actual_parallelism of an initial task is {}", e.actual_parallelism);
   });
   judge.require(Rule::initial_task_index_1, e.index == 1, [&] {
-    return Message("index of an initial task outside teams is {}, not 1", e.index);
+    return Message("index of an initial task outside teams is {}, expected 1", e.index);
   });
 }
 
@@ -43,7 +44,8 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     return Message(
         e.task.null()
             ? "task_data is NULL at implicit-task-begin"
-            : fmt::format("the word of a new implicit task holds {:#x}, not none", e.task.value));
+            : fmt::format("the word of a new implicit task holds {:#x}, expected ompt_data_none",
+                          e.task.value));
   });
   if (judge.promised(ompt_callback_parallel_begin)) {
     const Rule announced = initial ? Rule::teams_begin_before_initial_tasks
@@ -54,7 +56,7 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     });
     const bool kept = !(e.parallel.foreign() && e.parallel.value != 0);
     judge.require(Rule::parallel_data_persistent, kept, [&] {
-      return Message("implicit-task-begin shows {} for its region", text_of(e.parallel, 'P'));
+      return Message("parallel_data of implicit-task-begin is {}", text_of(e.parallel, 'P'));
     });
     const bool open = region && !region->ended;
     judge.require(Rule::implicit_task_begin_parallel_data, open, [&] {
@@ -88,7 +90,7 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   const bool agrees =
       e.actual_parallelism >= 1 && (region->actual == 0 || region->actual == e.actual_parallelism);
   judge.require(actual, agrees, [&] {
-    return Message("a member of P{} is told of {} members, another one of {}", region->id,
+    return Message("a member of P{} is told of {} members, another member of {}", region->id,
                    e.actual_parallelism, region->actual)
         .why("the region began here", region->begin);
   });
@@ -151,8 +153,8 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
     judge.require(Rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task), [&] {
       return Message(flags ? fmt::format("an initial task begins with flags {}",
                                          render(enum_kind::task_flag, e.flags))
-                           : fmt::format("an initial task begins with flags {}; both the initial "
-                                         "and the implicit bit are due",
+                           : fmt::format("an initial task begins with flags {}; expected both the "
+                                         "initial and the implicit bit",
                                          render(enum_kind::task_flag, e.flags)));
     });
     if (e.parallel.foreign())
@@ -190,7 +192,7 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
                              : Rule::initial_task_end_parallelism_0;
   judge.require(zero, e.actual_parallelism == 0, [&] {
     return Message("actual_parallelism at the end of T{} is {}, {}", task.id, e.actual_parallelism,
-                   e.actual_parallelism == task.actual ? "the size of its team and not 0"
+                   e.actual_parallelism == task.actual ? "the size of its team; expected 0"
                                                        : "neither 0 nor the size of its team")
         .why("the task began here", task.created);
   });
@@ -198,14 +200,14 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
                     : region ? Rule::teams_end_null
                              : Rule::initial_task_end_parallel_data;
   judge.require(null, e.parallel.null(), [&] {
-    return Message("parallel_data at the end of T{} is {}, not NULL", task.id,
+    return Message("parallel_data at the end of T{} is {}, expected NULL", task.id,
                    text_of(e.parallel, 'P'))
         .why("the task began here", task.created);
   });
   // The program's initial task may end with 0, although it began with 1.
   const bool lenient = initial && !region && e.index == 0;
   judge.require(Rule::implicit_task_end_index, e.index == task.index || lenient, [&] {
-    return Message("T{} ends with index {}, it began with {}", task.id, e.index, task.index)
+    return Message("T{} ends with index {}, but began with {}", task.id, e.index, task.index)
         .why("the task began here", task.created);
   });
   const u32 kind = ompt_task_initial | (initial ? 0u : u32{ompt_task_implicit});
@@ -215,7 +217,7 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   // What is wrong from the begin on has been said there.
   const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
   judge.require(flags, (e.flags & kind) == (task.flags & kind) && !wrong, [&] {
-    return Message("T{} ends with flags {}, it began with {}", task.id,
+    return Message("T{} ends with flags {}, but began with {}", task.id,
                    render(enum_kind::task_flag, e.flags), render(enum_kind::task_flag, task.flags))
         .why("the task began here", task.created);
   });
@@ -235,7 +237,7 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
     return message;
   });
   judge.require(Rule::implicit_task_end_paired, implicit_kind,
-                [&] { return Message("implicit-task-end without its begin"); });
+                [&] { return Message("an implicit task ends without having begun"); });
   if (!implicit_kind)
     return;
   if (task->kind == Task::Kind::initial)

@@ -114,7 +114,7 @@ void Info::on(const Here &here, const event::sync_region_wait &e) {
 void Info::on(const Here &here, const event::probe_parallel &e) {
   PerThread &t = of(here);
   judge.require(Rule::parallel_info_protocol, e.result >= 0 && e.result <= 2,
-                [&] { return Message("ompt_get_parallel_info answers {}", e.result); });
+                [&] { return Message("ompt_get_parallel_info returns {}", e.result); });
   if (e.level == 0) {
     const bool switches = e.asked == event::implicit_task::event_code;
     const Shot current = switches && t.ends ? t.before : Shot::of(here.thread.current);
@@ -142,7 +142,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     }
   } else
     judge.require(Rule::parallel_info_available_above_0, e.result != 1,
-                  [&] { return Message("ompt_get_parallel_info answers 1 at level {}", e.level); });
+                  [&] { return Message("ompt_get_parallel_info returns 1 at level {}", e.level); });
   // Where an implicit task ends its region may be shown or the one around it, or neither.
   if (e.level == 0 && e.asked == event::implicit_task::event_code && t.ends) {
     const Parallel *ends = t.next_region ? world.parallels.find(t.next_region) : nullptr;
@@ -171,7 +171,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     const bool steady = e.asked == event::note::event_code;
     judge.require(Rule::parallel_info_levels, (t.next_region || t.around < unannounced_) && !steady,
                   [&] {
-                    return Message("ompt_get_parallel_info answers 1 at level {} {}", e.level,
+                    return Message("ompt_get_parallel_info returns 1 at level {} {}", e.level,
                                    where_asked(e.asked));
                   });
     t.lost = true;
@@ -182,7 +182,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
                         e.parallel.value == 0; // no tool has written its word
     const bool due = judge.require(Rule::parallel_info_levels, e.result == 0 || around, [&] {
-      return Message("ompt_get_parallel_info answers {} ({}) at level {} {}, where all regions "
+      return Message("ompt_get_parallel_info returns {} ({}) at level {} {}, where all regions "
                      "have been shown",
                      e.result, text_of(e.parallel, 'P'), e.level, where_asked(e.asked));
     });
@@ -195,8 +195,8 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     return;
   }
   const bool shown = judge.require(Rule::parallel_info_levels, e.result == 2, [&] {
-    Message message("ompt_get_parallel_info answers {} at level {} {}, where P{} is due", e.result,
-                    e.level, where_asked(e.asked), t.next_region);
+    Message message("ompt_get_parallel_info returns {} at level {} {}, where P{} is expected",
+                    e.result, e.level, where_asked(e.asked), t.next_region);
     if (region)
       message.why("the region began here", region->begin);
     return message;
@@ -206,7 +206,7 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     return;
   }
   judge.require(Rule::parallel_info_data, e.parallel.id == t.next_region, [&] {
-    Message message("ompt_get_parallel_info gives {} at level {} {}; the region there is P{}",
+    Message message("ompt_get_parallel_info gives {} at level {} {}, expected P{}",
                     text_of(e.parallel, 'P'), e.level, where_asked(e.asked), t.next_region);
     if (region)
       message.why("the region began here", region->begin);
@@ -215,8 +215,9 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   const u32 size = region && !region->league && region->actual ? region->actual : t.team_size;
   if (size)
     judge.require(Rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size, [&] {
-      Message message("ompt_get_parallel_info gives a team of {} for P{} at level {} {}; it has {}",
-                      e.team_size, t.next_region, e.level, where_asked(e.asked), size);
+      Message message(
+          "ompt_get_parallel_info gives a team of {} for P{} at level {} {}, expected {}",
+          e.team_size, t.next_region, e.level, where_asked(e.asked), size);
       if (region)
         message.why("the region began here", region->begin);
       return message;

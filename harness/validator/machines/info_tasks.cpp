@@ -64,7 +64,7 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
   }
   }
   judge.require(Rule::task_info_thread_num, static_cast<u32>(e.thread_num) == number, [&] {
-    return Message("ompt_get_task_info gives thread number {} for T{} at level {} {}; it is {}",
+    return Message("ompt_get_task_info gives thread number {} for T{} at level {} {}, expected {}",
                    e.thread_num, task.id, e.level, where_asked(e.asked), number)
         .why("the task began here", task.created);
   });
@@ -159,9 +159,10 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     return;
   judge.require(
       Rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
-        Message message("ompt_get_task_info gives {} as the region of T{} at level {} {}; it is {}",
-                        text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
-                        region ? fmt::format("P{}", region->id) : "none that was announced");
+        Message message(
+            "ompt_get_task_info gives {} as the region of T{} at level {} {}, expected {}",
+            text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
+            region ? fmt::format("P{}", region->id) : "none that was announced");
         message.why("the task began here", task.created);
         if (region)
           message.why("its region began here", region->begin);
@@ -195,7 +196,7 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
     judge.held(Rule::task_info_current);
   if (e.result == 2 && !e.task.ours()) {
     judge.violated(Rule::task_info_data, [&] {
-      return Message("ompt_get_task_info gives {} as the data of the current task {}, which is T{}",
+      return Message("ompt_get_task_info gives {} as the data of the current task {}, expected T{}",
                      text_of(e.task, 'T'), where_asked(e.asked), due.id)
           .why("the task began here", due.created);
     });
@@ -212,10 +213,10 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge.require(rule, right, [&] {
     return Message(
                e.result == 2
-                   ? fmt::format("ompt_get_task_info gives {} as the current task {}; it is T{}",
+                   ? fmt::format("ompt_get_task_info gives {} as the current task {}, expected T{}",
                                  text_of(e.task, 'T'), where_asked(e.asked), due.id)
                    : fmt::format(
-                         "ompt_get_task_info answers {} at level 0 {}, where T{} is current",
+                         "ompt_get_task_info returns {} at level 0 {}, where T{} is current",
                          e.result, where_asked(e.asked), due.id))
         .why("the task began here", due.created);
   });
@@ -237,7 +238,7 @@ void Info::at_switch(const event::probe_task &e, PerThread &t) {
                     : e.asked == event::task_schedule::event_code ? Rule::task_schedule_context
                                                                   : Rule::task_info_current;
   judge.require(rule, either, [&] {
-    return Message("ompt_get_task_info gives {} as the current task {}, where it is T{}{}",
+    return Message("ompt_get_task_info gives {} as the current task {}, expected T{}{}",
                    text_of(e.task, 'T'), where_asked(e.asked), t.prior,
                    t.prior == t.next ? "" : fmt::format(" or T{}", t.next));
   });
@@ -264,7 +265,7 @@ void Info::at_end(const Here &here, const event::probe_task &e, PerThread &t) {
 
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
   judge.require(Rule::task_info_available_above_0, e.result != 1,
-                [&] { return Message("ompt_get_task_info answers 1 at level {}", e.level); });
+                [&] { return Message("ompt_get_task_info returns 1 at level {}", e.level); });
   if (!t.named)
     return;
   const Shot inner = t.level;
@@ -286,7 +287,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
     const bool said = judge.applies(Rule::task_info_available_above_0);
     if (outermost && !said)
       judge.violated(Rule::task_info_beyond, [&] {
-        return Message("ompt_get_task_info answers 1 at level {} {}, outside the initial task T{}",
+        return Message("ompt_get_task_info returns 1 at level {} {}, outside the initial task T{}",
                        e.level, where_asked(e.asked), inner.id)
             .why("the initial task began here", inner.created);
       });
@@ -298,7 +299,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
         below && world.tasks.find(below) && world.tasks.find(below)->thread == here.thread.number;
     const Rule rule = none && !here_below ? Rule::task_info_beyond : Rule::task_info_ancestors;
     judge.require(rule, !here_below, [&] {
-      return Message("ompt_get_task_info answers 0 at level {} {}, where T{} stands below T{}",
+      return Message("ompt_get_task_info returns 0 at level {} {}, where T{} is around T{}",
                      e.level, where_asked(e.asked), below, inner.id)
           .why("the inner task began here", inner.created);
     });
@@ -307,7 +308,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   if (none) {
     judge.require(Rule::task_info_beyond, inner.kind != Task::Kind::initial, [&] {
       return Message(
-                 "ompt_get_task_info answers {} ({}) at level {} {}, outside the initial task T{}",
+                 "ompt_get_task_info returns {} ({}) at level {} {}, outside the initial task T{}",
                  e.result, text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id)
           .why("the initial task began here", inner.created);
     });
@@ -316,7 +317,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   const bool known = e.task.ours() && (e.task.id == below || e.task.id == inner.parent);
   const Rule rule = e.task.ours() ? Rule::task_info_ancestors : Rule::task_info_data;
   judge.require(rule, known, [&] {
-    return Message("ompt_get_task_info gives {} at level {} {}; outside T{} comes T{}",
+    return Message("ompt_get_task_info gives {} at level {} {}, where the task around T{} is T{}",
                    text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
                    below ? below : inner.parent)
         .why("the inner task began here", inner.created);
@@ -334,7 +335,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
 void Info::on(const Here &here, const event::probe_task &e) {
   PerThread &t = of(here);
   const bool legal = judge.require(Rule::task_info_protocol, e.result >= 0 && e.result <= 2, [&] {
-    return Message("ompt_get_task_info answers {}", e.result);
+    return Message("ompt_get_task_info returns {}", e.result);
   });
   // Who executes here is known only if the runtime tells of every switch.
   if (!legal || !judge.promised(ompt_callback_implicit_task) ||
@@ -350,7 +351,7 @@ void Info::on(const Here &here, const event::probe_task &e) {
   const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
   if (!judged)
     judge.require(Rule::task_info_data, e.result != 2 || !e.task.null(), [&] {
-      return Message("ompt_get_task_info answers 2 at level {} {} and gives no data at all",
+      return Message("ompt_get_task_info returns 2 at level {} {} and gives no data at all",
                      e.level, where_asked(e.asked));
     });
   if (e.level == 0) {

@@ -53,7 +53,7 @@ std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std:
     return {};
   }
   if (walk.closed)
-    return "the enumeration goes on behind its end";
+    return "the enumeration goes on after its end";
   if (value == start || walk.values.contains(value))
     return fmt::format("the enumeration gives {} a second time", value);
   std::string problem;
@@ -102,7 +102,7 @@ bool UniqueNumbers::contains(u64 number) const {
 void Inquiry::on(const Here &here, const event::enumerate_state &e) {
   if (!states_.first.valid())
     judge.require(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1, [&] {
-      return Message("the enumeration of states starts with the answer {}", e.result);
+      return Message("the enumeration of states starts with the result {}", e.result);
     });
   const std::string problem =
       step(states_, e.current, ompt_state_undefined, e.result, e.state, e.state_name, here.ref);
@@ -112,13 +112,13 @@ void Inquiry::on(const Here &here, const event::enumerate_state &e) {
     return;
   const bool legal = legal_state(e.state, judge.profile());
   if (judge.require(Rule::enum_states_values_legal, legal, [&] {
-        return Message("the enumeration contains {:#x} (\"{}\"), which is no state of this version "
-                       "and below {:#x}",
+        return Message("the enumeration of states contains {:#x} (\"{}\"), which is no state of "
+                       "this version and below {:#x}",
                        e.state, e.state_name, first_own_state);
       }))
     judge.require(Rule::enum_states_values_legal, !names_another_state(e.state_name, e.state), [&] {
-      return Message("the enumeration gives {:#x} the name of another state, \"{}\"", e.state,
-                     e.state_name);
+      return Message("the enumeration of states gives {:#x} the name of another state, \"{}\"",
+                     e.state, e.state_name);
     });
 }
 
@@ -144,7 +144,8 @@ void Inquiry::on(const Here &, const event::tool_initialized &e) {
     return;
   for (const i32 due : {ompt_state_work_serial, ompt_state_work_parallel, ompt_state_idle})
     judge.require(Rule::enum_states_minimum, states_.values.contains(due), [&] {
-      return Message("the enumeration lacks {}", render(enum_kind::state, static_cast<u64>(due)))
+      return Message("the enumeration of states lacks {}",
+                     render(enum_kind::state, static_cast<u64>(due)))
           .why("it began here", states_.first);
     });
 }
@@ -153,12 +154,12 @@ void Inquiry::judge_state(const event::probe_thread &e) {
   const auto state = static_cast<i32>(e.state);
   judge.held(Rule::state_in_callbacks); // recorded only
   judge.require(Rule::get_state_legal, legal_state(state, judge.profile()), [&] {
-    return Message("ompt_get_state answers {:#x}, which is no state", e.state);
+    return Message("ompt_get_state returns {:#x}, which is no state", e.state);
   });
   if (states_.closed)
     judge.require(Rule::enum_states_covers_observed,
                   state == ompt_state_undefined || states_.values.contains(state), [&] {
-                    return Message("ompt_get_state answers {}, which was not enumerated",
+                    return Message("ompt_get_state returns {}, which was not enumerated",
                                    render(enum_kind::state, e.state))
                         .why("the enumeration began here", states_.first);
                   });
@@ -184,7 +185,7 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
     return;
   judge_state(e);
   judge.require(Rule::get_unique_id_unique, unique_.add(e.unique_id), [&] {
-    return Message("ompt_get_unique_id answers {:#x} for a second time", e.unique_id);
+    return Message("ompt_get_unique_id returns {:#x} for a second time", e.unique_id);
   });
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
@@ -201,7 +202,7 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
                      text_of(e.thread, 'H'));
     });
     judge.require(Rule::get_state_foreign, e.state == ompt_state_undefined, [&] {
-      return Message("ompt_get_state answers {} on a thread that is not OpenMP's",
+      return Message("ompt_get_state returns {} on a thread that is not OpenMP's",
                      render(enum_kind::state, e.state));
     });
   }
@@ -213,7 +214,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
   asked_places_ = true;
   judge.require(Rule::get_num_procs, e.num_procs > 0, [&] {
-    return Message("ompt_get_num_procs answers {} {}{}", e.num_procs, where_asked(e.asked), when);
+    return Message("ompt_get_num_procs returns {} {}{}", e.num_procs, where_asked(e.asked), when);
   });
   // The places are those of the initial task's partition, which nothing changes.
   const bool first = !thread.first_places.valid();
@@ -223,10 +224,10 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   }
   const bool same = e.num_places == thread.first_num_places;
   judge.require(Rule::get_num_places, e.num_places >= 0 && same, [&] {
-    return Message("ompt_get_num_places answers {} inside {}{}", e.num_places,
+    return Message("ompt_get_num_places returns {} inside {}{}", e.num_places,
                    event::label(static_cast<u8>(e.asked)),
                    first ? std::string()
-                         : fmt::format(", on the same thread it answered {} before",
+                         : fmt::format(", on the same thread it returned {} before",
                                        thread.first_num_places))
         .why("the first answer is here", thread.first_places);
   });
@@ -236,24 +237,24 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   // Asked without an array.
   judge.require(Rule::get_partition_place_nums,
                 e.partition_size >= 0 && e.partition_size <= e.num_places, [&] {
-                  return Message("ompt_get_partition_place_nums answers {}, of {} places",
+                  return Message("ompt_get_partition_place_nums returns {}, of {} places",
                                  e.partition_size, e.num_places);
                 });
   const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
   judge.require(Rule::get_place_num_range, e.place_num == -1 || bound, [&] {
-    return Message("ompt_get_place_num answers {}, with {} places", e.place_num, e.num_places);
+    return Message("ompt_get_place_num returns {}, with {} places", e.place_num, e.num_places);
   });
   // A negative number says that it failed. A thread that is bound runs on a processor of its place.
   const auto place = bound ? processors_.find(e.place_num) : processors_.end();
   const bool there = e.proc_id < 0 || place == processors_.end() ||
                      place->second.contains(static_cast<u64>(e.proc_id));
   judge.require(Rule::get_proc_id, there, [&] {
-    return Message("ompt_get_proc_id answers {} on a thread that is bound to place {}, which does "
+    return Message("ompt_get_proc_id returns {} on a thread that is bound to place {}, which does "
                    "not have that processor",
                    e.proc_id, e.place_num);
   });
   judge.require(Rule::num_devices, e.num_devices >= 0,
-                [&] { return Message("ompt_get_num_devices answers {}", e.num_devices); });
+                [&] { return Message("ompt_get_num_devices returns {}", e.num_devices); });
 }
 
 void Inquiry::on(const Here &, const event::probe_place_procs &e) {
@@ -266,7 +267,7 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
   const bool counts = e.result == e.result_without_buffer && e.result > 0 && listed;
   const bool well =
       judge.require(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal, [&] {
-        return !counts ? Message("ompt_get_place_proc_ids answers {} for place {} with room for "
+        return !counts ? Message("ompt_get_place_proc_ids returns {} for place {} with room for "
                                  "{}, and {} with none",
                                  e.result, e.place_num, e.result_without_buffer,
                                  e.result_without_buffer)
@@ -274,7 +275,7 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
                                  "was given",
                                  e.place_num)
                        : Message("the processors of place {} have identifiers that are negative or "
-                                 "the same",
+                                 "occur twice",
                                  e.place_num);
       });
   if (well && e.ids.size() == static_cast<u32>(e.result))
@@ -296,14 +297,14 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
                       e.result == of(here).partition_size && listed;
   judge.require(Rule::get_partition_place_nums, counts && e.canary_intact && legal, [&] {
     return Message(
-        !counts ? fmt::format("ompt_get_partition_place_nums answers {} with room for {}, and {} "
+        !counts ? fmt::format("ompt_get_partition_place_nums returns {} with room for {}, and {} "
                               "with none, of {} places",
                               e.result, e.result_without_buffer, e.result_without_buffer, places)
         : legal
             ? fmt::format("ompt_get_partition_place_nums wrote outside the array it was given "
                           "(room for 0 or for {}; the partition has {})",
                           e.result_without_buffer, e.result)
-            : "ompt_get_partition_place_nums gives numbers that are no places, or the same ones");
+            : "ompt_get_partition_place_nums gives numbers that are no places, or a number twice");
   });
 }
 
@@ -315,7 +316,7 @@ void Inquiry::on(const Here &here, const event::probe_memory &e) {
   thread.last_block = e.size ? e.address : 0;
   judge.require(Rule::task_memory_iterate, answer && range && fresh, [&] {
     return Message(
-        !answer ? fmt::format("ompt_get_task_memory answers {}", e.result)
+        !answer ? fmt::format("ompt_get_task_memory returns {}", e.result)
         : !range
             ? fmt::format("block {} of the task's memory has {} bytes at NULL", e.block, e.size)
             : fmt::format("block {} of the task's memory is the one before it", e.block));
@@ -327,7 +328,7 @@ void Inquiry::on(const Here &, const event::probe_null_outputs &e) {
                     : e.entry_point == "ompt_get_task_info"   ? Rule::task_info_null_args
                                                               : Rule::get_state_wait_id_null;
   judge.require(rule, e.result == e.result_with_outputs, [&] {
-    return Message("{} answers {} when it is asked with NULL, and {} otherwise", e.entry_point,
+    return Message("{} returns {} when its arguments are NULL, and {} otherwise", e.entry_point,
                    e.result, e.result_with_outputs);
   });
 }

@@ -26,13 +26,14 @@ static bool dates_a_version(u32 value) {
 
 void Lifecycle::on(const Here &here, const event::start_tool &e) {
   judge.require(Rule::start_tool_omp_version, dates_a_version(e.omp_version), [&] {
-    return Message("ompt_start_tool got {} as the value of _OPENMP, which no version of OpenMP has",
-                   e.omp_version);
+    return Message(
+        "ompt_start_tool got {} as the value of _OPENMP, which is that of no version of OpenMP",
+        e.omp_version);
   });
   judge.require(Rule::start_tool_runtime_version, !e.runtime_version.empty(),
-                [&] { return Message("ompt_start_tool got no text as the runtime's version"); });
+                [&] { return Message("ompt_start_tool got no text for the runtime's version"); });
   // A second start while the tool is active is a second activation of it: one tool per runtime
-  // instance. After finalisation a restart of the runtime may activate it again.
+  // instance. After finalization a restart of the runtime may activate it again.
   judge.require(Rule::start_tool_once_per_runtime_instance,
                 state_ == State::outside || state_ == State::finalized, [&] {
                   return Message("ompt_start_tool was called again while the tool was active")
@@ -44,14 +45,13 @@ void Lifecycle::on(const Here &here, const event::start_tool &e) {
 
 void Lifecycle::on(const Here &here, const event::tool_initialize &e) {
   judge.require(Rule::init_lookup_nonnull, e.lookup != 0,
-                [&] { return Message("the initialiser got NULL for the lookup function"); });
+                [&] { return Message("the initializer got NULL for the lookup function"); });
   judge.require(Rule::init_tool_data_pointer, e.tool_data == e.tool_data_expected, [&] {
-    return Message("the initialiser got tool_data {:#x}, but the tool's structure has it at {:#x}",
+    return Message("the initializer got tool_data {:#x}, but the tool's structure has it at {:#x}",
                    e.tool_data, e.tool_data_expected);
   });
-  judge.require(Rule::start_tool_once_per_runtime_instance, state_ == State::pending, [&] {
-    return Message("the initialiser was called without a start of the tool before it");
-  });
+  judge.require(Rule::start_tool_once_per_runtime_instance, state_ == State::pending,
+                [&] { return Message("the initializer was called, but ompt_start_tool was not"); });
   initialized_ = here.ref;
   state_ = State::initializing;
   pending_thread_ = here.ref.thread;
@@ -67,13 +67,13 @@ void Lifecycle::on(const Here &, const event::tool_initialized &e) {
 }
 
 void Lifecycle::at_the_edge(const Here &here) {
-  // While the initialiser runs, only its own thread could be told apart from one that is late.
+  // While the initializer runs, only its own thread could be told apart from one that is late.
   const bool early = state_ == State::outside || state_ == State::pending ||
                      (state_ == State::initializing && here.ref.thread == pending_thread_);
   judge.require(Rule::init_before_any_event, !early, [&] {
-    return Message("{} was dispatched before the tool's initialiser had returned",
+    return Message("{} was dispatched before the tool's initializer had returned",
                    event::label(here.code))
-        .why("the initialiser began here", initialized_);
+        .why("the initializer began here", initialized_);
   });
   judge.require(Rule::pending_no_callbacks, !early, [&] {
     return Message("{} was dispatched while the tool was pending", event::label(here.code));
@@ -82,11 +82,11 @@ void Lifecycle::at_the_edge(const Here &here) {
     const bool late =
         here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty;
     judge.require(Rule::fin_last, !late, [&] {
-      return Message("{} was dispatched after the tool was finalised", event::label(here.code))
-          .why("the finaliser was entered here", finalized_);
+      return Message("{} was dispatched after the tool was finalized", event::label(here.code))
+          .why("the finalizer was entered here", finalized_);
     });
   }
-  // The note stands before the call; the finaliser's own event tells when it ran.
+  // The note stands before the call; the finalizer's own event tells when it ran.
   if (finalize_requested_.valid() && finalized_.valid()) {
     const bool late =
         here.ref.thread == finalize_requested_.thread || here.time > finalized_time_ + uncertainty;
@@ -97,28 +97,28 @@ void Lifecycle::at_the_edge(const Here &here) {
   }
   if (here.code == ompt_callback_thread_begin)
     judge.require(Rule::initial_thread_begin_after_init, !early, [&] {
-      return Message("a thread begins before the tool is initialised")
-          .why("the initialiser began here", initialized_);
+      return Message("a thread begins before the tool is initialized")
+          .why("the initializer began here", initialized_);
     });
 }
 
 void Lifecycle::dishonoured(const Here &here) {
   judge.violated(Rule::set_callback_never_honoured, [&] {
-    return Message("{} arrived although its registration was answered with never",
+    return Message("{} was dispatched although its registration was answered with never",
                    event::label(here.code));
   });
 }
 
 void Lifecycle::on(const Here &here, const event::tool_finalize &e) {
   judge.require(Rule::fin_once, state_ == State::active, [&] {
-    return Message("the finaliser was called for a tool that was not active")
-        .why(finalized_.valid() ? "it had been called before" : "the tool was never initialised",
+    return Message("the finalizer was called for a tool that was not active")
+        .why(finalized_.valid() ? "it had been called before" : "the tool was never initialized",
              finalized_);
   });
   const bool same = e.tool_data == e.tool_data_expected && e.value == e.value_expected;
   judge.require(Rule::fin_tool_data, same, [&] {
     return Message(
-        "the finaliser got tool_data {:#x} holding {:#x}; the tool had left {:#x} at {:#x}",
+        "the finalizer got tool_data {:#x} holding {:#x}; the tool had left {:#x} at {:#x}",
         e.tool_data, e.value, e.value_expected, e.tool_data_expected);
   });
   if (judge.applies(Rule::fin_last))
@@ -146,7 +146,7 @@ void Lifecycle::on(const Here &here, const event::process_exit &) {
 void Lifecycle::at_end() {
   if (exits_.valid() && state_ == State::active)
     judge.violated(Rule::fin_once, [&] {
-      return Message("the process ended in order, but the finaliser was not called")
+      return Message("the process ended in order, but the finalizer was not called")
           .at(exits_)
           .why("the tool became active here", initialized_)
           .as_remark();
@@ -196,8 +196,7 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
   answers_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     judge.require(Rule::set_callback_mandatory_always, answer == ompt_set_always, [&] {
-      return Message("{} answered the registration of {}, which must be dispatched always",
-                     answer_text(), text());
+      return Message("registering {} was answered with {}, expected always", text(), answer_text());
     });
   // Which answers a callback outside the mandatory list may get is for the version to say.
   if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
@@ -207,7 +206,7 @@ void Lifecycle::on(const Here &, const event::set_callback &e) {
         [&] { return Message("registering {} was answered with {}", text(), answer_text()); });
 }
 
-// Asked while the tool is active; inside the initialiser runtimes differ, and no text settles it.
+// Asked while the tool is active; inside the initializer runtimes differ, and no text settles it.
 void Lifecycle::on(const Here &, const event::get_callback &e) {
   const auto event = static_cast<u8>(e.event);
   const auto registered = event == e.event ? answers_[event] : std::nullopt;
@@ -245,7 +244,7 @@ void Lifecycle::on(const Here &, const event::lookup &e) {
       return;
     judge.require(Rule::lookup_usable_later, e.address != 0, [&] {
       return Message(
-          "the lookup function knew {} in the initialiser and does not know it afterwards",
+          "the lookup function knew {} in the initializer and does not know it afterwards",
           e.entry_point);
     });
     judge.require(Rule::lookup_stable, e.address != 0, [&] {

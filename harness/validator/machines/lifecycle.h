@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tool's life: started, initialised, active, finalised (catalogue chapters tool and
+// The tool's life: started, initialized, active, finalized (catalogue chapters tool and
 // registration, as far as the trace of one process shows them).
 #pragma once
 
@@ -38,8 +38,8 @@ public:
   }
 
 private:
-  // The first callbacks of threads, and all that are not dispatched between the initialiser and
-  // the finaliser.
+  // The first callbacks of threads, and all that are not dispatched between the initializer and
+  // the finalizer.
   void at_the_edge(const Here &here);
   [[gnu::cold]] void dishonoured(const Here &here);
 

@@ -50,14 +50,14 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   judge_implementation(here, e.impl);
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   judge.require(Rule::lock_init_event, lock, [&] {
-    return Message("a lock is initialised with kind {}; lock or nest_lock is right",
+    return Message("a lock is initialized with kind {}; expected lock or nest_lock",
                    render(enum_kind::mutex, e.kind));
   });
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
-  initialises_ = true;
+  initializes_ = true;
   MutexObject &object = objects[e.wait_id];
   object.reset();
-  object.initialised = true;
+  object.initialized = true;
   object.kind = is_nest_kind(e.kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;
   object.hint = e.hint;
   object.born = here.ref;
@@ -66,21 +66,21 @@ void Locks::on(const Here &here, const event::lock_init &e) {
 void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge_kind(here, e.kind);
   judge_wait_id(here, e.wait_id);
-  // Where locks are initialised with events, what is destroyed was initialised, or used at least.
+  // Where locks are initialized with events, what is destroyed was initialized, or used at least.
   const bool known =
-      !initialises_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
+      !initializes_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
   judge.require(Rule::lock_lifetime, known,
-                [&] { return Message("{:#x} is destroyed, which was no lock before", e.wait_id); });
+                [&] { return Message("{:#x} is destroyed, but is no lock", e.wait_id); });
   MutexObject &object = objects[e.wait_id];
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
-  const bool same = !object.initialised || object.kind == e.kind;
+  const bool same = !object.initialized || object.kind == e.kind;
   judge.require(Rule::lock_destroy_event, lock && same, [&] {
-    Message message("a lock is destroyed with kind {}; {} is right",
+    Message message("a lock is destroyed with kind {}; expected {}",
                     render(enum_kind::mutex, e.kind),
-                    object.initialised ? render(enum_kind::mutex, object.kind)
+                    object.initialized ? render(enum_kind::mutex, object.kind)
                                        : std::string("lock or nest_lock"));
-    if (object.initialised)
-      message.why("it was initialised here", object.born);
+    if (object.initialized)
+      message.why("it was initialized here", object.born);
     return message;
   });
   judge.require(Rule::lock_lifetime, !object.destroyed || !judge.promised(ompt_callback_lock_init),
@@ -98,7 +98,7 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
       destroyed_.pop_front();
     }
   }
-  object.initialised = false;
+  object.initialized = false;
   object.destroyed = true;
   object.died = here.ref;
   object.died_time = here.time;
@@ -120,24 +120,24 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   });
   if (late)
     object.destroyed = false; // said once
-  if (!object.initialised)
+  if (!object.initialized)
     return;
   judge.require(
       Rule::lock_set_kind, is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {
-        return Message("{} of the lock {:#x} has kind {}, but it was initialised as {}",
+        return Message("{} of the lock {:#x} has kind {}, but it was initialized as {}",
                        event::label(here.code), object.key, render(enum_kind::mutex, kind),
                        render(enum_kind::mutex, object.kind))
-            .why("it was initialised here", object.born);
+            .why("it was initialized here", object.born);
       });
   judge.require(Rule::mutex_hint, hint == 0 || hint == object.hint, [&] {
-    return Message("the lock {:#x} is requested with hint {:#x}, but it was initialised with {:#x}",
+    return Message("the lock {:#x} is requested with hint {:#x}, but it was initialized with {:#x}",
                    object.key, hint, object.hint)
-        .why("it was initialised here", object.born);
+        .why("it was initialized here", object.born);
   });
 }
 
 void Locks::forget_if_idle(const MutexObject &object) {
-  if (!object.initialised && !object.destroyed && object.holds.empty() &&
+  if (!object.initialized && !object.destroyed && object.holds.empty() &&
       objects.size() > idle_remembered)
     objects.erase(object.key);
 }

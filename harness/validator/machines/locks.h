@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What mutexes are: locks from their initialisation to their destruction, and whatever else a wait
+// What mutexes are: locks from their initialization to their destruction, and whatever else a wait
 // identifier stands for while somebody holds it (catalogue chapter mutex). Who holds them is in
 // machines/mutex.
 #pragma once
@@ -24,16 +24,16 @@ struct MutexHold {
 // What one wait identifier stands for.
 struct MutexObject {
   u64 key = 0;
-  bool initialised = false; // by a routine, and not destroyed
+  bool initialized = false; // by a routine, and not destroyed
   bool destroyed = false;
-  u32 kind = 0; // of the lock, as initialised
+  u32 kind = 0; // of the lock, as initialized
   u32 hint = 0;
   EventRef born, died;
   u64 died_time = 0;
   std::vector<MutexHold> holds; // one; more while a release is still to be reported
 
   void reset() {
-    initialised = destroyed = false;
+    initialized = destroyed = false;
     kind = hint = 0;
     holds.clear();
   }
@@ -62,7 +62,7 @@ private:
   std::deque<u64> destroyed_;
   std::vector<u32> implementations_;
   bool enumerated_ = false;  // to the end
-  bool initialises_ = false; // a lock_init was seen
+  bool initializes_ = false; // a lock_init was seen
 };
 
 constexpr bool is_lock_kind(u32 kind) {

@@ -34,9 +34,9 @@ bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= omp
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
 
-// A block may be called by a less specific kind, lock; but a lock that was initialised is no block.
+// A block may be called by a less specific kind, lock; but a lock that was initialized is no block.
 bool same_sort(u32 one, u32 other, const MutexObject *object) {
-  const bool lock = object && object->initialised;
+  const bool lock = object && object->initialized;
   return one == other || (!lock && ((is_block_kind(one) && other == ompt_mutex_lock) ||
                                     (is_block_kind(other) && one == ompt_mutex_lock)));
 }
@@ -118,7 +118,7 @@ void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 ki
                                                              : hold.kind;
   judge.require(Rule::mutex_kind_consistent, kind == plain || same_sort(kind, hold.kind, &object),
                 [&] {
-                  return Message("{} is released, which was acquired as {}", named(kind, wait_id),
+                  return Message("{} is released, but was acquired as {}", named(kind, wait_id),
                                  render(enum_kind::mutex, hold.kind))
                       .why("it was acquired here", hold.acquired);
                 });
@@ -131,9 +131,8 @@ void Mutex::on(const Here &here, const event::mutex_acquire &e) {
   if (MutexObject *object = locks_.objects.find(e.wait_id))
     locks_.judge_use(here, *object, e.kind, e.hint, false);
   if (e.kind == ompt_mutex_ordered)
-    judge.require(Rule::mutex_hint, e.hint == 0, [&] {
-      return Message("an ordered region has hint {:#x}; ordered takes none", e.hint);
-    });
+    judge.require(Rule::mutex_hint, e.hint == 0,
+                  [&] { return Message("an ordered region has hint {:#x}; expected 0", e.hint); });
   const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
   request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
   here.thread.mutex.request.wait_id = e.wait_id;
@@ -166,7 +165,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   const bool told = judge.promised(ompt_callback_mutex_released);
   if (!step.legal && told)
     judge.violated(rule, [&] {
-      return Message("{} is acquired by a task that has it already", named(e.kind, e.wait_id))
+      return Message("{} is acquired by a task that already has it", named(e.kind, e.wait_id))
           .why("it was acquired here", mine->acquired);
     });
   if (is_exclusive_kind(e.kind) && told) {
@@ -261,7 +260,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   } else if (told)
     judge.violated(step.violated, [&] {
       Message message(
-          mine ? fmt::format("nest_lock end of {:#x}, whose last set it undoes: released is right",
+          mine ? fmt::format("nest_lock end of {:#x} undoes its last set; expected mutex_released",
                              e.wait_id)
                : fmt::format("nest_lock {} of {:#x} by a task that has not acquired it",
                              begin ? "begin" : "end", e.wait_id));

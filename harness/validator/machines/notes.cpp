@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::size_t most_kept = 200'000;
 
+std::string range(i64 lowest, i64 highest) {
+  return lowest == highest ? fmt::to_string(lowest) : fmt::format("{} to {}", lowest, highest);
+}
+
 // Is the work region one that a construct of this name makes? Sections may be run as a loop.
 bool fits(std::string_view construct, u32 type) {
   if (construct == "loop")
@@ -101,8 +105,8 @@ void Notes::on(const Here &here, const event::note &e) {
   case NoteKind::value:
     if (e.values.size() >= 2)
       judge.require(*rule, e.values[0] == e.values[1], [&] {
-        return Message("{}: the program got {}, right is {} ({})", e.text,
-                       static_cast<i64>(e.values[0]), static_cast<i64>(e.values[1]), e.where);
+        return Message("{}: expected {}, found {} ({})", e.text, static_cast<i64>(e.values[1]),
+                       static_cast<i64>(e.values[0]), e.where);
       });
     return;
   default:
@@ -170,8 +174,8 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
   }
   const auto lowest = static_cast<i64>(e.values[0]), highest = static_cast<i64>(e.values[1]);
   judge.require(rule, number >= lowest && number <= highest, [&] {
-    return Message("'{}' came {} times, due are {}{} ({})", e.text, number, lowest,
-                   highest == lowest ? "" : fmt::format(" to {}", highest), e.where)
+    return Message("'{}': expected {} events, found {} ({})", e.text, range(lowest, highest),
+                   number, e.where)
         .why("counting began here", thread.mark);
   });
 }
@@ -204,14 +208,14 @@ void Notes::body(const Here &here, const event::note &e) {
     if (!implicit)
       return;
     judge.require(Rule::implicit_task_begin_index_is_thread_num, task->index == value(0), [&] {
-      return Message("the implicit task began with index {}, its thread number is {} ({})",
+      return Message("the implicit task began with index {}, but its thread number is {} ({})",
                      task->index, value(0), e.where)
           .why("the task began here", task->created);
     });
     judge.require(Rule::implicit_task_begin_actual, task->actual == value(1), [&] {
-      return Message(
-                 "the implicit task began with actual_parallelism {}, the team has {} threads ({})",
-                 task->actual, value(1), e.where)
+      return Message("the implicit task began with actual_parallelism {}, but the team has {} "
+                     "threads ({})",
+                     task->actual, value(1), e.where)
           .why("the task began here", task->created);
     });
   } else if (construct == "teams") {
@@ -223,11 +227,12 @@ void Notes::body(const Here &here, const event::note &e) {
     const bool right = initial && initial->index == value(3) && initial->actual == value(4);
     judge.require(Rule::teams_initial_task_per_team, right, [&] {
       return Message(
-          initial ? fmt::format("the initial task began as team {} of {}, it is team {} of {} ({})",
-                                initial->index, initial->actual, value(3), value(4), e.where)
-                  : fmt::format("the program is in a team at {}, but no initial task of a league "
-                                "has begun on this thread",
-                                e.where));
+          initial
+              ? fmt::format("the initial task began as team {} of {}, but it is team {} of {} ({})",
+                            initial->index, initial->actual, value(3), value(4), e.where)
+              : fmt::format("the program is in a team at {}, but no initial task of a league has "
+                            "begun on this thread",
+                            e.where));
     });
   } else if (construct == "task" || construct == "taskloop") {
     // A final or included task may be run like a plain call.
@@ -290,7 +295,7 @@ void Notes::after(const Here &here, const event::note &e) {
         task->open_parallel ? world.parallels.find(task->open_parallel) : nullptr;
     const bool over = !open || open->ended;
     judge.require(Rule::parallel_end_before_parent_resumes, over, [&] {
-      return Message("the program is behind {} at {}, but P{} has not ended", construct, e.where,
+      return Message("the program is after {} at {}, but P{} has not ended", construct, e.where,
                      task->open_parallel)
           .why("the region began here", open->begin);
     });
@@ -299,14 +304,14 @@ void Notes::after(const Here &here, const event::note &e) {
     const bool single_other = construct == "single" && work && work->kind == ompt_work_single_other;
     judge.require(Rule::work_end_after_body,
                   !work || (!fits(construct, work->kind) && !single_other), [&] {
-                    return Message("the program is behind {} at {}, but its work region is open",
+                    return Message("the program is after {} at {}, but its work region is open",
                                    construct, e.where)
                         .why("the region began here", work->begin);
                   });
   } else if (construct == "masked" && judge.promised(ompt_callback_masked)) {
     const OpenRegion *masked = task->innermost_region(ompt_callback_masked);
     judge.require(Rule::masked_pair, !masked, [&] {
-      return Message("the program is behind masked at {}, but its region is open", e.where)
+      return Message("the program is after masked at {}, but its region is open", e.where)
           .why("the region began here", masked->begin);
     });
   } else if ((construct == "critical" || construct == "ordered") &&
@@ -316,8 +321,7 @@ void Notes::after(const Here &here, const event::note &e) {
     const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
     const i64 held = here.thread.notes.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
     judge.require(rule, held <= std::max<i64>(before, 0), [&] {
-      return Message("the program is behind {} at {}, but nothing was released", construct,
-                     e.where);
+      return Message("the program is after {} at {}, but nothing was released", construct, e.where);
     });
   }
 }
@@ -329,7 +333,7 @@ void Notes::at_end() {
       if (code <= event::last_callback && !judge.promised(code))
         continue;
       judge.violated(expected.rule, [&] {
-        return Message("expected, but never came on this thread: {}", expected.text)
+        return Message("the expected event never came on this thread: {}", expected.text)
             .at(expected.noted);
       });
     }
@@ -346,9 +350,8 @@ void Notes::at_end() {
       continue;
     const i64 seen = static_cast<i64>(total.seen);
     judge.require(total.rule, seen >= total.lowest && seen <= total.highest, [&] {
-      return Message("'{}' came {} times in the whole program, due are {}{}", total.text, seen,
-                     total.lowest,
-                     total.highest == total.lowest ? "" : fmt::format(" to {}", total.highest))
+      return Message("'{}': expected {} events in the whole program, found {}", total.text,
+                     range(total.lowest, total.highest), seen)
           .at(total.noted);
     });
   }

@@ -49,13 +49,13 @@ void Parallels::judge_flags(const event::parallel_begin &e) {
   });
   const Rule kind = league ? Rule::teams_begin_flags_league : Rule::parallel_begin_flags_team;
   judge.require(kind, league != team, [&] {
-    return Message("parallel-begin has flags {}: exactly one of team and league is right",
+    return Message("parallel-begin has flags {}; expected exactly one of team and league",
                    render(enum_kind::parallel_flag, e.flags));
   });
   const bool program = e.flags & ompt_parallel_invoker_program;
   const bool runtime = e.flags & ompt_parallel_invoker_runtime;
   judge.require(Rule::parallel_begin_flags_invoker, program != runtime, [&] {
-    return Message("parallel-begin has flags {}: exactly one invoker is right",
+    return Message("parallel-begin has flags {}; expected exactly one invoker",
                    render(enum_kind::parallel_flag, e.flags));
   });
 }
@@ -79,10 +79,11 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
   judge.require(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0,
                 [&] { return Message("encountering_task_frame is NULL"); });
   judge.require(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0, [&] {
-    return Message(e.parallel.null()
-                       ? "parallel_data is NULL at parallel-begin"
-                       : fmt::format("the word of a new parallel region holds {:#x}, not none",
-                                     e.parallel.value));
+    return Message(
+        e.parallel.null()
+            ? "parallel_data is NULL at parallel-begin"
+            : fmt::format("the word of a new parallel region holds {:#x}, expected ompt_data_none",
+                          e.parallel.value));
   });
   if (!task)
     task = here.thread.current;
@@ -144,8 +145,9 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     return message;
   });
   if (judge.promised(ompt_callback_parallel_begin))
-    judge.require(Rule::parallel_data_persistent, !e.parallel.foreign(),
-                  [&] { return Message("parallel-end shows {}", text_of(e.parallel, 'P')); });
+    judge.require(Rule::parallel_data_persistent, !e.parallel.foreign(), [&] {
+      return Message("parallel_data of parallel-end is {}", text_of(e.parallel, 'P'));
+    });
   if (!region || region->ended)
     return;
   judge.require(Rule::parallel_end_context, region->thread == here.thread.number, [&] {
@@ -167,7 +169,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   const bool one_invoker =
       !(e.flags & ompt_parallel_invoker_program) != !(e.flags & ompt_parallel_invoker_runtime);
   judge.require(Rule::parallel_begin_flags_invoker, one_invoker, [&] {
-    return Message("parallel-end has flags {}: exactly one invoker is right",
+    return Message("parallel-end has flags {}; expected exactly one invoker",
                    render(enum_kind::parallel_flag, e.flags))
         .why("the region began here", region->begin);
   });
@@ -176,8 +178,8 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   const bool same = (e.flags & sort) == (region->flags & sort) &&
                     (e.encountering_task.id == region->encountering_task || !task);
   judge.require(Rule::parallel_end_same_args, same, [&] {
-    return Message("parallel-end of P{} has encountering task {} and flags {}; at its begin they "
-                   "were T{} and {}",
+    return Message("parallel-end of P{} has encountering task {} and flags {}, expected T{} and {} "
+                   "as at its beginning",
                    region->id, text_of(e.encountering_task, 'T'),
                    render(enum_kind::parallel_flag, e.flags), region->encountering_task,
                    render(enum_kind::parallel_flag, region->flags))

@@ -64,11 +64,12 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   judge.require(
       Rule::task_fulfill_event, known && !task->schedule.fulfilled && e.next_task.null(), [&] {
         Message message(
-            !known ? fmt::format("a fulfilment names {}, which is no task that could be detached",
+            !known ? fmt::format("a fulfillment names {}, which is no task that could be detached",
                                  text_of(e.prior_task, 'T'))
             : task->schedule.fulfilled
                 ? fmt::format("the event of T{} is fulfilled a second time", task->id)
-                : fmt::format("a fulfilment names {} as the next task", text_of(e.next_task, 'T')));
+                : fmt::format("a fulfillment names {} as the next task",
+                              text_of(e.next_task, 'T')));
         if (task)
           message.why("the task was created here", task->created);
         return message;

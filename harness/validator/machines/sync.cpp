@@ -147,7 +147,7 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   const bool begins = e.endpoint == endpoint_begin;
   const bool inside = region && region->kind == e.kind;
   judge.require(Rule::sync_wait_inside, inside, [&] {
-    Message message("the waiting of {} {} outside such a region of T{}", kind_text(e.kind),
+    Message message("the wait of {} {} outside such a region of T{}", kind_text(e.kind),
                     begins ? "begins" : "ends", task->id);
     if (region)
       message.why(fmt::format("the innermost one is {}", kind_text(region->kind)), region->begin);
@@ -160,8 +160,8 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   judge.require(Rule::sync_wait_pair, step.legal, [&] {
     return Message(begins ? fmt::format("T{} begins to wait in {} while it waits there already",
                                         task->id, kind_text(region->kind))
-                          : fmt::format("T{} ends to wait in {} without having begun", task->id,
-                                        kind_text(region->kind)))
+                          : fmt::format("T{} stops waiting in {} without having begun to wait",
+                                        task->id, kind_text(region->kind)))
         .why("the region began here", region->begin);
   });
   region->state = static_cast<u8>(step.to);

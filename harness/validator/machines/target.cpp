@@ -51,7 +51,7 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
   const bool target_task = current->kind == Task::Kind::target;
   const bool right = target_task ? seen.task.id == current->parent : seen.task.id == current->id;
   judge.require(Rule::target_context, right, [&] {
-    return Message("the encountering task of a target region is given as {}; it is T{}",
+    return Message("the encountering task of a target region is given as {}, expected T{}",
                    text_of(seen.task, 'T'), target_task ? current->parent : current->id)
         .why(target_task ? "its target task was created here" : "that task began here",
              current->created);
@@ -64,7 +64,7 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
       named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);
   judge.require(Rule::target_target_task_null, e.target_task.null() || target_task, [&] {
     Message message(
-        "target_task_data is {}, which is no target task that was announced: NULL is due",
+        "target_task_data is {}, which is no target task that was announced; expected NULL",
         text_of(e.target_task, 'T'));
     if (const Task *current = here.thread.current)
       message.why("the current task began here", current->created);
@@ -97,8 +97,7 @@ void Targets::end(const Here &here, const Seen &seen) {
       at = i;
   if (at == open_.size()) {
     judge.violated(Rule::target_pair, [&] {
-      Message message("the end of {} names no target region that is open",
-                      name_of(seen.key, seen.emi));
+      Message message("the end of {} names no open target region", name_of(seen.key, seen.emi));
       if (const TargetRegion *open = on_thread(here.thread.number))
         message.why("this thread is in the region that began here", open->begin);
       return message;
@@ -109,7 +108,7 @@ void Targets::end(const Here &here, const Seen &seen) {
   const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
                     region.task == seen.task.id && same_word(region.target_task, seen.target_task);
   judge.require(Rule::target_pair, same, [&] {
-    return Message("{} ends as {} on device {} of {}, with target task {}; it began as {} on "
+    return Message("{} ends as {} on device {} of {}, with target task {}, but began as {} on "
                    "device {} of T{}, with target task {}",
                    name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
                    seen.device_num, text_of(seen.task, 'T'), text_of(seen.target_task, 'T'),
@@ -156,8 +155,9 @@ void Targets::on(const Here &here, const event::target_emi &e) {
   judge.require(Rule::target_data_none, fresh, [&] {
     return Message(
         e.target.null()
-            ? "target_data is NULL at the begin of a target region"
-            : fmt::format("the word of a new target region holds {:#x}, not none", e.target.value));
+            ? "target_data is NULL at the beginning of a target region"
+            : fmt::format("the word of a new target region holds {:#x}, expected ompt_data_none",
+                          e.target.value));
   });
   if (e.target.ours())
     begin(here, seen, e.target.address);
@@ -173,7 +173,7 @@ void Targets::on(const Here &here, const event::probe_target &e) {
         judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
     if (open_.empty() && announced)
       judge.require(Rule::target_info_outside, e.result == 0, [&] {
-        return Message("ompt_get_target_info answers {} outside target regions", e.result);
+        return Message("ompt_get_target_info returns {} outside target regions", e.result);
       });
     return;
   }
@@ -188,11 +188,11 @@ void Targets::on(const Here &here, const event::probe_target &e) {
                      e.device_num == static_cast<u64>(static_cast<i64>(region->device_num)) &&
                      e.target_id == word && same_operation;
   judge.require(Rule::target_info_inside, right, [&] {
-    return Message(inside ? fmt::format("ompt_get_target_info answers device {}, target {:#x}, "
-                                        "operation {:#x}; they are {}, {:#x} and {:#x}",
+    return Message(inside ? fmt::format("ompt_get_target_info returns device {}, target {:#x}, "
+                                        "operation {:#x}; expected {}, {:#x} and {:#x}",
                                         static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
                                         region->device_num, word, operation)
-                          : fmt::format("ompt_get_target_info answers {} inside a target region",
+                          : fmt::format("ompt_get_target_info returns {} inside a target region",
                                         e.result))
         .why("the region began here", region->begin);
   });

@@ -18,7 +18,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   if (classes & (ompt_task_target | ompt_task_taskwait))
     classes &= ~u32{ompt_task_explicit};
   judge.require(Rule::task_create_flags_low_byte, std::popcount(classes) == 1, [&] {
-    return Message("task_create has flags {}: one class of task is right", flags_text());
+    return Message("task_create has flags {}; expected exactly one class of task", flags_text());
   });
   const bool initial_allowed = judge.profile() == version::v50;
   const bool generated = e.flags & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait) ||
@@ -111,9 +111,10 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   if (!orphan && judge.promised(ompt_callback_implicit_task))
     judge_context(here, e, parent);
   judge.require(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0, [&] {
-    return Message(e.new_task.null() ? "new_task_data is NULL at task_create"
-                                     : fmt::format("the word of a new task holds {:#x}, not none",
-                                                   e.new_task.value));
+    return Message(e.new_task.null()
+                       ? "new_task_data is NULL at task_create"
+                       : fmt::format("the word of a new task holds {:#x}, expected ompt_data_none",
+                                     e.new_task.value));
   });
   if (!parent)
     parent = thread.current;

@@ -114,8 +114,8 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
   }
   const bool same_sort =
       agree(task, *team, Rule::work_every_team_member, class_of(work->type) == class_of(type), [&] {
-        return Message("the worksharing region number {} of T{} is {}, another member of the team "
-                       "met {} there",
+        return Message("worksharing region number {} of T{} is {}, but that of another member of "
+                       "its team is {}",
                        position + 1, task.id, render(enum_kind::work, type),
                        render(enum_kind::work, work->type))
             .why("the other member's region began here", work->first);
@@ -124,14 +124,14 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     return position;
   if (is_loop(type))
     work->mixed |= !agree(task, *team, Rule::loop_same_type_team, work->type == type, [&] {
-      return Message("a loop is {} for T{} and {} for another member of the team",
+      return Message("a loop is {} for T{}, but {} for another member of its team",
                      render(enum_kind::work, type), task.id, render(enum_kind::work, work->type))
           .why("the other member's loop began here", work->first);
     });
   if (is_loop(type) || type == ompt_work_sections) {
     const Rule rule = is_loop(type) ? Rule::loop_count : Rule::sections_count;
     work->mixed |= !agree(task, *team, rule, work->count == count, [&] {
-      return Message("{} has count {} for T{} and {} for another member of the team",
+      return Message("{} has count {} for T{}, but {} for another member of its team",
                      render(enum_kind::work, type), count, task.id, work->count)
           .why("the other member's region began here", work->first);
     });
@@ -169,7 +169,7 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
     });
   if (asked && !work.mixed && work.iterations)
     agree(task, team, Rule::loop_dispatch_chunk, work.iterations == work.count, [&] {
-      return Message("the chunks of a loop of {} iterations have {} together", work.count,
+      return Message("a loop has {} iterations, but its chunks have {} in total", work.count,
                      work.iterations)
           .at(work.first);
     });
@@ -281,9 +281,10 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
     const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
     if (clear(kind) && clear(barrier->kind))
       agree(task, *team, Rule::barrier_explicit_every_member, false, [&] {
-        return Message("barrier number {} of T{} is {}, another member of the team met {} there",
-                       position + 1, task.id, render(enum_kind::sync_region, kind),
-                       render(enum_kind::sync_region, barrier->kind))
+        return Message(
+                   "barrier number {} of T{} is {}, but that of another member of its team is {}",
+                   position + 1, task.id, render(enum_kind::sync_region, kind),
+                   render(enum_kind::sync_region, barrier->kind))
             .why("the other member's barrier began here", barrier->first);
       });
     team->out_of_step = true;
@@ -353,18 +354,19 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
     team->explicit_barriers = task->teams.explicit_barriers;
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
-    const bool same_works =
-        agree(*task, *team, Rule::work_every_team_member,
-              task->teams.worksharings == team->worksharings, [&] {
-                return Message("T{} has met {} worksharing regions, another member of its team {}",
-                               task->id, task->teams.worksharings, team->worksharings)
-                    .why("the other member ended here", team->first_member_end);
-              });
+    const bool same_works = agree(
+        *task, *team, Rule::work_every_team_member, task->teams.worksharings == team->worksharings,
+        [&] {
+          return Message("T{} has met {} worksharing regions, but another member of its team {}",
+                         task->id, task->teams.worksharings, team->worksharings)
+              .why("the other member ended here", team->first_member_end);
+        });
     if (same_works)
       agree(*task, *team, Rule::barrier_explicit_every_member,
             task->teams.explicit_barriers == team->explicit_barriers, [&] {
-              return Message("T{} has passed {} explicit barriers, another member of its team {}",
-                             task->id, task->teams.explicit_barriers, team->explicit_barriers)
+              return Message(
+                         "T{} has passed {} explicit barriers, but another member of its team {}",
+                         task->id, task->teams.explicit_barriers, team->explicit_barriers)
                   .why("the other member ended here", team->first_member_end);
             });
   }

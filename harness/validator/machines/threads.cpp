@@ -68,9 +68,11 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
                 known_in(enum_kind::thread, e.thread_type, judge.profile()),
                 [&] { return Message("thread type {} is no enumerator", e.thread_type); });
   judge.require(Rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0, [&] {
-    return Message(e.thread.null() ? "thread_data is NULL at thread-begin"
-                                   : fmt::format("the word of a new thread holds {:#x}, not none",
-                                                 e.thread.value));
+    return Message(
+        e.thread.null()
+            ? "thread_data is NULL at thread-begin"
+            : fmt::format("the word of a new thread holds {:#x}, expected ompt_data_none",
+                          e.thread.value));
   });
   thread.begun = true;
   thread.ended = false;
@@ -90,7 +92,7 @@ void Threads::on(const Here &here, const event::thread_end &e) {
     });
     if (thread.type && thread.id)
       judge.require(Rule::thread_end_same_data, e.thread.id == thread.id, [&] {
-        return Message("thread-end got {}, the thread's data is H{}", text_of(e.thread, 'H'),
+        return Message("thread_data of thread-end is {}, expected H{}", text_of(e.thread, 'H'),
                        thread.id)
             .why("the thread began here", thread.begin);
       });
@@ -121,7 +123,7 @@ void Threads::on(const Here &here, const event::thread_end &e) {
   thread.end = here.ref;
 }
 
-// The thread that runs the finaliser, if it is an initial thread, has come to its end. Another one
+// The thread that runs the finalizer, if it is an initial thread, has come to its end. Another one
 // may still be alive: a foreign thread's life with OpenMP has no end of its own.
 void Threads::on(const Here &here, const event::tool_finalize &) {
   const Thread &thread = here.thread;
@@ -130,7 +132,7 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
   if (thread.begun && thread.type != ompt_thread_initial)
     return;
   judge.require(Rule::fin_initial_thread_end_precedes, thread.ended, [&] {
-    return Message("the tool was finalised before the initial thread had ended")
+    return Message("the tool was finalized before the initial thread had ended")
         .why("the initial thread began here", thread.begin);
   });
 }

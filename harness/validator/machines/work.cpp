@@ -87,7 +87,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
       const OpenRegion &region = task.regions[open];
       if (is_single(region.kind) && region.kind == e.work_type)
         judge.violated(Rule::single_end_endpoint, [&] {
-          return Message("where {} of T{} should end it begins again", type_text(region.kind),
+          return Message("{} of T{} begins again where it should end", type_text(region.kind),
                          task.id)
               .why("it began here", region.begin);
         });

@@ -38,7 +38,7 @@ KINDS = {
 # a note waits for, and that none came.
 ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
 AWAITED = re.compile(r"'(\w+)[ '][^']*|on this thread: (\w+)")
-ABSENT = re.compile(r"never came|came 0 times")
+ABSENT = re.compile(r"never came|events(?: in the whole program)?, found 0")
 
 
 class Sort(NamedTuple):

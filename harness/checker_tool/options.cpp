@@ -20,7 +20,6 @@ template <class T> bool read_number(std::string_view name, T &number, ShortText 
   return false;
 }
 
-
 bool choose(std::string_view from, Callbacks &chosen, ShortText &error) {
   std::string_view list = variable(from);
   const bool without = list.starts_with('-');

@@ -101,7 +101,8 @@ def our_names():
     names |= set(re.findall(r"^OMPT_ENUMERATOR\(\w+, *\w+, *(\w+)", table, re.M))
     callbacks = (HERE / "callbacks.def").read_text()
     names |= {
-        f"ompt_callback_{name}" for name in re.findall(r"^OMPT_CALLBACK\( *\d+, *(\w+)", callbacks, re.M)
+        f"ompt_callback_{name}"
+        for name in re.findall(r"^OMPT_CALLBACK\( *\d+, *(\w+)", callbacks, re.M)
     }
     for header in HERE.glob("*.h"):
         text = header.read_text()

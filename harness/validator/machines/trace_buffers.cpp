@@ -86,14 +86,14 @@ void TraceBuffers::on(const Here &here, const event::device_record &e) {
   if (e.format == ompt_record_ompt || e.format == ompt_record_native) {
     visit(here, e.cursor);
     judge.require(Rule::record_ompt_pointer, e.record != 0, [&] {
-      return Message("ompt_get_record_ompt answers with no record for the cursor {:#x}, where "
+      return Message("ompt_get_record_ompt returns no record for the cursor {:#x}, where "
                      "ompt_get_record_type says that there is one",
                      e.cursor);
     });
     return;
   }
   judge.violated(Rule::record_type, [&] {
-    return Message("ompt_get_record_type answers {} for the cursor {:#x}, to which the cursor was "
+    return Message("ompt_get_record_type returns {} for the cursor {:#x}, to which the cursor was "
                    "advanced",
                    render(enum_kind::record, e.format), e.cursor);
   });
@@ -107,7 +107,7 @@ void TraceBuffers::on(const Here &here, const event::buffer_read &e) {
   });
   if (e.beyond)
     judge.require(Rule::record_type, e.beyond == ompt_record_invalid, [&] {
-      return Message("ompt_get_record_type answers {} behind the last record; invalid is due",
+      return Message("ompt_get_record_type returns {} after the last record; expected invalid",
                      render(enum_kind::record, static_cast<u32>(e.beyond)));
     });
   // A buffer that is given back may have been of no use.

@@ -472,7 +472,7 @@ void TraceRecords::on(const Here &here, const event::device_record &e) {
 void TraceRecords::on(const Here &, const event::device_native_record &e) {
   judge_late(e.device_num);
   judge.require(Rule::record_native_null, !e.record || e.host_op_id_set, [&] {
-    return Message("ompt_get_record_native answers with a record and stores no identifier of its "
+    return Message("ompt_get_record_native returns a record and stores no identifier of its "
                    "operation");
   });
   if (!e.abstract)

@@ -81,7 +81,7 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
     const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
                        e.result != ompt_set_sometimes_paired;
     judge.require(Rule::trace_set_native_result, right,
-                  [&] { return Message("ompt_set_trace_native answers {}", e.result); });
+                  [&] { return Message("ompt_set_trace_native returns {}", e.result); });
     device.native |= e.result >= ompt_set_sometimes;
   } else if (e.entry_point == "ompt_start_trace()") {
     one_or_zero(Rule::trace_start_result, e);
@@ -117,7 +117,7 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
 
 void Tracing::one_or_zero(Rule rule, const event::device_entry_point &e) {
   judge.require(rule, e.result == 0 || e.result == 1, [&] {
-    return Message("{} answers {}; 1 or 0 is due",
+    return Message("{} returns {}; expected 0 or 1",
                    e.entry_point.substr(0, e.entry_point.size() - 2), e.result);
   });
 }
@@ -157,7 +157,7 @@ void Tracing::chosen(TracedDevice &device, const event::device_entry_point &e) {
   const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
                      e.result != ompt_set_sometimes_paired;
   judge.require(Rule::trace_set_ompt_result, right,
-                [&] { return Message("ompt_set_trace_ompt answers {}", e.result); });
+                [&] { return Message("ompt_set_trace_ompt returns {}", e.result); });
   ++device.epoch;
   const u64 type = value(e, 1);
   std::bitset<64> events;
@@ -181,7 +181,7 @@ void Tracing::paused(const Here &here, TracedDevice &device, const event::device
   const auto last = pauses_.find(e.device_num);
   if (last != pauses_.end() && last->second.begins == begins)
     judge.require(Rule::trace_pause_idempotent, last->second.result == e.result, [&] {
-      return Message("a second {} of device {} answers {}, the first one answered {}",
+      return Message("a second {} of device {} returns {}, but the first one returned {}",
                      begins ? "pause" : "resumption", e.device_num, e.result, last->second.result)
           .why("the first one was here", last->second.at);
     });

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/coverage/<version>.md from rules/coverage/*.toml: what each section says, and what checks it.
+"""docs/generated/coverage/<version>.md from rules/coverage/*.toml: what each section says, and what checks it.
 
     python3 harness/rules_gen/coverage.py            complains of what is wrong, exit status 1
     python3 harness/rules_gen/coverage.py --write    writes the pages
@@ -137,20 +137,20 @@ def page(sections: list[Section], catalogue: Catalogue, version: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
-    parser.add_argument("--write", action="store_true", help="write docs/coverage/ anew")
+    parser.add_argument("--write", action="store_true", help="write docs/generated/coverage/ anew")
     options = parser.parse_args(arguments)
     catalogue, _ = load(options.root / "rules")
     sections = read(options.root / "rules" / "coverage")
     found = list(problems(sections, catalogue))
     for version in VERSIONS:
-        path = options.root / "docs" / "coverage" / f"{version}.md"
+        path = options.root / "docs" / "generated" / "coverage" / f"{version}.md"
         text = page(sections, catalogue, version)
         if options.write:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:
             found.append(
-                f"docs/coverage/{version}.md is old: harness/rules_gen/coverage.py --write"
+                f"docs/generated/coverage/{version}.md is old: harness/rules_gen/coverage.py --write"
             )
     for line in found:
         print(line)

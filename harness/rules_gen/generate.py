@@ -13,6 +13,7 @@ from catalogue import (
     OBSERVERS,
     VERSIONS,
     Catalogue,
+    Chapter,
     Rule,
     load,
 )
@@ -224,41 +225,57 @@ def _md_rule(rule: Rule) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def markdown(catalogue: Catalogue) -> str:
-    versions = ", ".join(VERSIONS)
+MADE = "<!-- Generated from rules/*.toml by harness/rules_gen/generate.py. Edit those files. -->"
+
+
+def chapter_page(catalogue: Catalogue, chapter: Chapter) -> str:
+    rules = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
+    tolerances = [entry for entry in catalogue.tolerances if entry.chapter == chapter.stem]
+    lines = [MADE, f"# {chapter.title}", "", "[All chapters](README.md)", ""]
+    if rules:
+        lines += [
+            "| rule | statement | level | clause | observed by | must not be flagged |",
+            "|---|---|---|---|---|---|",
+            *map(_md_rule, rules),
+            "",
+        ]
+    for entry in tolerances:
+        lines.append(
+            f"- tolerance `{entry.id}` ({md_clauses(entry.clause)}): {md_cell(entry.statement)}"
+        )
+    if tolerances:
+        lines.append("")
+    lines += [
+        f"- `{rule.id}` cannot be checked: {md_cell(rule.unchecked)}"
+        for rule in rules
+        if rule.unchecked
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def index_page(catalogue: Catalogue) -> str:
     lines = [
-        "<!-- Generated from rules/*.toml by harness/rules_gen/generate.py. Edit those files. -->",
+        MADE,
         "# Rules",
         "",
         f"{len(catalogue.rules)} rules and {len(catalogue.tolerances)} tolerances.",
-        f"Clauses are section numbers of OpenMP {versions}, in this order; – means that the version",
-        "has no such rule. A rule about a callback binds only while that callback is registered and",
-        "the registration answer permits it. docs/readings.md says how we read unclear clauses.",
+        f"Clauses are section numbers of OpenMP {', '.join(VERSIONS)}, in this order; – means that the",
+        "version has no such rule. A rule about a callback binds only while that callback is registered",
+        "and the registration answer permits it. docs/readings.md says how we read unclear clauses.",
         "",
+        "| chapter | rules |",
+        "|---|---|",
     ]
     for chapter in catalogue.chapters:
-        rules = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
-        tolerances = [entry for entry in catalogue.tolerances if entry.chapter == chapter.stem]
-        lines += [f"## {chapter.title}", ""]
-        if rules:
-            lines += [
-                "| rule | statement | level | clause | observed by | must not be flagged |",
-                "|---|---|---|---|---|---|",
-                *map(_md_rule, rules),
-                "",
-            ]
-        for entry in tolerances:
-            lines.append(
-                f"- tolerance `{entry.id}` ({md_clauses(entry.clause)}): {md_cell(entry.statement)}"
-            )
-        if tolerances:
-            lines.append("")
-    unchecked = [rule for rule in catalogue.rules if rule.unchecked]
-    lines += ["## What cannot be checked, and why", ""]
-    lines += [f"- `{rule.id}`: {md_cell(rule.unchecked)}" for rule in unchecked]
-    if not unchecked:
-        lines.append("Nothing: every rule has a checker.")
+        number = sum(rule.chapter == chapter.stem for rule in catalogue.rules)
+        lines.append(f"| [{chapter.title}]({chapter.stem}.md) | {number} |")
     return "\n".join(lines) + "\n"
+
+
+def pages(catalogue: Catalogue) -> dict[str, str]:
+    """File name -> text: one page for each chapter, and one that lists them."""
+    made = {f"{c.stem}.md": chapter_page(catalogue, c) for c in catalogue.chapters}
+    return made | {"README.md": index_page(catalogue)}
 
 
 def write_if_changed(path: Path, text: str) -> None:
@@ -272,7 +289,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", type=Path, required=True, help="the directory rules/")
     parser.add_argument("--out-cpp", type=Path, nargs=2, metavar=("FILE.h", "FILE.cpp"))
-    parser.add_argument("--out-md", type=Path, metavar="FILE")
+    parser.add_argument("--out-md", type=Path, metavar="FOLDER")
     options = parser.parse_args(arguments)
 
     catalogue, problems = load(options.rules)
@@ -284,7 +301,12 @@ def main(arguments: list[str] | None = None) -> int:
         write_if_changed(header, cpp_header(catalogue))
         write_if_changed(source, cpp_source(catalogue, f"rules/{header.name}"))
     if options.out_md:
-        write_if_changed(options.out_md, markdown(catalogue))
+        made = pages(catalogue)
+        for name, text in made.items():
+            write_if_changed(options.out_md / name, text)
+        for path in options.out_md.glob("*.md"):
+            if path.name not in made:
+                path.unlink()
     return 0
 
 

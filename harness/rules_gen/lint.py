@@ -260,7 +260,7 @@ def lint(root: Path) -> Findings:
 
 
 def not_checked_page(root: Path) -> str:
-    """docs/not-checked.md: what nothing judges, and why."""
+    """docs/generated/not-checked.md: what nothing judges, and why."""
     catalogue, _ = load(root / "rules")
     checked = checked_rules(root, catalogue, programs(root))
     page = [
@@ -323,15 +323,19 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--warn", action="store_true", help="print coverage problems, forgive them")
-    parser.add_argument("--write-page", action="store_true", help="write docs/not-checked.md anew")
+    parser.add_argument(
+        "--write-page", action="store_true", help="write docs/generated/not-checked.md anew"
+    )
     options = parser.parse_args(arguments)
 
     findings = lint(options.root)
-    page = options.root / "docs" / "not-checked.md"
+    page = options.root / "docs" / "generated" / "not-checked.md"
     if options.write_page:
         page.write_text(not_checked_page(options.root), encoding="utf-8")
     elif page.is_file() and page.read_text(encoding="utf-8") != not_checked_page(options.root):
-        findings.wrong.append("docs/not-checked.md is old: harness/rules_gen/lint.py --write-page")
+        findings.wrong.append(
+            "docs/generated/not-checked.md is old: harness/rules_gen/lint.py --write-page"
+        )
     show(findings.wrong)
     show(findings.uncovered, "warning: " if options.warn else "")
     print(summary(options.root, findings), file=sys.stderr)

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "trace/reader.h"
-#include "validator/entity_table.h"
 #include "validator/judge.h"
+#include "validator/live_table.h"
 
 #include <array>
 #include <map>
@@ -222,8 +222,8 @@ struct Task {
   bool has_flag(u32 flag) const { return (flags & flag) != 0; }
   bool untied() const { return has_flag(ompt_abi::ompt_task_untied); }
 
-  // As new, but with the memory for its regions: see EntityTable::create.
-  void reuse() {
+  // As new, but with the memory for its regions: see LiveTable.
+  void reset() {
     std::vector<OpenRegion> memory = std::move(regions);
     memory.clear();
     std::destroy_at(this);
@@ -285,7 +285,7 @@ public:
   // The stamp of the event under judgement.
   u64 now = 0;
   // A task has ended, and its entity is about to go.
-  void ends(u32 id) { ended_[next_ended_++ % ended_.size()] = {id, now}; }
+  void ends(u32 id) { ended_.add({id, now}); }
   // Had the task not ended yet at this event's stamp? Events of a thread that was held back (see
   // MergedReader::defer) are heard behind later ones of other threads.
   bool ends_later(u32 id) const {
@@ -303,8 +303,7 @@ public:
 private:
   Thread &add(u32 number);
 
-  std::array<std::pair<u32, u64>, 64> ended_{}; // the tasks that ended last, and when
-  std::size_t next_ended_ = 0;
+  Latest<std::pair<u32, u64>, 64> ended_; // tasks, and when
 
   std::map<u32, Thread> threads_;
   std::vector<Thread *> by_number_; // the same, found faster

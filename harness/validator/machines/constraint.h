@@ -4,7 +4,7 @@
 // (catalogue chapter schedule). Owns the parts of Thread and Task that bear its name.
 #pragma once
 
-#include "validator/address_table.h"
+#include "validator/live_table.h"
 #include "validator/machines/machine.h"
 
 namespace cts {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// What is dispatched inside work regions: sections, chunks, iterations.
-#include "validator/machines/work.h"
-
-#include <algorithm>
+#include "validator/machines/dispatch.h"
 
 namespace cts {
 
@@ -31,7 +27,7 @@ bool fits(u32 kind, u32 type) {
 
 } // namespace
 
-void Work::on(const Here &here, const event::dispatch &e) {
+void Dispatch::on(const Here &here, const event::dispatch &e) {
   const standing s = standing_in(enum_kind::dispatch, e.kind, judge.profile());
   judge.require(Rule::dispatch_kind_in_enum,
                 s == standing::valid || s == standing::deprecated || s == standing::not_yet,
@@ -96,11 +92,9 @@ void Work::on(const Here &here, const event::dispatch &e) {
     teams_.section(*task, region->position);
 }
 
-void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
-  const auto loop = std::find_if(taskloops_.begin(), taskloops_.end(), [&](const Iterations &l) {
-    return l.number == task.taskloop && task.taskloop;
-  });
-  if (loop == taskloops_.end())
+void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
+  auto *loop = task.taskloop ? work_.taskloop(task.taskloop) : nullptr;
+  if (!loop)
     return;
   loop->dispatched += e.chunk[1];
   judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
@@ -112,13 +106,13 @@ void Work::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
 
 // The loop of a distribute parallel for has some of the iterations; their numbers may be those that
 // they have in the whole.
-bool Work::inside_distribute(const Task &task) const {
+bool Dispatch::inside_distribute(const Task &task) const {
   const Parallel *region = world.region_of(task);
   const Task *outer = region ? world.tasks.find(region->encountering_task) : nullptr;
   return outer && outer->innermost(ompt_callback_work, ompt_work_distribute) != Task::none;
 }
 
-void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region) {
+void Dispatch::judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region) {
   const u64 first = e.chunk[0], iterations = e.chunk[1];
   const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
   const Rule rule = loop ? Rule::loop_dispatch_chunk : Rule::distribute_chunk;
@@ -138,7 +132,7 @@ void Work::judge_chunk(const event::dispatch &e, const Task &task, const OpenReg
 
 // The teams of a league share the iterations of its distribute regions; the n-th of one team is the
 // n-th of all.
-void Work::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
+void Dispatch::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
   Parallel *league = world.region_of(task);
   if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
     league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;

@@ -166,7 +166,7 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   }
   if (!e.task.ours())
     return;
-  Task &task = world.tasks.create(e.task.id);
+  Task &task = world.tasks[e.task.id];
   task.address = e.task.address;
   task.kind = initial ? Task::Kind::initial : Task::Kind::implicit;
   task.state = Task::State::running;

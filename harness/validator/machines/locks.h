@@ -5,7 +5,7 @@
 // machines/mutex.
 #pragma once
 
-#include "validator/address_table.h"
+#include "validator/live_table.h"
 #include "validator/machines/machine.h"
 
 #include <deque>

@@ -4,7 +4,8 @@
 // these functions that it needs. Of an event all machines are asked for the first, then all for the
 // second, and so on:
 //
-//   bool takes(const RawEvent &)    is it no event of the program's threads, but this machine's own?
+//   bool takes(const RawEvent &)    is it no event of the program's threads, but this machine's
+//   own?
 //                                   Then nobody else sees it
 //   bool ready(const event::X &)    may it be judged now? If not, after what the other threads did
 //                                   up to its time; then it is not asked again

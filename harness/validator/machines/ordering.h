@@ -4,7 +4,7 @@
 // (catalogue chapters schedule and dependences). Owns Task::suspected.
 #pragma once
 
-#include "validator/address_table.h"
+#include "validator/live_table.h"
 #include "validator/machines/machine.h"
 
 namespace cts {

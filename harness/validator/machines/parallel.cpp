@@ -89,7 +89,7 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
     task = here.thread.current;
   if (!e.parallel.ours())
     return;
-  Parallel &region = world.parallels.create(e.parallel.id);
+  Parallel &region = world.parallels[e.parallel.id];
   region.address = e.parallel.address;
   region.begin = here.ref;
   region.thread = here.thread.number;

@@ -261,7 +261,8 @@ Samples::Phase Samples::phase_of(const Thread &thread, u64 counter) const {
   if (!thread.begun || thread.ended)
     return {};
   if (thread.mutex.request.state != static_cast<u8>(mutex::Request::none))
-    return {find(mutexes, thread.mutex.request.kind), thread.mutex.request.asked, thread.mutex.request.wait_id};
+    return {find(mutexes, thread.mutex.request.kind), thread.mutex.request.asked,
+            thread.mutex.request.wait_id};
   if (thread.type == ompt_thread_worker) {
     const Task *task =
         thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);

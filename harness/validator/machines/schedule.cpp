@@ -95,7 +95,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   if (!over)
     return;
   judge.held(Rule::task_fulfill_no_extra_complete); // until it completes once more
-  fulfilled_late_[next_fulfilled_++ % fulfilled_late_.size()] = task->id;
+  fulfilled_late_.add(task->id);
   finish(*task);
 }
 
@@ -269,7 +269,7 @@ Task &Schedule::replay(const Here &here, const event::task_schedule &e) {
                    text_of(e.next_task, 'T'))
         .as_remark();
   });
-  Task &task = world.tasks.create(e.next_task.id);
+  Task &task = world.tasks[e.next_task.id];
   task.flags = ompt_task_explicit;
   task.created = here.ref;
   task.parallel = here.thread.current ? here.thread.current->parallel : 0;

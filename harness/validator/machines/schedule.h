@@ -83,8 +83,7 @@ private:
   Threads &threads_;
   Ordering &ordering_;
   Constraint &constraint_;
-  std::array<u32, 64> fulfilled_late_{}; // the latest tasks that ended so; 0: none
-  std::size_t next_fulfilled_ = 0;
+  Latest<u32, 64> fulfilled_late_; // tasks that ended so
 };
 
 } // namespace cts

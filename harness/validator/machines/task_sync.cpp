@@ -48,7 +48,7 @@ void TaskSync::group_begins(Task &task, OpenRegion &region) {
   region.task_sync.outer_group = task.open_group;
   if (++last_group_ == 0)
     ++last_group_;
-  groups_.create(last_group_);
+  groups_[last_group_];
   task.open_group = last_group_;
 }
 

@@ -121,7 +121,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   judge_flags(e, parent);
   if (!e.new_task.ours())
     return;
-  Task &task = world.tasks.create(e.new_task.id);
+  Task &task = world.tasks[e.new_task.id];
   task.address = e.new_task.address;
   task.kind = e.flags & ompt_task_taskwait ? Task::Kind::taskwait
               : e.flags & ompt_task_target ? Task::Kind::target

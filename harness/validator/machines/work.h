@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work regions of a task: none open, one open; and what is dispatched inside them (catalogue
-// chapters work, loops and taskloop). What the members of a team have in common is in
-// machines/team.
+// Work regions of a task: none open, one open (catalogue chapters work and taskloop). What the
+// members of a team have in common is in machines/team.
 #pragma once
 
 #include "validator/machines/regions.h"
@@ -30,20 +29,7 @@ public:
       : Machine(context), regions_(regions), teams_(teams) {}
 
   void on(const Here &here, const event::work &e);
-  void on(const Here &here, const event::dispatch &e);
   void on(const Here &here, const event::task_create &e);
-
-private:
-  void judge_arguments(const event::work &e);
-  void judge_dispatched(const Task &task, const OpenRegion &region);
-  void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
-  void begin(const Here &here, const event::work &e, Task &task);
-  void end(const Here &here, const event::work &e, Task &task);
-  bool inside_distribute(const Task &task) const;
-  void judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
-
-  void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
-  void judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations);
 
   // The iterations of a taskloop, which its tasks may execute long after its region.
   struct Iterations {
@@ -52,6 +38,18 @@ private:
     EventRef begin;
   };
 
+  // The taskloop with this number; null if it began too long ago.
+  Iterations *taskloop(u32 number) {
+    Iterations &loop = taskloops_[number % taskloops_.size()];
+    return loop.number == number ? &loop : nullptr;
+  }
+
+private:
+  void judge_arguments(const event::work &e);
+  void judge_dispatched(const Task &task, const OpenRegion &region);
+  void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
+  void begin(const Here &here, const event::work &e, Task &task);
+  void end(const Here &here, const event::work &e, Task &task);
   Regions &regions_;
   Teams &teams_;
   std::array<Iterations, 64> taskloops_; // that began last

@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "rules_gen"))
 
-from catalogue import CALLBACKS  # noqa: E402
-from texts import is_event, judge_all, parse, read_cases  # noqa: E402
+from catalogue import CALLBACKS
+from texts import is_event, judge_all, parse, read_cases
 
 NEW = re.compile(r"=\+(\w+)(?:@(0x[0-9a-f]+))?")
 REFERENCE = re.compile(r"=([TPHRO]\w+)(?:@(0x[0-9a-f]+))?(?= |$)")

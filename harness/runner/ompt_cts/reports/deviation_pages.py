@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes docs/deviations/*.md from expectations/*.toml: `python -m ompt_cts.reports.deviation_pages`.
+"""Writes docs/generated/deviations/*.md from expectations/*.toml: `python -m ompt_cts.reports.deviation_pages`.
 
 A page has a section for each cause; entries of one cause share it. What a file takes over from its
 base is named and not repeated.
@@ -17,7 +17,7 @@ from ompt_cts.verdict.expectations import Deviation
 
 EXPECTATIONS = ROOT / "expectations"
 REPRODUCERS = EXPECTATIONS / "reproducers"
-PAGES = ROOT / "docs" / "deviations"
+PAGES = ROOT / "docs" / "generated" / "deviations"
 
 
 def tracker(link: str) -> str:

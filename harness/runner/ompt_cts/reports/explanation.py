@@ -10,7 +10,7 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
-MACHINES = ROOT / "docs" / "machines"
+MACHINES = ROOT / "docs" / "generated" / "machines"
 BLOCK = re.compile(r"^== ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 

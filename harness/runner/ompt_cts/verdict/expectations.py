@@ -11,7 +11,7 @@
     reason = "this release has the callback"
 
     [[deviation]]
-    cause = "initial-parallel-data"            # optional: the section of docs/deviations/ it is in
+    cause = "initial-parallel-data"            # optional: the section of docs/generated/deviations/ it is in
     rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names
     profiles = ["5.1", "5.2"]                  # optional; without it every profile

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is dispatched inside work regions: sections, chunks, iterations (catalogue chapters loops,
+// work and taskloop).
+#pragma once
+
+#include "validator/machines/work.h"
+
+namespace cts {
+
+class Dispatch : Machine {
+public:
+  Dispatch(const Context &context, Regions &regions, Teams &teams, Work &work)
+      : Machine(context), regions_(regions), teams_(teams), work_(work) {}
+
+  void on(const Here &here, const event::dispatch &e);
+
+private:
+  bool inside_distribute(const Task &task) const;
+  void judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
+  void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
+  void judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations);
+
+  Regions &regions_;
+  Teams &teams_;
+  Work &work_;
+};
+
+} // namespace cts

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/tests/cases.h"
+
+#include "trace/text.h"
+#include "validator/validator.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace fs = std::filesystem;
+
+namespace cts {
+namespace {
+
+std::vector<std::string> words(const std::string &text) {
+  std::istringstream stream(text);
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;)
+    result.push_back(word);
+  return result;
+}
+
+class Parser {
+public:
+  Parser(std::vector<Case> &cases, std::string &error) : cases_(cases), error_(error) {}
+
+  // Preludes first, so that every file can use those of every other.
+  bool preludes(const std::string &file) {
+    return each_line(file, [&](const std::string &line) {
+      if (line.starts_with("== "))
+        prelude_ = line.starts_with("== prelude ") ? words(line).back() : "";
+      else if (!prelude_.empty())
+        known_[prelude_].push_back(line);
+      return true;
+    });
+  }
+
+  bool cases(const std::string &file) {
+    Case *current = nullptr;
+    return each_line(file, [&](const std::string &line) {
+      if (line.starts_with("== ")) {
+        current = nullptr;
+        return heading(file, line, current);
+      }
+      if (!current || line.starts_with("#"))
+        return true;
+      if (line.starts_with("profile: ")) {
+        const auto profile = ompt_abi::parse_version(words(line).back());
+        current->profile = profile.value_or(ompt_abi::version::v52);
+        return profile.has_value() || bad("no such profile");
+      }
+      if (line.starts_with("also: ")) {
+        current->also = words(line.substr(6));
+        return true;
+      }
+      return add(*current, line);
+    });
+  }
+
+private:
+  template <class F> bool each_line(const std::string &file, F &&f) {
+    std::ifstream stream(file);
+    file_ = file;
+    number_ = 0;
+    for (std::string line; std::getline(stream, line);) {
+      ++number_;
+      if (!line.empty() && !f(line))
+        return false;
+    }
+    return true;
+  }
+  bool bad(const std::string &what) {
+    error_ = fmt::format("{}:{}: {}", file_, number_, what);
+    return false;
+  }
+
+  bool heading(const std::string &file, const std::string &line, Case *&current) {
+    const auto parts = words(line);
+    if (parts.size() < 3 || (parts[1] != "good" && parts[1] != "bad" && parts[1] != "prelude"))
+      return bad("a heading is '== good RULE…', '== bad RULE' or '== prelude NAME'");
+    if (parts[1] == "prelude")
+      return true;
+    Case c;
+    c.file = file;
+    c.line = number_;
+    c.good = parts[1] == "good";
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      if (find_rule(parts[i]) && (c.good || i == 2))
+        c.rules.push_back(parts[i]);
+      else
+        c.title += (c.title.empty() ? "" : " ") + parts[i];
+    }
+    if (c.rules.empty())
+      return bad(fmt::format("no rule is called '{}'", parts[2]));
+    positions_.clear();
+    current = &cases_.emplace_back(std::move(c));
+    return true;
+  }
+
+  // "@use NAME", or "@use NAME 20 times".
+  bool use(Case &c, const std::vector<std::string> &said) {
+    const auto prelude = said.size() > 1 ? known_.find(said[1]) : known_.end();
+    if (prelude == known_.end())
+      return bad(fmt::format("no prelude is called '{}'", said.back()));
+    int times = 1;
+    if (said.size() != 2 &&
+        (said.size() != 4 || said[3] != "times" || std::sscanf(said[2].c_str(), "%d", &times) != 1))
+      return bad("write '@use NAME', or '@use NAME 20 times'");
+    for (; times > 0; --times)
+      for (const std::string &line : prelude->second)
+        if (!line.starts_with("#") && !add(c, line))
+          return false;
+    return true;
+  }
+
+  bool add(Case &c, const std::string &line) {
+    if (line.starts_with("@use "))
+      return use(c, words(line));
+    const bool marked = line.starts_with("!");
+    std::string text = line.substr(marked ? 1 : 0);
+    text.erase(0, text.find_first_not_of(' '));
+    u32 thread = 0;
+    if (std::sscanf(text.c_str(), "%u", &thread) == 1) {
+      const u64 position = positions_[thread]++;
+      if (marked)
+        c.marked = {thread, position};
+    } else if (marked) {
+      return bad("only an event can be marked");
+    }
+    c.text.push_back(std::move(text));
+    c.lines.push_back(number_);
+    return true;
+  }
+
+  std::vector<Case> &cases_;
+  std::string &error_;
+  std::map<std::string, std::vector<std::string>> known_;
+  std::map<u32, u64> positions_;
+  std::string prelude_, file_;
+  int number_ = 0;
+};
+
+} // namespace
+
+bool read_cases(const std::string &directory, std::vector<Case> &cases, std::string &error) {
+  std::vector<std::string> files;
+  for (const auto &entry : fs::recursive_directory_iterator(directory))
+    if (entry.path().extension() == ".cases")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  Parser parser(cases, error);
+  for (const std::string &file : files)
+    if (!parser.preludes(file))
+      return false;
+  return std::all_of(files.begin(), files.end(),
+                     [&](const std::string &file) { return parser.cases(file); });
+}
+
+namespace {
+
+// Where an event of the case stands in its file.
+std::string place(const Case &c, EventRef at) {
+  u64 position = 0;
+  for (std::size_t i = 0; i < c.text.size(); ++i) {
+    u32 thread = 0;
+    if (std::sscanf(c.text[i].c_str(), "%u", &thread) == 1 && thread == at.thread &&
+        position++ == at.position)
+      return fmt::format("line {} ({})", c.lines[i], c.text[i]);
+  }
+  return "the end";
+}
+
+// "line 3: …" of the text, as the file counts.
+std::string as_in_file(const Case &c, const std::string &error) {
+  std::size_t number = 0;
+  if (std::sscanf(error.c_str(), "line %zu", &number) != 1 || number == 0 ||
+      number > c.lines.size())
+    return error;
+  return fmt::format("line {}{}", c.lines[number - 1], error.substr(error.find(':')));
+}
+
+} // namespace
+
+std::string run_case(const Case &c, const std::string &scratch) {
+  std::string error;
+  if (!write_text_trace(scratch, c.text, error)) {
+    fs::remove_all(scratch);
+    return "the trace is not understood: " + as_in_file(c, error);
+  }
+  const auto trace = Trace::open(scratch, error);
+  const Verdict verdict = trace ? validate(*trace, c.profile) : Verdict{};
+  fs::remove_all(scratch);
+  if (!trace || !verdict.complete)
+    return trace ? verdict.damage : error;
+  std::string wrong;
+  bool found = false;
+  for (const Finding &finding : verdict.findings) {
+    const std::string id{info(finding.rule).id};
+    const EventRef at = finding.witness.front();
+    if (!c.good && id == c.rules.front() && at == c.marked)
+      found = true;
+    else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
+             (c.good || id != c.rules.front()))
+      wrong += fmt::format("not expected: {} at {}: {}\n", id, place(c, at), finding.message);
+    else if (!c.good && id == c.rules.front())
+      wrong += fmt::format("{} is found at {}, not at the marked line: {}\n", id, place(c, at),
+                           finding.message);
+  }
+  if (!c.good && !found)
+    wrong += fmt::format("{} is not found at {}\n", c.rules.front(), place(c, c.marked));
+  if (c.good)
+    for (const std::string &rule : c.rules)
+      if (!verdict.exercised[static_cast<std::size_t>(*find_rule(rule))])
+        wrong += fmt::format("{} is not exercised\n", rule);
+  return wrong;
+}
+
+} // namespace cts

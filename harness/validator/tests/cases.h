@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Case files (*.cases): short traces as text, each with the verdict it must get. They are the tests
+// of the machines, the examples that `ompt-cts explain` shows, and what the linter demands.
+//
+//   == good RULE… [title]    the rules are exercised, and nothing is found
+//   == bad RULE [title]      the rule is broken at the line marked with '!'
+//   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
+//   profile: 6.0             under these rules (5.2 if not said)
+//   also: RULE…              findings that this trace cannot avoid
+//   everything else          a line of the text form (trace/text.h)
+#pragma once
+
+#include "validator/judge.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cts {
+
+struct Case {
+  std::string file;
+  int line = 0; // of its heading
+  bool good = true;
+  std::vector<std::string> rules; // of a bad case: one
+  std::string title;
+  ompt_abi::version profile = ompt_abi::version::v52;
+  std::vector<std::string> also;
+  std::vector<std::string> text; // preludes taken in, mark removed
+  std::vector<int> lines;        // of the file, for each of the text; of "@use" for a prelude's
+  EventRef marked;
+};
+
+// Reads all case files in the directory. False, and one line that says where and what, if one of
+// them is not understood.
+bool read_cases(const std::string &directory, std::vector<Case> &cases, std::string &error);
+
+// Judges the case; empty if the verdict is the one that it must get, else what is wrong, in a few
+// lines. `scratch` must not exist; it is removed again.
+std::string run_case(const Case &c, const std::string &scratch);
+
+} // namespace cts

@@ -24,6 +24,7 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
     "validator": ("ompt_abi", "trace", "rules"),
     "faults": ("ompt_abi", "trace", "rules", "validator", "checker_tool"),
     "rules_gen": ("rules",),
+    "tests": ("ompt_abi", "trace", "rules", "validator"),
 }
 INCLUDE = re.compile(r'^#include "([\w./]+)"', re.MULTILINE)
 # Compilers and their options may be named, runtimes may not.

@@ -120,11 +120,11 @@ private:
     const ManifestHeader &manifest = trace_.manifest();
     if (!trace_.initialized() && trace_.end() == "exited")
       return manifest.started
-                 ? "the tool was not initialised: the runtime called ompt_start_tool, and "
+                 ? "the tool was not initialized: the runtime called ompt_start_tool, and "
                    "never the initializer"
-                 : "the tool was not initialised";
+                 : "the tool was not initialized";
     if (trace_.ended())
-      return trace_.initialized() ? "" : "the tool was not initialised";
+      return trace_.initialized() ? "" : "the tool was not initialized";
     const char *within[] = {"", " within the initializer, when the lookup function was called",
                             " within the initializer, when states and mutexes were enumerated",
                             " within the initializer, when callbacks were registered", ""};

@@ -20,7 +20,7 @@ install(TARGETS ${cts_libraries} EXPORT OMPT-CTSTargets
 foreach(part ompt_abi trace validator)
   install(DIRECTORY harness/${part} COMPONENT development DESTINATION ${cts_headers}
     FILES_MATCHING PATTERN *.h PATTERN *.def
-    PATTERN tests EXCLUDE PATTERN views EXCLUDE PATTERN fuzzed EXCLUDE PATTERN second_judge EXCLUDE)
+    PATTERN tests EXCLUDE PATTERN views EXCLUDE PATTERN fuzz EXCLUDE PATTERN second_judge EXCLUDE)
 endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/harness/rules_gen/include/rules COMPONENT development
   DESTINATION ${cts_headers})

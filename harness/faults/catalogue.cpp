@@ -20,6 +20,7 @@ constexpr Ours ours[] = {
     {"process_exit", ""},
     {"note", ""},
     {"driver_call", ""},
+    {"sample_end", ""},
     {"tool_initialized", ""},
     {"tool_initialize", "tool_data_expected"},
     {"tool_finalize", "tool_data_expected"},

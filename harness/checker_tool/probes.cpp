@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bitset>
+#include <initializer_list>
 
 namespace cts {
 namespace {
@@ -200,21 +201,27 @@ void probe_null_outputs(ThreadRecorder &thread) {
   }
 }
 
-// Light probing asks where the answers are most telling and leaves the frequent events alone.
-constexpr std::bitset<event::code_limit> light_callbacks() {
+constexpr u64 bits(std::initializer_list<u8> codes) {
   u64 set = 0;
-  for (const u8 code : {event::parallel_begin::event_code, event::parallel_end::event_code,
-                        event::implicit_task::event_code, event::task_create::event_code,
-                        event::task_schedule::event_code, event::target_emi::event_code,
-                        event::target::event_code, event::control_tool::event_code})
+  for (const u8 code : codes)
     set |= u64{1} << code;
   return set;
 }
 
+// Where a task certainly is current. For programs that only are to be judged, sampling asks here,
+// about that task alone: LLVM's runtime reads freed memory for the ancestors of a task that another
+// one scheduled, where a task begins or ends, and at the late end of a worker's implicit task.
+constexpr u64 safe = bits({event::parallel_begin::event_code, event::parallel_end::event_code,
+                           event::task_create::event_code, event::target_emi::event_code,
+                           event::target::event_code, event::control_tool::event_code});
+constexpr std::bitset<event::code_limit> safe_callbacks{safe};
+// Light probing asks where the answers are most telling and leaves the frequent events alone.
+constexpr std::bitset<event::code_limit> light_callbacks{
+    safe | bits({event::implicit_task::event_code, event::task_schedule::event_code})};
+
 } // namespace
 
 void probe(ThreadRecorder &thread, u8 code, Probes level) {
-  static constexpr auto light = light_callbacks();
   // At a thread's end and on threads that only serve a device there is no task to ask about.
   const bool no_task =
       code == event::thread_end::event_code || code == event::device_initialize::event_code ||
@@ -231,9 +238,10 @@ void probe(ThreadRecorder &thread, u8 code, Probes level) {
   }
   if (level == Probes::full)
     probe_all(thread, code, level);
-  else if (light[code] && (level == Probes::light || thread.in_sample(code))) {
+  else if (level == Probes::light ? light_callbacks[code]
+                                  : safe_callbacks[code] && thread.in_sample(code)) {
     probe_thread(thread, code);
-    probe_levels(thread, code, 2);
+    probe_levels(thread, code, level == Probes::light ? 2 : 1);
     if (code == event::target_emi::event_code || code == event::target::event_code)
       probe_target(thread, code);
   }

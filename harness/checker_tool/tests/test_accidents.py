@@ -371,7 +371,9 @@ class Runtimes(Accident):
                 text=True,
                 check=False,
             )
-            self.assertNotRegex(shown.stdout + shown.stderr, re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]"))
+            self.assertNotRegex(
+                shown.stdout + shown.stderr, re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+            )
             self.assertNotIn("\nconformant", shown.stdout)
 
 

@@ -76,6 +76,8 @@ class Processes(Hostile):
         os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         report = self.check(run, *words, "-n", "4", program)
         self.assertEqual(len(report["tests"]), 4)
+        self.assertNotIn("harness-error", verdicts(report))
+        self.assertEqual(sum("rank" in test["name"] for test in report["tests"]), 4)
 
     def test_open_mpi(self) -> None:
         self.mpi("openmpi", "--oversubscribe")

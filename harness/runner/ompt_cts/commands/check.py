@@ -67,7 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="record no more than SIZE bytes of each process (500M, 2G); the rest is counted, and the "
         "verdict says so",
     )
-    parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
+    parser.add_argument(
+        "--probes",
+        choices=tools.PROBES,
+        default="sampled",
+        help="how much to ask the runtime inside callbacks (default sampled: the first times and then "
+        "now and then, only where no runtime is known to fall over it)",
+    )
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
     outputs.add_expectations(parser)
     outputs.add_strict(parser)

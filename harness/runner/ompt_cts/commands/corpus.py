@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     outputs.add_expectations(parser)
     parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
-    parser.add_argument("--probes", choices=("none", "light", "full"), default="light")
+    parser.add_argument("--probes", choices=tools.PROBES, default="light")
     parser.add_argument("--json", metavar="FILE", help="write the summary here")
     parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
 

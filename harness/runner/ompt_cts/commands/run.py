@@ -23,6 +23,9 @@ from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.suite import shards, suite_run
 from ompt_cts.verdict import identity, stability, verdicts
+from ompt_cts.steps import tools
+from ompt_cts.suite import suite_run
+from ompt_cts.verdict import expectations, stability, verdicts
 from ompt_cts.verdict.outcome import Outcome, Session
 
 INTERRUPTED = 130
@@ -61,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="go on with an interrupted run of the same tests: what was judged is not run again",
     )
-    parser.add_argument("--probes", choices=("none", "light", "full"), help="how much to ask")
+    parser.add_argument("--probes", choices=tools.PROBES, help="how much to ask")
     parser.add_argument(
         "--perturb", type=int, metavar="SEED", help="seeded delays; with --repeat SEED, SEED+1, …"
     )

@@ -6,7 +6,7 @@
     --exit=N          the program is meant to exit with status N (default 0), or `any`
     --signal=NAME     the program is meant to end by this signal (KILL, ABRT, …)
     --timeout=S       kill the program's whole process group after S seconds (default 30)
-    --probes=LEVEL    none, light or full (OMPT_CTS_PROBES)
+    --probes=LEVEL    none, sampled, light or full (OMPT_CTS_PROBES)
     --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
     --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
     --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB)

@@ -13,6 +13,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, tools_dir
 
+PROBES = ("none", "sampled", "light", "full")  # how much the checker asks inside callbacks
 FILECHECKS = ("FileCheck-19", "FileCheck")
 
 

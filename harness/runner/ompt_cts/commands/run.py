@@ -21,11 +21,9 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
+from ompt_cts.steps import tools
 from ompt_cts.suite import shards, suite_run
 from ompt_cts.verdict import identity, stability, verdicts
-from ompt_cts.steps import tools
-from ompt_cts.suite import suite_run
-from ompt_cts.verdict import expectations, stability, verdicts
 from ompt_cts.verdict.outcome import Outcome, Session
 
 INTERRUPTED = 130

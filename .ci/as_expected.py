@@ -11,6 +11,7 @@ import sys
 HELD_BACK = {
     *("error_directive_fortran", "num_teams_range", "taskloop_fortran", "untied_fortran"),
     *("visible_scope", "wide_atomic"),
+    "device-tracing",  # only simulated devices trace: `--runtime intel-openmp-2025.3.3`
 }
 NEEDS = "not-supported: needs "
 

@@ -10,7 +10,7 @@ static int grown(int depth) {
     return 1;
 #pragma omp task shared(left)
   left = grown(depth - 1);
-#pragma omp task shared(right) untied
+#pragma omp task shared(right)
   right = grown(depth - 1);
 #pragma omp taskwait
   return left + right;

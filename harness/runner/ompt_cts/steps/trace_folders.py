@@ -59,15 +59,22 @@ def is_trace(path: str) -> bool:
 
 
 def remove_trace(path: str) -> None:
-    """Removes a trace's own files, and the folder if nothing else is in it."""
+    """Removes a trace's own files, and the folder if nothing else is in it. What shows that it is a
+    trace goes last: a removal that is interrupted can be done again."""
+    info = os.path.join(path, INFO)
+    known = os.path.isdir(info) and not os.path.islink(info)
+    proofs = []
+    for entry in os.scandir(info) if known else ():
+        if entry.name in MAGIC:
+            proofs.append(entry.path)
+        elif not entry.is_dir(follow_symlinks=False):
+            os.unlink(entry.path)
     for entry in os.scandir(path):
         if entry.name.startswith(PARTS) and not entry.is_dir(follow_symlinks=False):
             os.unlink(entry.path)
-    info = os.path.join(path, INFO)
-    if os.path.isdir(info) and not os.path.islink(info):
-        for entry in os.scandir(info):
-            if not entry.is_dir(follow_symlinks=False):
-                os.unlink(entry.path)
+    for proof in proofs:
+        os.unlink(proof)
+    if known:
         _remove_if_empty(info)
     _remove_if_empty(path)
 
@@ -110,6 +117,7 @@ def make_room(trace: str) -> None:
             remove_trace(trace)
     if os.path.isdir(trace) and is_trace(trace):
         remove_trace(trace)
+    _remove_if_empty(os.path.join(trace, INFO))  # a removal was interrupted at its very end
     if os.path.lexists(trace) and not (os.path.isdir(trace) and not os.listdir(trace)):
         raise InTheWay(f"{trace} is there already and is not, or not only, a trace")
     for suffix in (RECORD, FINDINGS):

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Making room for a recording where another was: an interrupted removal can be done again."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts.steps import trace_folders
+from ompt_cts.steps.trace_folders import InTheWay, make_room
+
+
+class MakingRoom(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.trace = Path(folder.name) / "t.trace"
+        (self.trace / "info").mkdir(parents=True)
+        (self.trace / "info" / "manifest").write_bytes(b"MT-CTS02")
+        for name in ("info/maps", "info/process", "metadata", "thread_000000"):
+            (self.trace / name).touch()
+
+    def test_what_a_recording_left_is_removed(self) -> None:
+        make_room(str(self.trace))
+        self.assertFalse(self.trace.exists())
+
+    def test_a_removal_that_was_interrupted_anywhere_can_be_done_again(self) -> None:
+        real = os.unlink
+        for after in range(6):
+            with self.subTest(files_removed=after):
+                self.setUp()
+                calls = []
+
+                def unlink(path: str, after: int = after, calls: list[str] = calls) -> None:
+                    if len(calls) == after:
+                        raise KeyboardInterrupt
+                    calls.append(path)
+                    real(path)
+
+                with mock.patch.object(trace_folders.os, "unlink", unlink):
+                    try:
+                        make_room(str(self.trace))
+                    except (KeyboardInterrupt, FileNotFoundError):
+                        pass
+                make_room(str(self.trace))
+                self.assertFalse(self.trace.exists())
+
+    def test_what_is_somebody_elses_stays(self) -> None:
+        (self.trace / "info" / "manifest").unlink()
+        with self.assertRaises(InTheWay):
+            make_room(str(self.trace))
+        self.assertTrue((self.trace / "metadata").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -209,8 +209,9 @@ constexpr u64 bits(std::initializer_list<u8> codes) {
 }
 
 // Where a task certainly is current. For programs that only are to be judged, sampling asks here,
-// about that task alone: LLVM's runtime reads freed memory for the ancestors of a task that another
-// one scheduled, where a task begins or ends, and at the late end of a worker's implicit task.
+// about that task alone: there are runtimes that read freed memory for the ancestors of a task that
+// another one scheduled, where a task begins or ends, and at the late end of a worker's implicit
+// task.
 constexpr u64 safe = bits({event::parallel_begin::event_code, event::parallel_end::event_code,
                            event::task_create::event_code, event::target_emi::event_code,
                            event::target::event_code, event::control_tool::event_code});

@@ -23,6 +23,7 @@ from typing import Any
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
 GRACE = 10.0  # seconds that other processes may go on recording after the program's end
+LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
 
 
 @dataclass
@@ -165,12 +166,16 @@ class Followed:
                 self.interrupted = True
 
     def wait_for_the_others(self) -> None:
-        deadline = time.monotonic() + GRACE
-        while not (self.timed_out or self.interrupted) and time.monotonic() < deadline:
-            recording = [pid for pid in self.look() if self.seen[pid].openmp]
-            if not recording:
+        ended = time.monotonic()
+        while not (self.timed_out or self.interrupted) and time.monotonic() < ended + GRACE:
+            alive = self.look()
+            recording = [pid for pid in alive if self.seen[pid].openmp]
+            if recording:
+                wait_for_end(recording[0], LAST_LOOK)
+            elif alive and time.monotonic() < ended + LOADING:
+                wait_for_end(min(alive), FIRST_LOOK)
+            else:
                 break
-            wait_for_end(recording[0], LAST_LOOK)
             self.reap()
         self.reap()
 

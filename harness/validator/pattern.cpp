@@ -298,6 +298,8 @@ private:
     if (address == 0 || !context_.sources) // no address is always right
       return true;
     const SourceLine &line = context_.sources->before(address);
+    if (!line.executable) // the program's own function is always there
+      return false;
     return line.functions.empty() || line.in_function(condition.values.front().string);
   }
 

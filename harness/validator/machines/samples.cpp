@@ -144,6 +144,13 @@ void Samples::look(Stream &stream, const RawEvent &raw) {
   } else if (is(asks)) {
     stream.asks = asks.entry_points;
   } else if (is(state)) {
+    const Thread *thread = world.find_thread(stream.of);
+    if (thread && thread->begun && !thread->ended && thread->id)
+      judge.require(Rule::get_thread_data_current, state.thread.id == thread->id, [&] {
+        return Message("in a signal handler ompt_get_thread_data gives {}, not H{}",
+                       text_of(state.thread, 'H'), thread->id)
+            .why("the thread began here", thread->begin);
+      });
     stream.state = state.state;
     stream.wait_id = state.wait_id;
     stream.answered = ref;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code addresses of a target construct, where the runtime gives them, lie in the function that
-// holds the construct.
+// Code addresses of target constructs, where the runtime gives them, lie in the function that
+// holds the construct, at their begin and at their end.
 // RULES: target.codeptr
 // REQUIRES: offload
 #include "cts.h"
 
 static __attribute__((noinline)) int offload(int x) {
-  cts_expect("target.codeptr", "target_emi endpoint=begin => codeptr_ra@function=offload");
+  for (int round = 0; round < 3; ++round) {
+    cts_expect("target.codeptr", "target_emi endpoint=begin => codeptr_ra@function=offload");
+    cts_expect("target.codeptr", "target_emi endpoint=end => codeptr_ra@function=offload");
 #pragma omp target map(tofrom : x)
-  x++;
+    x++;
+  }
   return x;
 }
 
-int main(void) { return offload(1) != 2; }
+int main(void) { return offload(1) != 4; }

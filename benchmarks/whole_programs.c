@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * whole_programs fib|loops: many tiny tasks, or regions with a little work in each, on two threads.
- * Says how many seconds it took. */
+ * whole_programs fib|loops|compute: many tiny tasks, regions with a little work in each, or one with
+ * much, on two threads. Says how many seconds it took.
+ * whole_programs compute RATE: each thread is interrupted RATE times a second, for nothing. */
+#define _GNU_SOURCE
 #include <omp.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { elements = 20000, regions = 3000, depth = 23 };
 static double a[elements], b[elements];
@@ -21,6 +28,19 @@ static int fib(int n) {
   return x + y;
 }
 
+static void nothing(int signal) { (void)signal; }
+
+/* As the checker's sampler does, by the clock on the wall: what the machine asks for a signal. */
+static void interrupt_this_thread(long rate) {
+  struct sigevent notify = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMAX};
+  const struct timespec interval = {rate == 1, rate == 1 ? 0 : 1000000000 / rate};
+  const struct itimerspec setting = {interval, interval};
+  timer_t timer;
+  notify._sigev_un._tid = (int)syscall(SYS_gettid);
+  timer_create(CLOCK_MONOTONIC, &notify, &timer);
+  timer_settime(timer, 0, &setting, NULL);
+}
+
 int main(int argc, char **argv) {
   volatile int result = 0;
   const double began = omp_get_wtime();
@@ -28,6 +48,18 @@ int main(int argc, char **argv) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
     result = fib(depth);
+  } else if (argc > 1 && !strcmp(argv[1], "compute")) {
+    double sum = 0;
+    const long rate = argc > 2 ? atol(argv[2]) : 0;
+    signal(SIGRTMAX, nothing);
+    if (rate) {
+#pragma omp parallel num_threads(2)
+      interrupt_this_thread(rate);
+    }
+#pragma omp parallel for num_threads(2) reduction(+ : sum)
+    for (long i = 1; i < 1500L * 1000 * 1000; ++i)
+      sum += 1.0 / (double)i;
+    result = (int)sum;
   } else {
     for (int region = 0; region < regions; ++region) {
 #pragma omp parallel for num_threads(2)

@@ -36,6 +36,8 @@ if "trace" in what and os.environ.get("OMP_TOOL") == "enabled":
 print(what.get("say", "hello"), flush=True)
 time.sleep(what.get("sleep", 0))
 probes = os.environ.get("OMPT_CTS_PROBES") if os.environ.get("OMP_TOOL") == "enabled" else ""
+if probes and os.environ.get("OMPT_CTS_SAMPLE", "0") != "0":
+    probes += " and samples"
 if "null-tool" in os.environ.get("OMP_TOOL_LIBRARIES", ""):
     probes = "nothing"
 if "signal" in what and probes in what.get("when", [probes]):

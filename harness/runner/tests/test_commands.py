@@ -86,6 +86,13 @@ class Check(Commands):
         rules = {row["id"]: row["verdict"] for row in json.loads(path.read_text())["rules"]}
         self.assertEqual((rules[MANDATORY], status), ("pass", 1), out)
 
+    def test_what_only_samples_bring_down_is_judged_without(self) -> None:
+        program = {"trace": GOOD, "signal": 11, "when": ["none and samples"]}
+        _, _, err = self.check(program, "--probes", "none", "--sample", "1000")
+        self.assertIn("ended by SIGSEGV with probes; judged without", err)
+        status, _, err = self.check(program, "--probes", "none", "--sample", "0")
+        self.assertEqual(status, 0, err)
+
     def test_what_needs_a_tool_is_said(self) -> None:
         program = {"trace": GOOD, "signal": 11, "when": ["light", "none", "nothing"]}
         status, _, err = self.check(program, "--probes", "light")
@@ -129,6 +136,9 @@ class Check(Commands):
         self.assertIn("profile '4.5'", self.refused("check", "--profile", "4.5", "--", "true"))
         self.assertIn("no runtime 'x'", self.refused("check", "--runtime", "x", "--", "true"))
         self.refused("check", "--colour", "--", "true")
+        for rate in ("-1", "1e3", "100001", "1 000", "٣"):
+            message = self.refused("check", f"--sample={rate}", "--", "true")
+            self.assertIn(f"{rate!r} is not a rate from 0 to 100000", message)
 
 
 class Validate(Commands):

@@ -34,6 +34,7 @@ from ompt_cts.verdict.outcome import Json, Outcome, Session
 from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one
+MOST_SAMPLES = 100_000  # a second of each thread: the checker takes no more
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how much to ask the runtime inside callbacks (default sampled: the first times and then "
         "now and then, only where no runtime is known to fall over it)",
     )
+    parser.add_argument(
+        "--sample",
+        type=sample_rate,
+        default=0,
+        metavar="RATE",
+        help="look at each thread RATE times a second, from a signal handler, as sampling tools do: "
+        "judges states, wait identifiers and signal safety (up to 100000; default 0: never)",
+    )
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
     outputs.add_expectations(parser)
     outputs.add_strict(parser)
@@ -84,6 +93,12 @@ def trace_size(text: str) -> str:
     if not re.fullmatch(r"[1-9][0-9]*[KMGT]?", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a size: 500M, 2G")
     return text
+
+
+def sample_rate(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > MOST_SAMPLES:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a rate from 0 to {MOST_SAMPLES}")
+    return int(text)
 
 
 def find_program(words: list[str]) -> list[str]:
@@ -162,6 +177,7 @@ def run(args: argparse.Namespace) -> int:
             timeout=args.timeout,
             repeat_for=args.repeat_for,
             max_trace=args.max_trace or "",
+            sample=args.sample,
         )
         done.run()
         say(f"{os.path.basename(command[0])} {done.ending()}")

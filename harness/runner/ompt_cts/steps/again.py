@@ -41,6 +41,7 @@ def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, s
 RunOnce = Callable[[dict[str, str], str], Record]
 Environment = Callable[[dict[str, str], str], dict[str, str]]
 KEPT = ".silent"  # the recording that may be judged instead
+RECORD_ONLY = {"probes": "none", "sample": "0"}
 
 
 class Again:
@@ -67,7 +68,7 @@ class Again:
         recorded_only = tool == attribution.CHECKER and probes == "none"
         trace = self.kept if recorded_only and not self.silent else self.scratch
         trace_folders.make_room(trace)
-        options = self.options | ({"probes": probes} if probes else {})
+        options = self.options | (RECORD_ONLY if recorded_only else {})
         env = self.environment(options, trace)
         result = self.run_once(way_environment(env, self.options["checker"], tool), trace)
         if trace == self.kept and result["state"] == "ok":
@@ -95,7 +96,10 @@ def attribute(
     """The record with the answer: of the first run, or of the one that is to be judged instead.
     No run begins after so many seconds."""
     run = Again(trace, options, run_once, first, environment)
-    probes = environment(options, trace).get("OMPT_CTS_PROBES") or "light"
+    env = environment(options, trace)
+    probes = env.get("OMPT_CTS_PROBES") or "light"
+    if probes == "none" and env.get("OMPT_CTS_SAMPLE", "0") != "0":
+        probes = "samples"  # which ask as well
     deadline = time.monotonic() + seconds
     inquiry = attribution.Inquiry(run, str(first["reason"]), probes, deadline)
     if not os.path.exists(null_tool(options["checker"])):

@@ -113,10 +113,12 @@ class Recording:
         timeout: float | None,
         repeat_for: float,
         max_trace: str,
+        sample: int = 0,
     ) -> None:
         self.command, self.trace, self.timeout = command, trace, timeout
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
         self.options["max_trace"] = max_trace
+        self.options["sample"] = str(sample)
         self.repeat_for = repeat_for
         self.input = Input()
         self.main = Process(0)

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What samples cost a compute-bound program: its processor time recorded with samples, as a ratio to
+the same program recorded without; and what the machine itself asks for as many signals, the ratio of
+the program that is interrupted for nothing to the plain one.
+
+The four take turns, so that what else the machine does cancels out: the median of the ratios of
+neighbours, and the ratio of the fastest runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+from probe_cost import compile_program
+
+
+def processor_seconds(command: list[str], environment: dict[str, str]) -> float:
+    environment = os.environ | environment
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command[0]} ended with {process.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=Path, help="the build folder")
+    parser.add_argument("--compiler", default="clang-19")
+    parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--repeats", type=int, default=15)
+    arguments = parser.parse_args()
+    checker = arguments.build.resolve() / "bin" / "libompt-checker.so"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        compute = [str(compile_program(arguments.compiler, folder)), "compute"]
+        recorded = {"OMP_TOOL_LIBRARIES": str(checker), "OMPT_CTS_TRACE": str(folder / "trace")}
+        rate = str(arguments.rate)
+        ways = {
+            "plain": (compute, {"OMP_TOOL": "disabled"}),
+            "interrupted": ([*compute, rate], {"OMP_TOOL": "disabled"}),
+            "recorded": (compute, recorded),
+            "sampled": (compute, recorded | {"OMPT_CTS_SAMPLE": rate}),
+        }
+        spent: dict[str, list[float]] = {way: [] for way in ways}
+        for turn in range(arguments.repeats):
+            for way in ways if turn % 2 else reversed(ways):
+                spent[way].append(processor_seconds(*ways[way]))
+    result: dict[str, object] = {"rate": arguments.rate}
+    for way, base in (("interrupted", "plain"), ("sampled", "recorded")):
+        ratios = [cost / other for cost, other in zip(spent[way], spent[base], strict=True)]
+        result[way] = {
+            "median": round(statistics.median(ratios), 4),
+            "fastest": round(min(spent[way]) / min(spent[base]), 4),
+        }
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

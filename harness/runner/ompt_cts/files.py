@@ -13,7 +13,8 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 
-OUTPUTS = ("json", "html", "junit", "sarif", "markdown")  # options that name a file to write
+# Options that name a file to write.
+OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "markdown")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import cli
+from ompt_cts import cli, stored
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import report
 
@@ -63,7 +63,7 @@ def base_report() -> Any:
     from ompt_cts.verdict import outcome
 
     outcomes = [outcome.judge_one(session, "a/b.c", "/t", {}, judged)]
-    return report.build(report.Context("5.2", ["x"]), outcomes)
+    return stored.pack(dict(report.build(report.Context("5.2", ["x"]), outcomes)))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

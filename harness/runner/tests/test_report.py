@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
+from ompt_cts import stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import html_report, junit, report, sarif, terminal
@@ -47,15 +48,16 @@ class Schema(unittest.TestCase):
 
     def test_reports_fit(self) -> None:
         for result in (sample(), report.build(made.context(), [])):
-            jsonschema.validate(result, SCHEMA)
-            jsonschema.validate(json.loads(json.dumps(result)), SCHEMA)
+            packed = stored.pack(result)
+            jsonschema.validate(packed, SCHEMA)
+            jsonschema.validate(json.loads(stored.text(packed)), SCHEMA)
 
     def test_the_types_are_the_schema(self) -> None:
         """The fields of the typed parts are those that the schema asks for, no more and no less."""
+        self.assertEqual(list(stored.SORT), SCHEMA["$defs"]["sort"]["required"])
         parts = {
             report.Report: SCHEMA,
             report.TestRow: SCHEMA["$defs"]["test"],
-            report.FindingRow: SCHEMA["$defs"]["finding"],
             verdicts.RuleRow: SCHEMA["$defs"]["rule"],
             causes.CauseRow: SCHEMA["$defs"]["cause"],
             conclusions.ExpectationRow: SCHEMA["$defs"]["expectation"],
@@ -65,9 +67,11 @@ class Schema(unittest.TestCase):
             conclusions.ConformanceAnswer: SCHEMA["properties"]["conformance"],
             conclusions.ExpectedAnswer: SCHEMA["properties"]["as_expected"],
         }
+        derived = {(report.TestRow, "findings")}
         for typed, part in parts.items():
             with self.subTest(typed.__name__):
-                names = list(typed.__annotations__)
+                names = [n for n in typed.__annotations__ if (typed, n) not in derived]
+                names += stored.TABLES if typed is report.Report else ()
                 self.assertEqual(names, part["required"])
                 self.assertEqual(set(names), set(part["properties"]))
 
@@ -85,10 +89,12 @@ class Schema(unittest.TestCase):
             lambda r: r.update(exit_code=3),
             lambda r: r["rules"][0].update(verdict="fine"),
             lambda r: r["tests"][0].update(colour="red"),
-            lambda r: r["findings"][0].pop("replay"),
-            lambda r: r["findings"][0]["witness"][0].pop("event"),
+            lambda r: r["findings"][0].pop(),
+            lambda r: r["events"][0].append(3),
+            lambda r: r["sorts"][0].pop("clause"),
+            lambda r: r["rules"][0].update(tests="0-"),
         ):
-            result = sample()
+            result = stored.pack(sample())
             change(result)
             with self.assertRaises(jsonschema.ValidationError):
                 jsonschema.validate(result, SCHEMA)
@@ -166,13 +172,64 @@ class Files(unittest.TestCase):
             result = sample()
             report.write(result, path)
             self.assertEqual(report.load(path), json.loads(json.dumps(result)))
-            for text in ("", "[]", "{}", '{"schema_version": 1, "rules": [], "tests": []}'):
+            for text in ("", "[]", "{}", '{"schema_version": 2, "rules": [], "tests": []}'):
                 path.write_text(text)
                 with self.assertRaises(UserError) as caught:
                     report.load(path)
                 self.assertNotIn("\n", str(caught.exception))
+            self.assertIn("is a report of version 2, this program reads 3", str(caught.exception))
             with self.assertRaises(UserError):
                 report.load(Path(folder) / "absent.json")
+
+
+class Stored(unittest.TestCase):
+    """What stands in many findings stands in the file once, and nothing is lost by that."""
+
+    def test_nothing_is_lost(self) -> None:
+        result = json.loads(json.dumps(sample()))
+        self.assertEqual(stored.unpack(json.loads(stored.text(stored.pack(result)))), result)
+
+    def test_what_repeats_costs_little(self) -> None:
+        rules = [row["id"] for row in sample()["rules"]][:50]
+        found = [finding(rule, "a long message " * 20) for rule in rules]
+        outcomes = [one(f"t{n}", dict.fromkeys(rules, 1), *found) for n in range(50)]
+        result = report.build(made.context(), outcomes)
+        self.assertLess(len(report.text(result)) * 5, len(report.expanded(result)))
+
+    def test_ranges(self) -> None:
+        for listed, text in (([], ""), ([3], "3"), ([0, 1, 2, 5, 7, 8], "0-2 5 7-8")):
+            self.assertEqual((stored.ranges(listed), stored.numbers(text, 9)), (text, listed))
+        for text in ("9", "3-1", "-1", "1-", "x", "0-99999999999"):
+            with self.subTest(text), self.assertRaises(ValueError):
+                stored.numbers(text, 9)
+
+    def test_references_to_nothing(self) -> None:
+        for change in (
+            lambda p: p["findings"][0].__setitem__(0, 99),
+            lambda p: p["findings"][0].__setitem__(1, 99),
+            lambda p: p["findings"][0].__setitem__(2, 999),
+            lambda p: p["findings"][0][4].append(999),
+            lambda p: p["events"][0].__setitem__(0, 99),
+            lambda p: p["events"][0].append("a field too many"),
+            lambda p: p["rules"][0].update(tests="99"),
+            lambda p: p["causes"][0].update(witness=99),
+        ):
+            packed = json.loads(stored.text(stored.pack(sample())))
+            change(packed)
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "r.json"
+                path.write_text(json.dumps(packed))
+                with self.assertRaises(UserError) as caught:
+                    report.load(path)
+                self.assertIn("$.", str(caught.exception))
+
+    def test_places_in_the_checkout_are_relative(self) -> None:
+        place = f"{ROOT}/suites/tasking/f.c:3"
+        found = finding(MANDATORY, f"it began at {place}")
+        found["witness"][0]["location"] = place
+        result = report.build(made.context(), [one("tasking/f.c", {MANDATORY: 1}, found)])
+        self.assertFalse(str(ROOT) in report.text(result))
+        self.assertEqual(result["findings"][0]["message"], "it began at suites/tasking/f.c:3")
 
 
 class JUnit(unittest.TestCase):

@@ -16,7 +16,7 @@ FLOORS = (
     *("setup", "steps", "runtime", "verdict", "reports", "suite", "faults", "corpus", "commands"),
     "door",
 )
-GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress"}
+GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}
 
 
 def room_of(parts: tuple[str, ...]) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Render a report.json on the terminal, or as HTML, JUnit XML or SARIF.
+"""Render a report.json on the terminal, or as HTML, JUnit XML or SARIF, or with everything in its place.
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
 1 nonconformant, 2 undecided"""
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.reports import outputs, report, terminal
 
 
@@ -16,9 +17,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("report", metavar="REPORT.json", help="what `run` or `check` has written")
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
+    parser.add_argument(
+        "--expanded",
+        metavar="FILE",
+        help="write the report as JSON that refers to no table: six times as large, for jq",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     result = report.load(Path(args.report))
+    if args.expanded:
+        files.write_text(Path(args.expanded), report.expanded(result))
     terminal.show(result, outputs.emit(result, args))
     return report.exit_code(result, args.strict)

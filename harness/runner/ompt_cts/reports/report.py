@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds report.json, version 2, from the outcomes of a run's tests.
+"""Builds report.json, version 3, from the outcomes of a run's tests.
 
-The schema is reports/report.schema.json. Terminal, HTML, JUnit and SARIF derive from this alone.
+The schema is reports/report.schema.json, stored.py its form on disk. Terminal, HTML, JUnit and SARIF
+derive from this alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ompt_cts import __version__, catalogue, files
+from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.steps import header
@@ -30,7 +31,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
@@ -59,6 +60,36 @@ def shown(path: str) -> str:
     """A path as a person at the root of the checkout would write it."""
     root = str(ROOT) + os.sep
     return path.removeprefix(root)
+
+
+def relative(text: str) -> str:
+    """A text without the folder of the checkout in the places that it names."""
+    return text.replace(str(ROOT) + os.sep, "")
+
+
+def told_here(outcome: Outcome) -> Outcome:
+    """The outcome with the places of its texts as a person at the root of the checkout reads them."""
+    findings = [
+        finding
+        | {
+            "message": relative(finding["message"]),
+            "because": [relative(text) for text in finding["because"]],
+        }
+        for finding in outcome["findings"]
+    ]
+    told = {key: relative(outcome[key]) for key in ("reason", "output")}
+    return outcome | told | {"findings": findings}
+
+
+def witness(event: Json) -> Json:
+    """An event that shows something, every key present."""
+    return {
+        "thread": event["thread"],
+        "position": event["position"],
+        "event": event["event"],
+        "fields": {name: str(value) for name, value in (event.get("fields") or {}).items()},
+        "location": relative(event.get("location") or ""),
+    }
 
 
 @cache
@@ -227,7 +258,7 @@ class _Builder:
             own=finding["own"],
             message=finding["message"],
             because=finding["because"],
-            witness=finding["witness"],
+            witness=[witness(event) for event in finding["witness"]],
             waived=finding["waived"],
             cause=finding["cause"],
             counted=verdicts.counted(outcome, finding),
@@ -283,7 +314,7 @@ def counted(words: Iterable[str]) -> dict[str, int]:
 
 def build(context: Context, outcomes: list[Outcome]) -> Report:
     """The report as plain data, in a fixed order."""
-    outcomes = sorted(outcomes, key=lambda outcome: outcome["name"])
+    outcomes = sorted(map(told_here, outcomes), key=lambda outcome: outcome["name"])
     rows = verdicts.rule_rows(outcomes, catalogue.load(), context.profile)
     builder = _Builder(context, outcomes)
     tests = [builder.test(outcome) for outcome in outcomes]
@@ -326,6 +357,11 @@ def exit_code(report: Report, strict: bool) -> int:
 
 def text(report: Report) -> str:
     """The report as it is written."""
+    return stored.text(stored.pack(dict(report)))
+
+
+def expanded(report: Report) -> str:
+    """The report with everything in its place, for those who would rather not look things up."""
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -343,17 +379,24 @@ def _schema() -> Any:
 
 def load(path: Path) -> Report:
     """A report that was written before; UserError names the first place that is not as it must be."""
-    report = files.read_json(path)
-    version = report.get("schema_version") if isinstance(report, dict) else None
-    if version != SCHEMA_VERSION or "rules" not in report or "tests" not in report:
-        raise UserError(f"{path} is not a report of version {SCHEMA_VERSION}")
-    for error in _schema().iter_errors(report):
+    packed = files.read_json(path)
+    version = packed.get("schema_version") if isinstance(packed, dict) else None
+    if version is None or "rules" not in packed or "tests" not in packed:
+        raise UserError(f"{path} is not a report")
+    if version != SCHEMA_VERSION:
+        shown = f"version {version}" if isinstance(version, int) else "an unknown version"
+        raise UserError(f"{path} is a report of {shown}, this program reads {SCHEMA_VERSION}")
+    for error in _schema().iter_errors(packed):
         text = error.message if len(error.message) < LONG else f"{error.message[:LONG]}…"
         raise UserError(f"{path}: {error.json_path}: {text}")
-    indices = range(len(report["findings"]))
-    for number, test in enumerate(report["tests"]):
-        if not all(index in indices for index in test["findings"]):
-            raise UserError(f"{path}: $.tests[{number}].findings names a finding that is not there")
+    try:
+        report: Report = stored.unpack(packed)  # type: ignore[assignment]
+    except ValueError as error:
+        raise UserError(f"{path}: {error}") from None
+    witnesses = range(len(report["findings"]))
+    for number, cause in enumerate(report["causes"]):
+        if cause["witness"] not in witnesses:
+            raise UserError(f"{path}: $.causes[{number}].witness names a finding that is not there")
     expected = {exit_code(report, strict) for strict in (False, True)}
     if report["exit_code"] not in expected:
         raise UserError(f"{path}: $.exit_code: the verdicts have {min(expected)}")

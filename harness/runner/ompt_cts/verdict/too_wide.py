@@ -13,12 +13,12 @@ finding that no entry waives any more shows that words have changed: run the sui
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ompt_cts import files, stored
 from ompt_cts.paths import ROOT
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
@@ -119,7 +119,7 @@ def short(message: str) -> str:
 
 
 def learn(report: Path) -> None:
-    data = json.loads(report.read_text(encoding="utf-8"))
+    data = stored.unpack(files.read_json(report))
     found: dict[tuple[str, str], Finding] = {}
     for finding in data["findings"]:
         if finding["severity"] == "error" and finding.get("waived"):

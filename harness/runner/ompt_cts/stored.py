@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A report as report.json has it: what stands in thousands of findings is written once.
+
+The rest of the program knows a report with everything in its place (reports/report.py). In the file
+a test is its number in `tests`, a text that may repeat its number in `texts`, an event its number in
+`events`; reports/report.schema.json tells the form. Nothing is left out: unpack(pack(report)) is the
+report, and `ompt-cts report FILE --expanded OUT` writes it so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+Json = dict[str, Any]
+
+# What findings of one sort share.
+SORT = ("rule", "severity", "clause", "own", "because", "waived", "cause", "counted")
+# Which lists of a part's rows name tests.
+OF_TESTS = {
+    "causes": ("tests",),
+    "rules": ("homes", "tests", "contradicted_in"),
+    "expectations": ("seen_in",),
+}
+TABLES = ("texts", "shapes", "events", "sorts")
+RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
+
+
+class Table:
+    """Values in the order in which they are first met, each once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.values: list[Any] = []
+
+    def number(self, value: Any) -> int:
+        key = value if isinstance(value, str) else json.dumps(value)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.values)
+            self.values.append(value)
+        return self.numbers[key]
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers as text, those that follow each other as one range: `0-12 15`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] + 1 == number:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return " ".join(f"{a}-{b}" if a != b else str(a) for a, b in runs)
+
+
+def numbers(text: str, below: int) -> list[int]:
+    """The numbers of `ranges`. ValueError if it is none, or one is not below `below`."""
+    found: list[int] = []
+    for word in text.split():
+        match = RANGE.fullmatch(word)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not first <= last < below:
+            raise ValueError(f"{word} is no range of numbers below {below}")
+        found += range(first, last + 1)
+    return found
+
+
+def pack(report: Json) -> Json:
+    """A report, every list of tests of which names tests that it has, as it is written."""
+    place = {test["name"]: number for number, test in enumerate(report["tests"])}
+    texts, shapes, events, sorts = (Table() for _ in TABLES)
+
+    def event(entry: Json) -> int:
+        shape = shapes.number([entry["event"], *entry["fields"]])
+        head = [shape, entry["thread"], entry["position"], texts.number(entry["location"])]
+        return events.number([*head, *entry["fields"].values()])
+
+    def finding(entry: Json, test: int) -> list[Any]:
+        return [
+            sorts.number({key: entry[key] for key in SORT}),
+            test,
+            texts.number(entry["message"]),
+            texts.number(entry["replay"]),
+            [event(one) for one in entry["witness"]],
+        ]
+
+    packed = dict(report)
+    owner = {index: n for n, test in enumerate(report["tests"]) for index in test["findings"]}
+    packed["findings"] = [finding(entry, owner[n]) for n, entry in enumerate(report["findings"])]
+    packed["tests"] = [_without(test, "findings") for test in report["tests"]]
+    for part, keys in OF_TESTS.items():
+        packed[part] = [
+            row | {key: ranges(place[name] for name in row[key]) for key in keys}
+            for row in report[part]
+        ]
+    tables = zip(TABLES, (texts, shapes, events, sorts), strict=True)
+    return packed | {name: table.values for name, table in tables}
+
+
+def unpack(packed: Json) -> Json:
+    """The report that was packed. ValueError names a reference to something that is not there; the
+    file's form is the schema's."""
+    names = [test["name"] for test in packed["tests"]]
+    shapes = packed["shapes"]
+    of_test: list[list[int]] = [[] for _ in names]
+
+    def event(row: Sequence[Any], where: str) -> Json:
+        shape, thread, position, location, *values = row
+        name, *fields = _at(shapes, shape, where, "shape")
+        if len(fields) != len(values):
+            raise ValueError(f"{where}: {name} has {len(fields)} fields, not {len(values)}")
+        return {
+            "thread": thread,
+            "position": position,
+            "event": name,
+            "fields": dict(zip(fields, values, strict=True)),
+            "location": _at(packed["texts"], location, where, "text"),
+        }
+
+    events = [event(row, f"$.events[{n}]") for n, row in enumerate(packed["events"])]
+
+    def finding(row: Sequence[Any], number: int) -> Json:
+        sort, test, message, replay, witness = row
+        where = f"$.findings[{number}]"
+        name = _at(names, test, where, "test")
+        of_test[int(test)].append(number)
+        return dict(_at(packed["sorts"], sort, where, "sort")) | {
+            "test": name,
+            "message": _at(packed["texts"], message, where, "text"),
+            "replay": _at(packed["texts"], replay, where, "text"),
+            "witness": [_at(events, one, where, "event") for one in witness],
+        }
+
+    report = {key: value for key, value in packed.items() if key not in TABLES}
+    report["findings"] = [finding(row, n) for n, row in enumerate(packed["findings"])]
+    report["tests"] = [
+        test | {"findings": found} for test, found in zip(packed["tests"], of_test, strict=True)
+    ]
+    for part, keys in OF_TESTS.items():
+        report[part] = [
+            row | {key: _named(names, row[key], f"$.{part}[{n}].{key}") for key in keys}
+            for n, row in enumerate(packed[part])
+        ]
+    return report
+
+
+def text(packed: Json) -> str:
+    """The file: a line for each row of each part, so that two reports can be compared by line."""
+    lines = []
+    for key, value in packed.items():
+        if isinstance(value, list) and value:
+            rows = ",\n".join(f"  {_line(row)}" for row in value)
+            lines.append(f" {_line(key)}: [\n{rows}\n ]")
+        else:
+            lines.append(f" {_line(key)}: {_line(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _without(row: Json, key: str) -> Json:
+    return {name: value for name, value in row.items() if name != key}
+
+
+def _at(table: Sequence[Any], number: int, where: str, what: str) -> Any:
+    if not number < len(table):
+        raise ValueError(f"{where} names {what} {number}, which is not there")
+    return table[int(number)]  # JSON has 1.0 as well
+
+
+def _named(names: Sequence[str], listed: str, where: str) -> list[str]:
+    try:
+        return [names[number] for number in numbers(listed, len(names))]
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None

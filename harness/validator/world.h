@@ -94,8 +94,8 @@ struct Parallel {
     std::vector<bool> index_seen;
   } implicit_tasks;
   struct {
-    Team *team = nullptr; // what not all members have passed
-  } teams;
+    Team *now = nullptr; // what not all members have passed
+  } team;
   struct {
     std::vector<u64> distributes; // of a league: iterations dispatched of each such region
   } work;
@@ -201,7 +201,7 @@ struct Task {
     // Of an implicit task: how far it is in the team's sequence.
     u32 worksharings = 0;
     u32 explicit_barriers = 0;
-  } teams;
+  } team;
   struct {
     u32 distributes = 0; // begun
     // The last task that it created, if it has done nothing else since.

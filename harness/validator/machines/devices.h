@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Devices: initialized, used, finalized; their images loaded and unloaded (catalogue chapter
-// device).
+// devices).
 #pragma once
 
 #include "validator/machines/machine.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is dispatched inside work regions: sections, chunks, iterations (catalogue chapters loops,
-// work and taskloop).
+// What is dispatched inside work regions: sections, chunks, iterations (catalogue chapters
+// dispatch, work and taskloop).
 #pragma once
 
 #include "validator/machines/work.h"

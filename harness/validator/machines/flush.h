@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flush (catalogue chapter mutex).
+// Flush (catalogue chapter flush).
 #pragma once
 
 #include "validator/machines/machine.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Implicit tasks of a team, initial tasks of a league and of the program: begun, ended (catalogue
-// chapters tasks_implicit, teams and threads). Owns Thread::entered and the member part of
+// chapters implicit_tasks, teams and threads). Owns Thread::entered and the member part of
 // Parallel.
 #pragma once
 

@@ -45,7 +45,7 @@ Team &Teams::make(Parallel &region) {
     team->barriers = std::move(barriers);
   }
   team->members = region.actual;
-  region.teams.team = team;
+  region.team.now = team;
   return *team;
 }
 
@@ -57,7 +57,7 @@ Team *Teams::team_of(const Task &member) {
   Parallel *region = world.region_of(member);
   if (!region || region->actual < 2)
     return nullptr;
-  return region->teams.team ? region->teams.team : &make(*region);
+  return region->team.now ? region->team.now : &make(*region);
 }
 
 void Teams::out_of_step(const Task &task) {
@@ -90,7 +90,7 @@ void Teams::say(const Parallel *region, Team &team) {
 }
 
 u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
-  const u32 position = task.teams.worksharings++;
+  const u32 position = task.team.worksharings++;
   Team *team = team_of(task);
   if (!team) {
     // Alone in its team: it executes every single region.
@@ -265,7 +265,7 @@ void Teams::section(const Task &task, u32 position) {
 
 void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
   const u32 position = task.barriers_met++;
-  task.teams.explicit_barriers += kind == ompt_sync_region_barrier_explicit;
+  task.team.explicit_barriers += kind == ompt_sync_region_barrier_explicit;
   Team *team = team_of(task);
   if (!team || team->out_of_step)
     return;
@@ -326,7 +326,7 @@ void Teams::task_created(Task &task, const Task &creator) {
   Parallel *region = world.region_of(task);
   if (!region || region->league || region->actual < 2)
     return;
-  Team &team = region->teams.team ? *region->teams.team : make(*region);
+  Team &team = region->team.now ? *region->team.now : make(*region);
   if (team.out_of_step)
     return;
   if (SharedBarrier *barrier = team.barriers.at(task.barriers_met))
@@ -335,9 +335,9 @@ void Teams::task_created(Task &task, const Task &creator) {
 
 void Teams::task_completed(const Task &task) {
   const Parallel *region = world.region_of(task);
-  if (!region || !region->teams.team)
+  if (!region || !region->team.now)
     return;
-  if (SharedBarrier *barrier = region->teams.team->barriers.known(task.barriers_met);
+  if (SharedBarrier *barrier = region->team.now->barriers.known(task.barriers_met);
       barrier && barrier->live_tasks)
     --barrier->live_tasks;
 }
@@ -350,23 +350,23 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
   if (!team)
     return;
   if (team->members_ended++ == 0) {
-    team->worksharings = task->teams.worksharings;
-    team->explicit_barriers = task->teams.explicit_barriers;
+    team->worksharings = task->team.worksharings;
+    team->explicit_barriers = task->team.explicit_barriers;
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
     const bool same_works = agree(
-        *task, *team, Rule::work_every_team_member, task->teams.worksharings == team->worksharings,
+        *task, *team, Rule::work_every_team_member, task->team.worksharings == team->worksharings,
         [&] {
           return Message("T{} has met {} worksharing regions, but another member of its team {}",
-                         task->id, task->teams.worksharings, team->worksharings)
+                         task->id, task->team.worksharings, team->worksharings)
               .why("the other member ended here", team->first_member_end);
         });
     if (same_works)
       agree(*task, *team, Rule::barrier_explicit_every_member,
-            task->teams.explicit_barriers == team->explicit_barriers, [&] {
+            task->team.explicit_barriers == team->explicit_barriers, [&] {
               return Message(
                          "T{} has passed {} explicit barriers, but another member of its team {}",
-                         task->id, task->teams.explicit_barriers, team->explicit_barriers)
+                         task->id, task->team.explicit_barriers, team->explicit_barriers)
                   .why("the other member ended here", team->first_member_end);
             });
   }
@@ -378,7 +378,7 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
   if (team->members_ended == team->members)
     if (Parallel *region = world.region_of(*task)) {
       say(region, *team);
-      region->teams.team = nullptr;
+      region->team.now = nullptr;
       free_.push_back(team);
     }
 }
@@ -405,8 +405,8 @@ void Teams::on(const Here &, const event::cancel &e) {
 
 void Teams::at_end() {
   world.parallels.for_each([&](Parallel &region) {
-    if (region.teams.team)
-      say(&region, *region.teams.team);
+    if (region.team.now)
+      say(&region, *region.team.now);
   });
 }
 

@@ -6,7 +6,7 @@
 #include "validator/machines/barriers.h"
 #include "validator/machines/devices.h"
 #include "validator/machines/mutex.h"
-#include "validator/machines/reductions.h"
+#include "validator/machines/reduction.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/sync.h"
 #include "validator/machines/work.h"
@@ -82,6 +82,6 @@ int main(int argc, char **argv) {
   show("sync A synchronization region of a task", sync_diagram());
   show("barriers The barrier that closes a parallel region", closing_diagram());
   show("work A worksharing region of a task", work_diagram());
-  show("reductions A reduction of a task", reduction_diagram());
+  show("reduction A reduction of a task", reduction_diagram());
   show("devices A device", device_diagram());
 }

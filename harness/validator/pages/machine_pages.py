@@ -73,6 +73,8 @@ def main(argv: list[str]) -> int:
     made = pages(printed()) | {"README": ORDER + printed("--order")}
     if options != ["--check"]:
         PAGES.mkdir(exist_ok=True)
+        for old in PAGES.glob("*.md"):
+            old.unlink()
         for name, text in made.items():
             (PAGES / f"{name}.md").write_text(text, encoding="utf-8")
         return 0

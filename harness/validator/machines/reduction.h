@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The intervals of a reduction: begun, ended (catalogue chapter sync).
+// The intervals of a reduction: begun, ended (catalogue chapter reduction).
 #pragma once
 
 #include "validator/machines/regions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "validator/machines/reductions.h"
+#include "validator/machines/reduction.h"
 
 #include "validator/machines/barriers.h"
 

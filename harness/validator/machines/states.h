@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What signal handlers found (catalogue chapters states and sigsafe): the state of a thread while
+// What signal handlers found (catalogue chapter states): the state of a thread while
 // it stays in one phase, and answers that a sampling tool may rely on.
 //
 // A state approximates what a thread does (5.2 §19.4.4.28), so no single sample decides. A phase is
@@ -16,9 +16,9 @@ namespace cts {
 // One thing that a thread can be doing, and the states that tell of it. Rows: samples.cpp.
 struct Activity;
 
-class Samples : Machine {
+class States : Machine {
 public:
-  explicit Samples(const Context &context);
+  explicit States(const Context &context);
 
   // Is this an event of a stream of samples? Then it is looked at here, and no other machine is to
   // see it: it tells of another stream's thread.

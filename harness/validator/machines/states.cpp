@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "validator/machines/samples.h"
+#include "validator/machines/states.h"
 
 #include "validator/machines/mutex.h"
 #include "validator/machines/sync.h"
@@ -97,7 +97,7 @@ bool more_than(double share, u32 part, u32 all) {
 
 } // namespace
 
-Samples::Samples(const Context &context)
+States::States(const Context &context)
     : Machine(context), frequency_(context.trace.clock().frequency) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
@@ -106,12 +106,12 @@ Samples::Samples(const Context &context)
       program_.push_back(mapping);
 }
 
-bool Samples::in_program(u64 address) const {
+bool States::in_program(u64 address) const {
   return std::ranges::any_of(
       program_, [&](const Mapping &m) { return address >= m.low && address < m.high; });
 }
 
-bool Samples::take(const RawEvent &raw) {
+bool States::take(const RawEvent &raw) {
   if (raw.code == event::samples_of::event_code) {
     event::samples_of e;
     if (decode(raw, e))
@@ -126,7 +126,7 @@ bool Samples::take(const RawEvent &raw) {
   return true;
 }
 
-void Samples::look(Stream &stream, const RawEvent &raw) {
+void States::look(Stream &stream, const RawEvent &raw) {
   const EventRef ref{raw.thread, raw.position};
   const auto is = [&](auto &e) { return raw.code == e.event_code && decode(raw, e); };
   event::sample sample;
@@ -180,13 +180,13 @@ void Samples::look(Stream &stream, const RawEvent &raw) {
   }
 }
 
-void Samples::result(i32 given, std::string_view entry_point) {
+void States::result(i32 given, std::string_view entry_point) {
   judge.require(Rule::sigsafe_inquiry, given >= 0 && given <= 2, [&] {
     return Message("{} returns {} in a signal handler; expected 0, 1 or 2", entry_point, given);
   });
 }
 
-void Samples::readable(i32 given, const Data &data, std::string_view what) {
+void States::readable(i32 given, const Data &data, std::string_view what) {
   if (given == 2)
     judge.require(Rule::sigsafe_consistent, !data.unreadable(), [&] {
       return Message("in a signal handler the result is 2, but {} ({:#x}) cannot be read", what,
@@ -194,7 +194,7 @@ void Samples::readable(i32 given, const Data &data, std::string_view what) {
     });
 }
 
-void Samples::sampled(Stream &stream) {
+void States::sampled(Stream &stream) {
   ++stream.samples;
   judge.held(Rule::sigsafe_inquiry);
   if (stream.state == ompt_state_undefined && !stream.undefined++)
@@ -238,7 +238,7 @@ void Samples::sampled(Stream &stream) {
   }
 }
 
-void Samples::judge_phase(const Seen &seen) {
+void States::judge_phase(const Seen &seen) {
   if (seen.samples < skipped + decisive ||
       static_cast<double>(seen.end - seen.begin) < seconds * static_cast<double>(frequency_))
     return;
@@ -264,7 +264,7 @@ void Samples::judge_phase(const Seen &seen) {
 }
 
 // What the events say that the thread does, as far as a rule says which state it has then.
-Samples::Phase Samples::phase_of(const Thread &thread, u64 counter) const {
+States::Phase States::phase_of(const Thread &thread, u64 counter) const {
   if (!thread.begun || thread.ended)
     return {};
   if (thread.mutex.request.state != static_cast<u8>(mutex::Request::none))
@@ -299,7 +299,7 @@ Samples::Phase Samples::phase_of(const Thread &thread, u64 counter) const {
   return {};
 }
 
-void Samples::at_end() {
+void States::at_end() {
   for (const auto &[number, stream] : streams_) {
     judge_phase(stream.seen);
     if (stream.samples >= decisive)

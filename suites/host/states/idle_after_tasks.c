@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread of the pool waits for work, after a region that had explicit tasks: a runtime may end
+// such a region in another way.
+// RULES: state.idle
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp task
+    cts_body("task");
+  }
+  cts_hold(2);
+}

@@ -71,8 +71,10 @@ private:
   void read(Verdict &verdict) {
     const u64 lost_from = trace_.manifest().lost_from;
     while (const RawEvent *raw = events_.next())
-      if ((!lost_from || raw->time < lost_from) && event(*raw))
+      if ((!lost_from || raw->time < lost_from) && event(*raw)) {
         ++verdict.events;
+        ++verdict.seen[raw->code];
+      }
     verdict.damage = events_.damage();
     verdict.dropped += events_.discarded();
     if (verdict.dropped)

@@ -117,6 +117,10 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
       rules.push_back({{"id", info(static_cast<Rule>(i)).id},
                        {"exercised", verdict.exercised[i]},
                        {"failed", verdict.failed[i]}});
+  json seen = json::object();
+  for (std::size_t code = 0; code < verdict.seen.size(); ++code)
+    if (const auto name = event::label(static_cast<u8>(code)); verdict.seen[code] && !name.empty())
+      seen[name] = verdict.seen[code];
   const auto witnesses = collect_witnesses(trace, verdict);
   json findings = json::array();
   for (const Finding &finding : verdict.findings) {
@@ -143,6 +147,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
                                   {"started", trace.manifest().started != 0},
                                   {"initialized", trace.initialized()},
                                   {"events", verdict.events},
+                                  {"seen", std::move(seen)},
                                   {"threads", verdict.threads},
                                   {"dropped", verdict.dropped},
                                   {"tool_finalized", trace.finalized()}}},

@@ -5,7 +5,8 @@
 #
 #   gate.sh OUT BASE [argument of `ompt-cts run`…]
 #
-# OUT gets report.json, report.html, junit.xml, report.sarif and comment.md. BASE is the base branch's
+# OUT gets report.json, report.html, junit.xml, report.sarif, summary.md and comment.md; on GitHub the last
+# two are shown as the job's summary as well. BASE is the base branch's
 # report.json; where there is none, what is new is measured against the known deviations alone. Exit
 # status: 0 nothing regressed, 1 something did, 2 there is no verdict.
 # OMPT_CTS: the command, when it is not the checkout's or the one on PATH.
@@ -17,7 +18,7 @@ command=${OMPT_CTS:-$here/../../ompt-cts}
 [[ -x $command ]] || command=ompt-cts
 mkdir -p "$out" || exit 2
 "$command" run "$@" --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" \
-  --sarif "$out/report.sarif"
+  --sarif "$out/report.sarif" --summary "$out/summary.md"
 status=$?
 [[ -f $out/report.json ]] || { echo "no report was written" >"$out/comment.md"; exit 2; }
 if [[ -f $base ]]; then
@@ -27,4 +28,5 @@ if [[ -f $base ]]; then
 else
   "$command" compare "$out/report.json" "$out/report.json" --markdown "$out/comment.md" >/dev/null
 fi
+[[ -z ${GITHUB_STEP_SUMMARY-} ]] || cat "$out/comment.md" "$out/summary.md" >>"$GITHUB_STEP_SUMMARY"
 exit "$status"

@@ -14,7 +14,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 
 # Options that name a file to write.
-OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "markdown")
+OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
 
 

@@ -7,10 +7,14 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
+from ompt_cts.reports import comment, marked, report, summary
 from ompt_cts.verdict import comparison
 
-from tests.test_compare import BAD, GOOD
+from tests import reporting as made
+from tests.reporting import MANDATORY, OTHER, finding, one
+from tests.test_compare import BAD, GOOD, build
 
 GATE = ROOT / "reports" / "ci" / "gate.sh"
 COMMAND = """#!/bin/sh
@@ -70,18 +74,89 @@ class Gate(unittest.TestCase):
 
 class Comment(unittest.TestCase):
     def test_what_got_worse(self) -> None:
-        text = comparison.markdown(comparison.compare(GOOD, BAD), BAD)
+        text = comment.markdown(comparison.compare(GOOD, BAD), BAD)
         self.assertIn("### OMPT conformance: 2 got worse", text)
         self.assertIn("| worse | before | now | |", text)
         self.assertIn("To see it again: `./ompt-cts ", text)
 
     def test_nothing(self) -> None:
-        text = comparison.markdown(comparison.compare(GOOD, GOOD), GOOD)
+        text = comment.markdown(comparison.compare(GOOD, GOOD), GOOD)
         self.assertIn("nothing got worse", text)
         self.assertNotIn("|", text)
 
-    def test_a_reason_does_not_end_its_cell(self) -> None:
-        self.assertEqual(comparison.cell("a | b\nc"), "a \\| b c")
+    def test_other_selections(self) -> None:
+        """A pull request's run of one folder against the base branch's of everything."""
+        everything = GOOD | {"command": ["./ompt-cts", "run"]}
+        some = build(one("a", {MANDATORY: 1}))
+        some["command"] = ["./ompt-cts", "run", "--suite=tasking", "--filter", "a|x"]
+        result = comparison.compare(everything, some)
+        text = comment.markdown(result, some)
+        self.assertEqual((result.regressions, result.fixes, result.others), ([], [], []))
+        self.assertIn("nothing got worse in what both ran", text)
+        self.assertIn(
+            "**The selections differ.** The old report is of 2 tests (everything), the", text
+        )
+        self.assertIn("1 tests (--suite tasking --filter a\\|x); 1 are in both.", text)
+        self.assertIn("- 1 rule differs because of the other tests: not compared", text)
+        self.assertNotIn("not-exercised", text)
+
+    def test_what_got_worse_in_another_selection(self) -> None:
+        some = build(one("a", {MANDATORY: 1}, finding(MANDATORY)))
+        some["command"] = ["./ompt-cts", "run", "--filter", "a"]
+        result = comparison.compare(GOOD, some)
+        self.assertEqual({change.name for change in result.regressions}, {"a", MANDATORY})
+        elsewhere = build(one("a", {MANDATORY: 1}), one("z", {MANDATORY: 1}, finding(MANDATORY)))
+        elsewhere["command"] = some["command"]
+        self.assertEqual(comparison.compare(GOOD, elsewhere).regressions, [])
+
+    def test_no_common_test(self) -> None:
+        other = build(one("z", {MANDATORY: 1}))
+        other["command"] = ["./ompt-cts", "run", "--filter", "z"]
+        with self.assertRaises(UserError):
+            comparison.compare(GOOD, other)
+
+    def test_a_test_that_is_gone_from_the_same_selection(self) -> None:
+        gone = build(one("a", {MANDATORY: 1}))
+        names = {change.name for change in comparison.compare(GOOD, gone).regressions}
+        self.assertEqual(names, {"b", OTHER})
+
+
+HOSTILE = "a | b\n`c` <img src=x> @octocat #1 [x](http://e.org) www.e.org ~~d~~ $e$ \u202e"
+
+
+class Escaped(unittest.TestCase):
+    def test_text(self) -> None:
+        shown = marked.text(HOSTILE)
+        self.assertEqual(
+            shown,
+            "a \\| b \\`c\\` &#60;img src=x&#62; &#64;octocat &#35;1 \\[x\\](http&#58;//e.org) "
+            "www&#46;e.org \\~\\~d\\~\\~ \\$e\\$",
+        )
+
+    def test_code(self) -> None:
+        self.assertEqual(marked.code("a``b`"), "``` a``b` ```")
+        self.assertEqual(marked.code("a|b", in_table=True), "`a¦b`")
+
+
+class Summary(unittest.TestCase):
+    def test_first_screen(self) -> None:
+        text = summary.render(BAD)
+        self.assertIn("- ❌ conformance: nonconformant with profile 5.2: 1 of 3 mandatory", text)
+        self.assertIn("- ❌ as expected: 1 new", text)
+        self.assertIn(f"| **new** | `{MANDATORY}` | 1 | it is wrong |", text)
+        self.assertIn(f"- `{MANDATORY}` in a: it is wrong", text)
+
+    def test_hostile(self) -> None:
+        result = build(one("a", {MANDATORY: 1}, finding(MANDATORY, HOSTILE)))
+        text = summary.render(result)
+        self.assertNotIn("<img", text)
+        self.assertNotIn("@octocat", text)
+        self.assertTrue(
+            all(line.count(" | ") == 4 for line in text.splitlines() if "**new**" in line)
+        )
+
+    def test_nothing_judged(self) -> None:
+        self.assertIn("❔", summary.render(report.build(made.context(), [])))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from ompt_cts import files
-from ompt_cts.reports import report, terminal
+from ompt_cts.reports import comment, report, terminal
 from ompt_cts.verdict import comparison
 
 
@@ -31,8 +31,10 @@ def run(args: argparse.Namespace) -> int:
         text = json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
         files.write_text(Path(args.json), text)
     if args.markdown:
-        files.write_text(Path(args.markdown), comparison.markdown(result, new))
+        files.write_text(Path(args.markdown), comment.markdown(result, new))
     out = terminal.console()
+    if result.selection:
+        out.print(f"[yellow]the selections differ:[/] {escape(result.selection)}")
     for note in result.notes:
         out.print(f"[dim]{escape(note)}[/]")
     groups = [("regressed", "red", result.regressions), ("fixed", "green", result.fixes)]

@@ -2,7 +2,9 @@
 """JUnit XML from a report: a test case per test, with the findings as the failure's text.
 
 A test case answers for the test's own rules; one more fails for the rules that are newly
-contradicted and for which no test fails.
+contradicted and for which no test fails. JUnit knows no expected failure: a test whose rules are
+broken as the known deviations say is skipped, with them as the message, and so is never taken for
+one that passes; its property `verdict` has the word.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from ompt_cts.verdict.words import Verdict
 FAILURES = (Verdict.FAIL, Verdict.XPASS, Verdict.FLAKY)
 ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.HARNESS_ERROR)
 SKIPPED = (Verdict.UNSUPPORTED, Verdict.NOT_EXERCISED)
+KNOWN = "known deviation"
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -50,15 +53,34 @@ def ends_well(test: TestRow) -> bool:
     return bool(test["expected"])
 
 
+def _tell(case: ElementTree.Element, name: str, value: str) -> None:
+    properties = case.find("properties")
+    if properties is None:
+        properties = ElementTree.SubElement(case, "properties")
+    ElementTree.SubElement(properties, "property", name=name, value=clean(value))
+
+
+def _waived_text(findings: list[FindingRow]) -> str:
+    """The findings of the test's own rules, each with what is known of it."""
+    own = [f for f in findings if f["severity"] == "error" and f["own"] and f["waived"]]
+    return "\n\n".join(f"{f['cause'] or 'known'}: {f['waived']}\n{finding_text(f)}" for f in own)
+
+
 def _case(report: Report, test: TestRow) -> ElementTree.Element:
     case = _element(report, test["suite"], test["name"], test["seconds"])
     findings = [report["findings"][index] for index in test["findings"]]
     errors = [f for f in findings if f["severity"] == "error" and f["own"] and not f["waived"]]
     text = "\n\n".join(map(finding_text, errors)) or test["output"]
+    _tell(case, "verdict", test["verdict"])
+    for cause in dict.fromkeys(f["cause"] for f in findings if f["own"] and f["waived"]):
+        _tell(case, "known", cause)
     attributes = {"message": clean(test["reason"]), "type": test["verdict"]}
     if ends_well(test) or test["verdict"] in SKIPPED:
-        reason = test["expected"] or test["reason"]
-        ElementTree.SubElement(case, "skipped", message=clean(reason))
+        reason = f"{KNOWN}: {test['expected']}" if test["expected"] else test["reason"]
+        ElementTree.SubElement(case, "skipped", message=clean(reason), type=test["verdict"])
+    elif test["verdict"] == Verdict.WAIVED:
+        skipped = {"message": clean(f"{KNOWN}: {test['reason']}"), "type": test["verdict"]}
+        ElementTree.SubElement(case, "skipped", skipped).text = clean(_waived_text(findings))
     elif test["verdict"] in FAILURES:
         ElementTree.SubElement(case, "failure", attributes).text = clean(text)
     elif test["verdict"] in ERRORS:

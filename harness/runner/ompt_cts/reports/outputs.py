@@ -12,7 +12,7 @@ from ompt_cts import catalogue, files
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import complain, say
-from ompt_cts.reports import report
+from ompt_cts.reports import report, sarif
 from ompt_cts.reports.report import Report
 
 
@@ -22,7 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> No
     group.add_argument("--json", metavar="FILE", help=f"write report.json here{default}")
     group.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
     group.add_argument("--junit", metavar="FILE", help="write JUnit XML, a test case per test")
-    group.add_argument("--sarif", metavar="FILE", help="write SARIF, a result per finding")
+    group.add_argument("--sarif", metavar="FILE", help="write SARIF, a result per cause")
+    group.add_argument(
+        "--sarif-known",
+        choices=sarif.KNOWN,
+        default=sarif.SUPPRESSED,
+        help="known deviations in SARIF: suppressed results (the default), open ones, or left out",
+    )
+    group.add_argument(
+        "--summary", metavar="FILE", help="write one screen of Markdown: GitHub's job summary"
+    )
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
@@ -79,9 +88,11 @@ def emit(result: Report, args: argparse.Namespace, default_json: Path | None = N
 
         attempt(Path(args.junit), lambda: junit.render(result))
     if args.sarif:
-        from ompt_cts.reports import sarif
+        attempt(Path(args.sarif), lambda: sarif.render(result, args.sarif_known))
+    if args.summary:
+        from ompt_cts.reports import summary
 
-        attempt(Path(args.sarif), lambda: sarif.render(result))
+        attempt(Path(args.summary), lambda: summary.render(result))
     if failed:
         saved = build_dir() / "reports" / f"unwritten-{os.getpid()}.json"
         kept = path or (saved if attempt(saved, text) else None)

@@ -1,74 +1,235 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""SARIF 2.1.0 from a report: a rule per rule with findings, a result per finding.
+"""SARIF 2.1.0 from a report: a result for each cause, and for each test that ends as it should not.
 
-Known deviations are suppressed results; the run's properties hold the two answers.
+A cause is one defect, however many rules it breaks in however many traces; its result stands at the
+line that its shortest witness names. Results are recognized from one run to the next by their
+fingerprint, which knows no line, no trace and no number. Remarks and tests that could not be judged
+are notifications of the run: they are no results.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import re
+from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
-from ompt_cts.reports import phrases
+from ompt_cts.reports import phrases, places
+from ompt_cts.reports.places import Place
 from ompt_cts.reports.report import FindingRow, Report
+from ompt_cts.verdict import causes
+from ompt_cts.verdict.causes import CauseRow
+from ompt_cts.verdict.verdicts import plural
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-LOCATION = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d*)\b")
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+FINGERPRINT = "omptCtsCause/v1"
+SHOWN = 10  # tests that a message names
+SUPPRESSED, OPEN, LEFT_OUT = KNOWN = ("suppressed", "open", "left-out")
+ROOTS = {
+    "SRCROOT": "the root of the checkout of OMPT-CTS",
+    "PROGRAM": "the folder of the judged program's sources",
+}
+UNJUDGED = (Verdict.HARNESS_ERROR,)
+ENDS = {
+    "crash": "A test program crashes, and not without a tool.",
+    "timeout": "A test program does not end, and does without a tool.",
+    "flaky": "Repeats of a test give different verdicts.",
+    "view": "The view of a test's trace is not the one that the test expects.",
+    "runtime": "A runtime that is described as one with OMPT starts no tool.",
+}
 
 
-def _location(text: str) -> Json:
-    match = LOCATION.match(text)
-    if not match:
-        return {}
+def _location(place: Place) -> Json:
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": match["file"]},
-            "region": {"startLine": int(match["line"])},
+            "artifactLocation": {"uri": quote(place.path), "uriBaseId": place.root},
+            "region": {"startLine": place.line},
         }
     }
 
 
-def _result(finding: FindingRow) -> Json:
-    located = (_location(str(event.get("location") or "")) for event in finding["witness"])
-    locations = [location for location in located if location]
-    text = "\n".join([finding["message"], *finding["because"]])
+def _fingerprint(*words: str) -> str:
+    return hashlib.sha256("\0".join(words).encode("utf-8", "replace")).hexdigest()
+
+
+def _result(rule: str, text: str, spots: list[Place], *sort: str) -> Json:
     result: Json = {
-        "ruleId": finding["rule"],
-        "level": "error" if finding["severity"] == "error" else "note",
+        "ruleId": rule,
+        "level": "error",
+        "kind": "fail",
         "message": {"text": text},
-        "properties": {
-            "test": finding["test"],
-            "cause": finding["cause"],
-            "replay": finding["replay"],
-        },
+        "partialFingerprints": {FINGERPRINT: _fingerprint(rule, *sort)},
     }
-    if locations:
-        result["locations"] = locations[:1]
-        result["relatedLocations"] = locations[1:]
-    if finding["waived"]:
-        result["suppressions"] = [{"kind": "external", "justification": finding["waived"]}]
+    if spots:
+        result["locations"] = [_location(spots[0])]
+    if spots[1:]:
+        result["relatedLocations"] = [{"id": n, **_location(p)} for n, p in enumerate(spots[1:], 1)]
     return result
 
 
-def render(report: Report) -> str:
-    found = {finding["rule"] for finding in report["findings"]}
-    rules = [
-        {
-            "id": row["id"],
-            "shortDescription": {"text": row["statement"] or row["id"]},
-            "properties": {"level": row["level"], "clauses": row["clauses"]},
-        }
-        for row in report["rules"]
-        if row["id"] in found
-    ]
-    driver = {"name": "OMPT-CTS", "semanticVersion": report["suite"]["version"], "rules": rules}
-    results = [_result(finding) for finding in report["findings"]]
-    answers = {
-        "conformance": phrases.conformance(report),
-        "asExpected": phrases.as_expected(report),
+def _listed(tests: list[str]) -> str:
+    more = f", and {len(tests) - SHOWN} more" if len(tests) > SHOWN else ""
+    return ", ".join(tests[:SHOWN]) + more
+
+
+def _of_cause(report: Report, cause: CauseRow) -> Json:
+    witness = report["findings"][cause["witness"]]
+    others = (f for f in report["findings"] if f["rule"] in cause["rules"])
+    same = (f for f in others if f["test"] in cause["tests"])
+    shows = f"{plural(cause['findings'], 'finding')} in {plural(len(cause['tests']), 'test')}"
+    lines = [cause["title"]]
+    if cause["title"] != witness["message"]:
+        lines.append(f"Seen in {witness['test']}: {witness['message']}")
+    lines += [*witness["because"], f"{shows}: {_listed(cause['tests'])}"]
+    lines.append(f"Rules: {', '.join(cause['rules'])}")
+    if cause["looks_like"]:
+        lines.append(f"It looks like what is known of {cause['looks_like']}")
+    lines.append(f"To see it again: {cause['replay']}")
+    sort = causes.sort_of(witness)
+    spots = places.first([witness, *same])
+    known = [cause["name"]] if cause["known"] else [sort.event, str(sort.absent)]
+    result = _result(cause["rules"][0], "\n".join(lines), spots, *known)
+    result["properties"] = {
+        "cause": cause["name"],
+        "known": cause["known"],
+        "rules": cause["rules"],
+        "tests": cause["tests"],
+        "replay": cause["replay"],
     }
-    run = {"tool": {"driver": driver}, "results": results, "properties": answers}
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+    return result
+
+
+def _suppression(report: Report, cause: CauseRow) -> Json:
+    files = " and ".join(report["as_expected"]["expectations"]["files"])
+    where = f" ({files})" if files else ""
+    text = f"known deviation {cause['name']}{where}: {cause['title']}"
+    return {"kind": "external", "status": "accepted", "justification": text}
+
+
+def _ends(report: Report) -> Iterable[Json]:
+    """Tests that end as nobody has written down, and a runtime without OMPT."""
+    verdicts = {test["name"]: test["verdict"] for test in report["tests"]}
+    for new in report["as_expected"]["new"]:
+        if new["kind"] == "rule":
+            continue  # a cause tells of it
+        word = str(verdicts.get(new["name"], "runtime"))
+        rule = word if word in ENDS else "view"
+        spot = places.of_test(new["name"])
+        yield _result(rule, f"{new['name']}: {new['what']}", [spot] if spot else [], new["name"])
+
+
+def _told_apart(results: list[Json]) -> list[Json]:
+    """Two guessed causes may be of one sort: the second gets a fingerprint of its own."""
+    met: dict[str, int] = {}
+    for result in results:
+        print_ = result["partialFingerprints"][FINGERPRINT]
+        met[print_] = met.get(print_, 0) + 1
+        if met[print_] > 1:
+            result["partialFingerprints"][FINGERPRINT] = _fingerprint(print_, str(met[print_]))
+    return results
+
+
+def _results(report: Report, known: str) -> list[Json]:
+    results = []
+    for cause in report["causes"]:
+        result = _of_cause(report, cause)
+        if not cause["new"]:
+            if known == LEFT_OUT:
+                continue
+            if known == SUPPRESSED:
+                result["suppressions"] = [_suppression(report, cause)]
+        results.append(result)
+    return _told_apart([*results, *_ends(report)])
+
+
+def _descriptors(report: Report, results: list[Json]) -> list[Json]:
+    rows = {row["id"]: row for row in report["rules"]}
+    found = []
+    for name in dict.fromkeys(result["ruleId"] for result in results):
+        row = rows.get(name)
+        text = row["statement"] if row and row["statement"] else ENDS.get(name, name)
+        entry: Json = {"id": name, "shortDescription": {"text": text}}
+        if row:
+            number = row["clauses"].get(report["profile"], "")
+            entry["properties"] = {"level": row["level"], "clauses": row["clauses"]}
+            if uri := places.clause(report["profile"], number):
+                entry["helpUri"] = uri
+                clause = f"OpenMP {report['profile']}, {number}"
+                entry["help"] = {
+                    "text": f"{text} ({clause})",
+                    "markdown": f"{text} ([{clause}]({uri}))",
+                }
+        found.append(entry)
+    return found
+
+
+def _notification(level: str, text: str, test: str) -> Json:
+    spot = places.of_test(test)
+    told: Json = {"level": level, "message": {"text": text}}
+    if spot:
+        told["locations"] = [_location(spot)]
+    return told
+
+
+def _notifications(report: Report) -> list[Json]:
+    told = [
+        _notification("error", f"{test['name']}: {test['verdict']}: {test['reason']}", test["name"])
+        for test in report["tests"]
+        if test["verdict"] in UNJUDGED
+    ]
+    remarks: dict[str, list[FindingRow]] = {}
+    for finding in report["findings"]:
+        if finding["severity"] != "error":
+            remarks.setdefault(finding["rule"], []).append(finding)
+    for rule, found in sorted(remarks.items()):
+        tests = sorted({finding["test"] for finding in found})
+        text = f"{rule}: a remark in {plural(len(tests), 'test')}: {found[0]['message']}"
+        told.append(_notification("note", text, found[0]["test"]))
+    return told
+
+
+def render(report: Report, known: str = SUPPRESSED) -> str:
+    """The report as a SARIF log. `known` says what becomes of causes that are known deviations:
+    suppressed results, results like any other, or none."""
+    results = _results(report, known)
+    rules = _descriptors(report, results)
+    numbers = {rule["id"]: index for index, rule in enumerate(rules)}
+    for result in results:
+        result["ruleIndex"] = numbers[result["ruleId"]]
+    runtime = report["runtime"]
+    told = _notifications(report)
+    run = {
+        "tool": {
+            "driver": {
+                "name": "OMPT-CTS",
+                "semanticVersion": report["suite"]["version"],
+                "rules": rules,
+            }
+        },
+        "automationDetails": {"id": f"ompt-cts/{runtime['name']}/{report['profile']}/"},
+        "originalUriBaseIds": {
+            name: {"description": {"text": text}} for name, text in ROOTS.items()
+        },
+        "invocations": [
+            {
+                "executionSuccessful": not any(n["level"] == "error" for n in told),
+                "startTimeUtc": report["environment"]["started"],
+                "toolExecutionNotifications": told,
+            }
+        ],
+        "results": results,
+        "properties": {
+            "runtime": {name: runtime[name] for name in ("name", "version_string", "sha256")},
+            "suite": report["suite"],
+            "conformance": phrases.conformance(report),
+            "asExpected": phrases.as_expected(report),
+        },
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=1) + "\n"

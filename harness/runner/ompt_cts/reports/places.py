@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Where findings stand in sources, as paths below the root of the checkout, and where the texts that
+a report speaks of can be read."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ompt_cts.paths import ROOT, SUITES
+
+Json = dict[str, Any]
+
+LINE = re.compile(r"(?P<file>.+?):(?P<line>[1-9]\d{0,8})(?!\d)")
+# The LaTeX sources give each numbered heading a named destination, by its depth.
+HEADINGS = ("chapter", "section", "subsection", "subsubsection")
+TEXTS = "https://www.openmp.org/wp-content/uploads/OpenMP-API-Specification-"
+PDFS = {"5.0": "5.0.pdf", "5.1": "5-1.pdf", "5.2": "5-2.pdf", "6.0": "6-0.pdf"}
+
+
+class Place(NamedTuple):
+    """A line of a source: its path below `root`, with slashes."""
+
+    path: str
+    line: int
+    root: str = "SRCROOT"  # of the checkout; PROGRAM: of the program outside it, wherever that is
+
+
+def _below(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+
+
+@cache
+def _sources() -> dict[str, list[str]]:
+    """The files of the suites, by the last part of their names."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(SUITES.rglob("*.*")):
+        found.setdefault(path.name, []).append(_below(path, ROOT))
+    return found
+
+
+def _in_suites(name: str, test: str) -> str:
+    """The file of this name that a test's trace means: in the test's own folder, or the only one."""
+    found = _sources().get(name, [])
+    own = f"suites/{os.path.dirname(test)}/{name}"
+    return own if own in found else found[0] if len(found) == 1 else ""
+
+
+def place(location: str, test: str) -> Place | None:
+    """What the location of an event in a test's trace names, if it is a line. The trace has paths as
+    the compiler was given them, and often the last part alone."""
+    met = LINE.match(location)
+    if not met:
+        return None
+    named, line = Path(met["file"]), int(met["line"])
+    inside = _below(named, ROOT)
+    if not inside and (SUITES / test).is_file():
+        inside = _in_suites(named.name, test)
+    if inside:
+        return Place(inside, line)
+    here = _below(named, Path.cwd())
+    outside = named.name if named.is_absolute() else named.as_posix()
+    return Place(here or outside, line, "PROGRAM")
+
+
+def of_witness(finding: Json) -> list[Place]:
+    """The lines that a finding's witness names, each once, in the order of the events."""
+    found = (place(e.get("location") or "", finding["test"]) for e in finding["witness"])
+    return list(dict.fromkeys(one for one in found if one))
+
+
+def of_test(test: str) -> Place | None:
+    """A test's own source, for what has no line."""
+    path = SUITES / test
+    return Place(_below(path, ROOT), 1) if test and path.is_file() else None
+
+
+def first(findings: Iterable[Json]) -> list[Place]:
+    """The lines of the first finding that has any; else the source of the first test."""
+    tests = []
+    for finding in findings:
+        places = of_witness(finding)
+        if places:
+            return places
+        tests.append(finding["test"])
+    own = (of_test(test) for test in tests)
+    return [one for one in own if one][:1]
+
+
+def clause(profile: str, number: str) -> str:
+    """The public text of a clause such as 19.5.2.11; empty where there is none. What stands below
+    the fourth level has no destination of its own, nor has a figure or a range."""
+    met = re.match(r"\d+(?:\.\d+)*", number)
+    if not met or profile not in PDFS:
+        return ""
+    parts = met[0].split(".")[: len(HEADINGS)]
+    return f"{TEXTS}{PDFS[profile]}#{HEADINGS[len(parts) - 1]}.{'.'.join(parts)}"

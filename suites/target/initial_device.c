@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// device(omp_initial_device's number): the region runs on the host, nothing is launched, and if the
-// construct is reported, its device is the host.
-// RULES: target.device-num submit.count
+// device(omp_initial_device's number): the region runs on the host, nothing is launched, and the
+// construct has its begin and end all the same, with the host as its device, and an initial task.
+// RULES: target.device-num target.host-executed target.host-initial-task submit.count
 // REQUIRES: offload
 #include "cts.h"
 
@@ -12,5 +12,9 @@ int main(void) {
   x = omp_is_initial_device() ? 1 : 2;
   cts_count("submit.count", 0, "target_submit_emi");
   cts_count("target.device-num", 0, "target_emi device_num!=%d device_num!=-1", host);
+  cts_total("target.host-executed", 1, "target_emi kind=target endpoint=begin");
+  cts_total("target.host-executed", 1, "target_emi kind=target endpoint=end");
+  /* the program's own initial task, and the region's */
+  cts_total("target.host-initial-task", 2, "implicit_task endpoint=begin flags&initial");
   return x != 1;
 }

@@ -182,6 +182,7 @@ def case_rules(text: str, ids: set[str]) -> list[str]:
 def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
     cases = Cases()
     ids = catalogue.rule_ids()
+    chapters = {rule.id: rule.chapter for rule in catalogue.rules}
     for path in files(root, CASE_FILES):
         where = path.relative_to(root)
         for number, line in enumerate(read(path).splitlines(), start=1):
@@ -193,6 +194,10 @@ def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
                 named = named[:1]
             if not named:
                 findings.wrong.append(f"{where}:{number}: a {match[1]} case that names no rule")
+            elif chapters.get(named[0], path.stem) != path.stem:
+                findings.wrong.append(
+                    f"{where}:{number}: a case of {named[0]} stands in {chapters[named[0]]}.cases"
+                )
             for rule_id in named:
                 if problem := unknown(rule_id, catalogue):
                     findings.wrong.append(f"{where}:{number}: {problem} in a {match[1]} case")

@@ -232,8 +232,14 @@ class Cases(Tree):
         self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
 
     def test_a_title_is_no_rule(self) -> None:
-        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} two regions\n"})
-        self.assert_clean({"harness/validator/more.cases": f"== good {RULE_ID} (two) a.b\n"})
+        self.assert_clean({"harness/validator/more/parallel.cases": f"== good {RULE_ID} two regions\n"})
+        self.assert_clean({"harness/validator/more/parallel.cases": f"== good {RULE_ID} (two) a.b\n"})
+
+    def test_a_case_stands_with_its_chapter(self) -> None:
+        self.assert_wrong(
+            {"harness/validator/more.cases": f"== bad {RULE_ID}\n"},
+            f"more.cases:1: a case of {RULE_ID} stands in parallel.cases",
+        )
 
     def test_unknown_rules_in_cases(self) -> None:
         for line in (

@@ -12,6 +12,9 @@ set(cts_into COMPONENT tree DESTINATION ${cts_tree})
 install(TARGETS ompt-checker null-tool ompt-validate ompt-view machine-diagrams
   RUNTIME COMPONENT tree DESTINATION ${cts_tree}/bin
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/bin)
+# Where `paths.devices_dir` of the runner looks; none of the folders on a loader's path.
+install(TARGETS simulated-level-zero
+  LIBRARY COMPONENT tree DESTINATION ${cts_tree}/devices/level-zero)
 install(PROGRAMS ompt-cts ${cts_into})
 install(FILES lit.cfg.py LICENSE README.md ${cts_into})
 install(DIRECTORY suites rules runtimes expectations docs ${cts_into}
@@ -24,7 +27,7 @@ foreach(part runner/ompt_cts)
 endforeach()
 # Single files of the C++ half that the runner reads.
 foreach(file runner/requirements.txt rules_gen/catalogue.py ompt_abi/enums.def
-    ompt_abi/callbacks.def)
+    ompt_abi/callbacks.def devices/level_zero/device_runtime.c)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES harness/${file} COMPONENT tree DESTINATION ${cts_tree}/harness/${folder})
 endforeach()

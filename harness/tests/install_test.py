@@ -58,6 +58,8 @@ def tree(python: str, prefix: Path, home: Path) -> None:
     own |= {"XDG_CACHE_HOME": "", "OMPT_CTS_BUILD_DIR": "", "OMPT_CTS_CACHE": ""}
     told = call(python, "-m", "ompt_cts", "explain", "parallel-end.paired", **own)
     assert "parallel-end.paired" in told, told
+    driver = runner.parents[1] / "devices" / "level-zero"
+    assert list(driver.glob("libze_loader.so*")), f"no simulated device in {driver}"
     listed = call(python, "-m", "ompt_cts", "runtimes", **own)
     assert "llvm-19" in listed, listed
     where = "from ompt_cts import paths as p; print(p.build_dir(), p.tools_dir(None), sep='\\n')"

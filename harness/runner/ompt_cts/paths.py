@@ -38,6 +38,11 @@ def tools_dir(build: Path) -> Path:
     return INSTALLED_TOOLS if is_installed() else build / "bin"
 
 
+def devices_dir() -> Path:
+    """Where the drivers of simulated devices are, a folder for each interface."""
+    return (ROOT if is_installed() else build_dir()) / "devices"
+
+
 def cache_dir() -> Path:
     """The per-user cache that survives a removed build folder: OMPT_CTS_CACHE or XDG's."""
     own = os.environ.get("OMPT_CTS_CACHE")

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.paths import ROOT, build_dir, is_installed
 from ompt_cts.reports import deviation_pages
 
 RULES = "harness/rules_gen"
@@ -33,6 +33,8 @@ def makers() -> list[list[str]]:
 
 def run(args: argparse.Namespace) -> int:
     del args
+    if is_installed():
+        raise UserError("regenerate needs a checkout; this is an installed copy")
     for script, *arguments in makers():
         done = subprocess.run([sys.executable, script, *arguments], cwd=ROOT, check=False)
         if done.returncode:

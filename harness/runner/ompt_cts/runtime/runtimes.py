@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import RUNTIMES, build_dir, runtimes_cache
+from ompt_cts.paths import RUNTIMES, build_dir, devices_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
 from ompt_cts.runtime import given, loading
 from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
@@ -94,11 +94,11 @@ def multiarch() -> str:
 
 
 def substitute(text: str, root: str) -> str:
-    """Replaces {root}, {cache}, {build}, {machine}, {multiarch}; a leading ~ is the home folder."""
+    """Replaces {root}, {cache}, {devices}, {machine}, {multiarch}; a leading ~ is the home folder."""
     machine = os.uname().machine
     values = {"root": root.rstrip("/"), "machine": machine, "multiarch": multiarch()}
     values["cache"] = str(runtimes_cache())
-    values["build"] = str(build_dir())
+    values["devices"] = str(devices_dir())
     known = "|".join(values)
     return os.path.expanduser(re.sub("{(" + known + ")}", lambda m: values[m[1]], text))
 

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The ways to a verdict give the same verdict: launcher, ctest, installed prefix, wheel.
+
+    four_ways.py [--filter REGEX] [--runtime NAME] [--way WAY]... FOLDER
+
+Each way begins with a clone of the last commit of its own, under FOLDER, in a path with blanks, and
+with a cache of its own, so that none lives on what another has left. Then the reports are compared,
+test by test and finding by finding; of ctest, which writes none, the outcomes that lit writes. Whoever
+is root runs the prefix and the wheel as an ordinary user. What FOLDER holds stays there: a way whose
+report is there already is not run again. Exit status: 0 all agree, 1 they differ, 2 a way did not end.
+
+Needs what `./ompt-cts setup` installs, and for the wheel python3-venv and a package index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+ROOT = Path(__file__).resolve().parents[2]
+NOBODY = 65534  # the ordinary user, where root asks
+VERDICTS = (0, 1)  # exit statuses of `run` and ctest that come with a verdict
+
+
+class Trial:
+    """One way's folder, environment and choice of tests."""
+
+    def __init__(self, args: argparse.Namespace, way: str) -> None:
+        self.folder = (args.folder / f"by {way}").absolute()
+        self.report = self.folder / "report.json"
+        self.runtime, self.filter = args.runtime, args.filter
+        self.log = self.folder / "log"
+        self.home = self.folder / "home"
+        self.clone = self.folder / "a clone"
+        own = ("OMPT_CTS_", "XDG_", "LD_", "CMAKE_PREFIX", "PYTHON", "LIT_")
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith(own)}
+        self.environment |= {"HOME": str(self.home)}
+
+    def call(self, *words: str | Path, user: bool = False, ends: tuple[int, ...] = (0,)) -> None:
+        """Runs a command with its output in the log; as an ordinary user where root says so."""
+        command = [str(word) for word in words]
+        if user and os.geteuid() == 0:
+            who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+            command = ["setpriv", *who, "--", *command]
+        with self.log.open("a") as log:
+            print("$", *command, file=log, flush=True)
+            status = subprocess.run(
+                command, cwd=self.home, env=self.environment, stdout=log, stderr=log, check=False
+            ).returncode
+        if status not in ends:
+            tail = self.log.read_text(errors="replace").splitlines()[-15:]
+            raise SystemExit("\n".join([*tail, f"{command[0]}: status {status}; see {self.log}"]))
+
+    def begin(self) -> None:
+        self.home.mkdir(parents=True)
+        self.call("git", "clone", "-q", ROOT, self.clone)
+
+    def judge(self, command: Path, user: bool) -> None:
+        """`run` by a command, its report beside the log."""
+        if user and os.geteuid() == 0:
+            os.chown(self.home, NOBODY, NOBODY)
+        wanted = ["--runtime", self.runtime, "--json", self.home / "report.json"]
+        wanted += ["--filter", self.filter] if self.filter else []
+        self.call(command, "run", *wanted, user=user, ends=VERDICTS)
+        shutil.copy(self.home / "report.json", self.report)
+
+
+def launcher(trial: Trial) -> None:
+    trial.judge(trial.clone / "ompt-cts", user=False)
+
+
+def ctest(trial: Trial) -> None:
+    """The suites by ctest, without launcher: lit is told by its environment to keep the outcomes."""
+    build, outcomes = trial.clone / "build", trial.folder / "outcomes"
+    trial.call("cmake", "-S", trial.clone, "-B", build, f"-DCTS_RUNTIME={trial.runtime}")
+    trial.call("cmake", "--build", build, "--parallel", str(os.cpu_count()))
+    chosen = f"--filter {trial.filter} " if trial.filter else ""
+    words = f'{chosen}--allow-empty-runs --param "results={outcomes}"'
+    trial.environment["LIT_OPTS"] = words
+    # 8: a test failed, which may be the verdict.
+    trial.call("ctest", "--test-dir", build, "-R", "^suite_(host|tasking|target|frames)$", ends=(0, 8))
+    found = [json.loads(path.read_text()) for path in sorted(outcomes.glob("**/*.json"))]
+    trial.report.write_text(json.dumps({"outcomes": found}))
+
+
+def prefix(trial: Trial) -> None:
+    build, place = trial.folder / "build", trial.folder / "the prefix"
+    trial.call("cmake", "-S", trial.clone, "-B", build, "-DCTS_TESTS=OFF", "-DCTS_BENCHMARKS=OFF")
+    trial.call("cmake", "--build", build, "--parallel", str(os.cpu_count()))
+    trial.call("cmake", "--install", build, "--prefix", place)
+    shutil.rmtree(build)  # it must do without,
+    shutil.rmtree(trial.clone)  # and without the sources
+    trial.judge(place / "bin" / "ompt-cts", user=True)
+
+
+def wheel(trial: Trial) -> None:
+    environment = trial.folder / "an environment"
+    trial.call(sys.executable, "-m", "venv", environment)
+    trial.call(environment / "bin" / "python", "-m", "pip", "install", "-q", trial.clone)
+    shutil.rmtree(trial.clone)
+    trial.judge(environment / "bin" / "ompt-cts", user=True)
+
+
+WAYS: dict[str, Callable[[Trial], None]] = {
+    "launcher": launcher,
+    "ctest": ctest,
+    "prefix": prefix,
+    "wheel": wheel,
+}
+
+
+def seen(report: Json) -> dict[str, tuple[str, frozenset[tuple[str, bool]]]]:
+    """Of each test its verdict, and which rules are contradicted in it, known or new."""
+    tests = report.get("tests") or report["outcomes"]
+    known = report.get("findings", [])
+
+    def rules(test: Json) -> frozenset[tuple[str, bool]]:
+        findings = [known[f] if isinstance(f, int) else f for f in test["findings"]]
+        return frozenset((f["rule"], bool(f["waived"])) for f in findings)
+
+    return {test["name"]: (test["verdict"], rules(test)) for test in tests}
+
+
+def differences(reports: dict[str, Json]) -> list[str]:
+    """What two ways say differently, a line each."""
+    (first, expected), *others = ((way, seen(report)) for way, report in reports.items())
+    lines = []
+    for way, judged in others:
+        for name in sorted(expected.keys() | judged.keys()):
+            mine, its = expected.get(name), judged.get(name)
+            if mine is None or its is None:
+                lines.append(f"{name}: only by {way if mine is None else first}")
+            elif mine[0] != its[0]:
+                lines.append(f"{name}: {mine[0]} by {first}, {its[0]} by {way}")
+            elif mine[1] != its[1]:
+                rules = sorted({rule for rule, _ in mine[1] ^ its[1]})
+                lines.append(f"{name}: {first} and {way} differ in {', '.join(rules)}")
+    return lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only these tests")
+    parser.add_argument("--runtime", default="llvm-19")
+    parser.add_argument("--way", action="append", choices=WAYS, help="only this one; repeatable")
+    parser.add_argument("folder", type=Path)
+    args = parser.parse_args()
+    reports: dict[str, Json] = {}
+    for way in args.way or WAYS:
+        trial, began = Trial(args, way), time.monotonic()
+        if not trial.report.exists():
+            shutil.rmtree(trial.folder, ignore_errors=True)
+            trial.begin()
+            WAYS[way](trial)
+        reports[way] = json.loads(trial.report.read_text())
+        tests = seen(reports[way])
+        counts: dict[str, int] = {}
+        for verdict, _ in tests.values():
+            counts[verdict] = counts.get(verdict, 0) + 1
+        told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+        print(f"{way}: {len(tests)} tests: {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    lines = differences(reports)
+    print("\n".join(lines) if lines else f"{len(reports)} ways, one verdict")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -88,7 +88,9 @@ def ctest(trial: Trial) -> None:
     words = f'{chosen}--allow-empty-runs --param "results={outcomes}"'
     trial.environment["LIT_OPTS"] = words
     # 8: a test failed, which may be the verdict.
-    trial.call("ctest", "--test-dir", build, "-R", "^suite_(host|tasking|target|frames)$", ends=(0, 8))
+    trial.call(
+        "ctest", "--test-dir", build, "-R", "^suite_(host|tasking|target|frames)$", ends=(0, 8)
+    )
     found = [json.loads(path.read_text()) for path in sorted(outcomes.glob("**/*.json"))]
     trial.report.write_text(json.dumps({"outcomes": found}))
 

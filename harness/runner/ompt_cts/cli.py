@@ -49,6 +49,8 @@ COMMANDS: dict[str, Command] = {
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
     "selftest": Command("run the harness's own tests", EVERYTHING),
+    "upstream": Command("write issue texts about a runtime's known deviations"),
+    "site": Command("build the web site: documents, rules, deviations, runtimes", PYTHON),
     "regenerate": Command("write the pages of docs/generated/ anew", EVERYTHING),
     "setup": Command("install and build what is missing, and stop there", EVERYTHING),
 }

@@ -13,7 +13,7 @@ PACKAGE = Path(ompt_cts.__file__).parent
 # floors: what everybody uses, and what starts the commands.
 FLOORS = (
     "ground",
-    *("setup", "steps", "runtime", "verdict", "reports", "suite", "faults", "corpus", "commands"),
+    *("setup", "steps", "runtime", "verdict", "reports", "suite", "faults", "corpus", "site", "commands"),
     "door",
 )
 GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}

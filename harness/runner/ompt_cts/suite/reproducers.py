@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -87,8 +88,8 @@ def bench_for(name: str, build: Path) -> Bench:
     entries = expectations.load(expectations.default_path(name), PROFILE)
     return Bench(
         build,
-        commands["%cts-compile"].split(),
-        commands["%cts-record"].split(),
+        shlex.split(commands["%cts-compile"]),
+        shlex.split(commands["%cts-record"]),
         {**runtime.environment, PARTS: runtime.parts},
         [entry for entry in entries if entry.tests in EVERYWHERE],
     )

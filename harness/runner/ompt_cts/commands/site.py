@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Build the web site: the documents, and a page for each rule, known deviation and runtime.
+
+It lies in build/site/html. It loads nothing from elsewhere; its search needs a web server, for
+instance the one that --serve starts. MkDocs is installed once, into build/site.
+
+exit codes: 0 done and every link leads somewhere, 2 not"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import http.server
+from pathlib import Path
+
+from ompt_cts.paths import build_dir
+from ompt_cts.site import build, pictures
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--serve", type=int, metavar="PORT", help="then serve it on this port of this machine"
+    )
+    parser.add_argument(
+        "--pictures", metavar="REPORT.json", help="first make the documents' pictures from it"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.pictures:
+        for path in pictures.write(Path(args.pictures)):
+            print(path)
+    first = build.build(build_dir() / "site")
+    print(first)
+    if args.serve:
+        handler = functools.partial(
+            http.server.SimpleHTTPRequestHandler, directory=str(first.parent)
+        )
+        with http.server.ThreadingHTTPServer(("127.0.0.1", args.serve), handler) as server:
+            print(f"http://127.0.0.1:{args.serve}/")
+            server.serve_forever()
+    return 0

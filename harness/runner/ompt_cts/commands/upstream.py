@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Write issue texts for a runtime's authors, one for each cause: clauses, a program that stands alone,
+what happens, what is expected, the place in the source, what to change, what is known upstream.
+
+What happens is found out by running the program on the runtime, where it is there.
+
+exit codes: 0 done, 1 a program no longer shows what its text says, 2 it cannot be done"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.paths import build_dir
+from ompt_cts.runtime import runtimes
+from ompt_cts.suite import reproducers, upstream
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runtime", metavar="RUNTIME", help="for example llvm-19")
+    parser.add_argument("cause", nargs="*", metavar="CAUSE", help="only these (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the causes that have a text")
+    parser.add_argument("--out", metavar="DIR", help="a file for each cause, into this folder")
+    parser.add_argument("--not-run", action="store_true", help="do not run the programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    texts = upstream.load(args.runtime)
+    chosen = args.cause or list(texts)
+    if odd := [cause for cause in chosen if cause not in texts]:
+        raise UserError(f"there is no text about {odd[0]!r}; --list shows those that there are")
+    if args.list:
+        for cause in chosen:
+            print(f"{cause:32} {texts[cause].title}")
+        return 0
+    build, bench, version = build_dir(), None, ""
+    if not args.not_run:
+        bench = reproducers.bench_for(args.runtime, build)
+        os.environ.setdefault("OMPT_CTS_COMPILE_CACHE", str(build / "compile-cache"))
+        described = json.loads(runtimes.json_path(args.runtime, build).read_text())
+        version = upstream.version_of(described)
+    silent = []
+    for cause in chosen:
+        text = texts[cause]
+        printed = upstream.output(text, bench) if bench else ""
+        if bench and not upstream.looked_at(text, printed):
+            silent.append(cause)
+        issue = upstream.markdown(text, printed, version)
+        if args.out:
+            path = Path(args.out) / f"{cause}.md"
+            files.write_text(path, issue)
+            print(path)
+        else:
+            print(issue)
+    for cause in silent:
+        print(f"{cause}: the program prints nothing of what the text is about")
+    return 1 if silent else 0

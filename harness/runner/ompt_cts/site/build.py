@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Puts the site together in the build folder: pages from documents and data, then MkDocs.
+
+Everything that it makes lies in build/site: `pages` (Markdown), `html`, and the Python environment
+with MkDocs, which is the only thing that needs a network, once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from ompt_cts.progress import Log, say
+from ompt_cts.site import cause_pages, documents, links, markdown, rule_pages
+
+SITE = ROOT / "docs" / "site"
+SETTINGS = SITE / "mkdocs.yml"
+REQUIREMENTS = SITE / "requirements.txt"
+PICTURES = (".png", ".svg")
+
+
+def environment(folder: Path, log: Log) -> Path:
+    """The Python that has MkDocs, in an environment that is made anew when the pins change."""
+    venv = folder / "venv"
+    stamp, key = venv / ".stamp", hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    python = venv / "bin" / "python3"
+    if not stamp.exists() or stamp.read_text() != key:
+        shutil.rmtree(venv, ignore_errors=True)
+        base = getattr(sys, "_base_executable", sys.executable)
+        log.run([base, "-m", "venv", str(venv)], "python3 -m venv")
+        pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check"]
+        log.run([*pip, "-r", str(REQUIREMENTS)], "pip install of MkDocs")
+        stamp.write_text(key)
+    return python
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def stage(folder: Path) -> int:
+    """Writes all pages as Markdown; gives their number."""
+    shutil.rmtree(folder, ignore_errors=True)
+    wanted: set[str] = set()
+
+    def place(target: str) -> str:
+        there = documents.place(target)
+        if there.startswith(documents.FILES):
+            wanted.add(target.partition("#")[0])
+        return there
+
+    made = {"rules.md": rule_pages.index(), "runtimes.md": cause_pages.index()}
+    made |= rule_pages.pages() | cause_pages.pages()
+    rules = catalogue.load().keys()
+    for path in documents.documents():
+        text = (ROOT / path).read_text(encoding="utf-8")
+        page = documents.place(path.as_posix())
+        made[page] = markdown.moved(text, path.as_posix(), page, place, rules)
+    for name, text in made.items():
+        write(folder, name, text)
+    for name in wanted:
+        write(folder, documents.FILES + name, (ROOT / name).read_text(encoding="utf-8"))
+    for path in sorted((SITE / "images").glob("*")):
+        if path.suffix in PICTURES:
+            (folder / "images").mkdir(exist_ok=True)
+            shutil.copy(path, folder / "images")
+    return len(made)
+
+
+def build(folder: Path) -> Path:
+    """The site's first page. UserError with MkDocs' words, or with links that lead nowhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    python = environment(folder, Log(folder / "site.log"))
+    number = stage(folder / "pages")
+    shutil.copy(SETTINGS, folder / "mkdocs.yml")
+    say(f"{number} pages")
+    html = folder / "html"
+    command = [str(python), "-m", "mkdocs", "build", "--strict"]
+    command += ["-f", str(folder / "mkdocs.yml"), "-d", str(html)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise UserError("mkdocs: " + (done.stderr or done.stdout).strip())
+    wrong = links.broken(html)
+    if wrong:
+        more = f"\n  … and {len(wrong) - 20} more" if len(wrong) > 20 else ""
+        raise UserError("links that lead nowhere:\n  " + "\n  ".join(wrong[:20]) + more)
+    return html / "index.html"

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A page for each cause of known deviations, and one for each runtime."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.paths import RUNTIMES
+from ompt_cts.reports import deviation_pages
+from ompt_cts.site import known
+from ompt_cts.site.known import Known
+from ompt_cts.site.markdown import cell, code, relative, rule_link
+from ompt_cts.suite import upstream
+from ompt_cts.verdict.expectations import Deviation
+
+
+def cause_page(file: str, cause: str) -> str:
+    return f"deviation/{file}/{cause}.md"
+
+
+def runtime_page(name: str) -> str:
+    return f"runtime/{name}.md"
+
+
+def issue_page(file: str, cause: str) -> str:
+    return f"upstream/{file}/{cause}.md"
+
+
+def issue_text(file: str, cause: str) -> str:
+    command = code(f"ompt-cts upstream {file} {cause}", "sh")
+    told = f"With what the program prints on this machine:\n\n{command}\n"
+    return upstream.markdown(upstream.load(file)[cause], "", "") + "\n" + told
+
+
+def history(cause: str, entries: list[Deviation], page: str) -> list[str]:
+    """In which releases it was seen, and where it is mended."""
+    having = [k for k in known.load().values() if known.has(k, entries)]
+    lines = [f"- [{k.title}]({relative(runtime_page(k.name), page)}) has it" for k in having]
+    for other, reason in known.mended(cause):
+        there = relative(runtime_page(other.name), page)
+        lines.append(f"- [{other.title}]({there}) is without: {reason}")
+    return lines
+
+
+def cause_text(file: Known, cause: str, entries: list[Deviation]) -> str:
+    page = cause_page(file.name, cause)
+    head, _, rest = deviation_pages.section(cause, entries).partition("\n")
+    lines = [f"# {head.removeprefix('## ')}", ""]
+    lines += [f"*Known deviation of [{file.title}]({relative(runtime_page(file.name), page)})*"]
+    lines += [rest.strip(), "", "## Rules", ""]
+    lines += [f"- {rule_link(rule, page)}" for rule in dict.fromkeys(e.rule for e in entries)]
+    lines += ["", "## History", "", *history(cause, entries, page)]
+    if upstream.has(file.name, cause):
+        lines += ["", "## For its authors", ""]
+        lines += [
+            f"[The text of an issue]({relative(issue_page(file.name, cause), page)}), ready to be filed."
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def deviations(file: Known, page: str) -> list[str]:
+    """A table of all that a runtime is known for, own and taken over."""
+    lines = ["| cause | rules | what it does | text of |", "|---|---|---|---|"]
+    for cause, entries in file.all.items():
+        origin = known.origin(file, cause, entries[0])
+        rules = ", ".join(rule_link(r, page) for r in dict.fromkeys(e.rule for e in entries))
+        name = f"[{cause}]({relative(cause_page(origin.name, cause), page)})"
+        lines.append(f"| {name} | {rules} | {cell(entries[0].reason)} | {origin.title} |")
+    return lines
+
+
+def described(data: dict[str, Any]) -> list[str]:
+    """What the description of a runtime says, for people."""
+    rows = [("library", data["library"]), ("checksums", data.get("sha256", []))]
+    rows += [(f"{k} compilers", v) for k, v in data.get("compilers", {}).items()]
+    if "offload" in data:
+        rows.append(("devices", data["offload"].get("triple", "")))
+    lines = ["| | |", "|---|---|"]
+    for name, value in rows:
+        told = value if isinstance(value, list) else [value]
+        if any(told):
+            lines.append(f"| {name} | {', '.join(f'`{text}`' for text in told)} |")
+    return [*lines, "", *(f"- {note}" for note in data.get("notes", []))]
+
+
+def runtime_text(name: str) -> str:
+    """A runtime that is described, or that expectations/ knows, or both."""
+    page, path = runtime_page(name), RUNTIMES / f"{name}.toml"
+    file = known.load().get(name)
+    data = files.read_toml(path) if path.exists() else {}
+    title = data.get("title") or (file.title if file else name)
+    lines = [f"# {title}", ""]
+    if data:
+        lines += [*described(data), "", "## Judge it", ""]
+        obtain = f"ompt-cts runtimes --provision {name}\n" if "provision" in data else ""
+        lines += [code(f"{obtain}ompt-cts run --runtime {name}", "sh"), ""]
+    if data.get("ompt", True) is False:
+        lines += ["It has no OMPT: the verdict on every machine is `not-supported`.", ""]
+    if file:
+        about = file.about.strip().replace("./ompt-cts", "ompt-cts")
+        lines += ["## Known deviations", "", about, "", *deviations(file, page)]
+        if file.without:
+            lines += ["", "## Mended, or never there", ""]
+            lines += [f"- {item['cause']}: {item['reason']}" for item in file.without]
+    return "\n".join(lines) + "\n"
+
+
+def names() -> list[str]:
+    described_ones = {path.stem for path in RUNTIMES.glob("*.toml")} - {"template"}
+    return sorted(described_ones | set(known.load()))
+
+
+def pages() -> dict[str, str]:
+    made = {runtime_page(name): runtime_text(name) for name in names()}
+    for file in known.load().values():
+        for cause, entries in file.own.items():
+            made[cause_page(file.name, cause)] = cause_text(file, cause, entries)
+            if upstream.has(file.name, cause):
+                made[issue_page(file.name, cause)] = issue_text(file.name, cause)
+    return made
+
+
+def index() -> str:
+    lines = ["# Runtimes", "", "| runtime | causes of known deviations | rules that they break |"]
+    lines.append("|---|---|---|")
+    for name in names():
+        file = known.load().get(name)
+        path = RUNTIMES / f"{name}.toml"
+        data = files.read_toml(path) if path.exists() else {}
+        title = data.get("title") or (file.title if file else name)
+        broken = {e.rule for entries in file.all.values() for e in entries} if file else set()
+        link = relative(runtime_page(name), "runtimes.md")
+        lines.append(f"| [{title}]({link}) | {len(file.all) if file else 0} | {len(broken)} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which documents of the repository are pages of the site, and where they stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+
+# Folders of the repository and the site's for their documents; the first that fits.
+PLACES = (
+    ("docs/site/", ""),
+    ("docs/generated/rules/", "chapters/"),
+    ("docs/generated/machines/", "machines/"),
+    ("docs/generated/coverage/", "coverage/"),
+    ("docs/generated/", "reference/"),
+    ("docs/", "reference/"),
+)
+SINGLE = {
+    "CONTRIBUTING.md": "adding/contributing.md",
+    "rules/README.md": "adding/catalogue.md",
+    "suites/README.md": "adding/programs.md",
+    "README.md": "index.md",  # only where links lead to
+    "docs/generated/deviations": "runtimes.md",
+}
+DEVIATIONS = "docs/generated/deviations/"  # has a page for each cause here
+FILES = "files/"  # what links lead to and is no page, as it is
+NOT_TAKEN = ("README.md",)
+
+
+def place(target: str) -> str:
+    """Where a path of the repository, with or without anchor, is on the site."""
+    path, hash_, anchor = target.partition("#")
+    if path in SINGLE:
+        return SINGLE[path] + hash_ + anchor
+    if path.startswith(DEVIATIONS):
+        name = path.removeprefix(DEVIATIONS).removesuffix(".md")
+        return f"deviation/{name}/{anchor}.md" if anchor else f"runtime/{name}.md"
+    for folder, there in PLACES:
+        if path.startswith(folder) and path.endswith(".md"):
+            return there + path.removeprefix(folder) + hash_ + anchor
+    if not (ROOT / path).is_file():
+        raise UserError(f"a document links to {path}, which is no file")
+    return FILES + path
+
+
+def documents() -> Iterator[Path]:
+    """All documents that become pages, relative to the repository's root."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        if DEVIATIONS not in path.as_posix():
+            yield path.relative_to(ROOT)
+    for name in SINGLE:
+        if name not in NOT_TAKEN and name.endswith(".md"):
+            yield Path(name)

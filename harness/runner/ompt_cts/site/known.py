@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""All files of expectations/ side by side: which cause is known where, and where it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.reports.deviation_pages import EXPECTATIONS, by_cause
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+
+@dataclass
+class Known:
+    """One file of expectations/. `name` is the runtime's, with -corpus for what only programs
+    outside the suites have shown."""
+
+    name: str
+    title: str
+    about: str
+    own: dict[str, list[Deviation]]  # by cause, as it stands in the file
+    all: dict[str, list[Deviation]]  # with what it takes over
+    without: list[dict[str, Any]] = field(default_factory=list)
+    bases: list[str] = field(default_factory=list)
+
+
+@cache
+def load() -> dict[str, Known]:
+    """Every file by its name, in the order of the names."""
+    paths = {path.stem: path for path in sorted(EXPECTATIONS.glob("*.toml"))}
+    for path in sorted((EXPECTATIONS / "corpus").glob("*.toml")):
+        paths[f"{path.stem}-corpus"] = path
+    return {name: _read(name, path) for name, path in sorted(paths.items())}
+
+
+def _read(name: str, path: Path) -> Known:
+    data = files.read_toml(path)
+    return Known(
+        name,
+        data.get("title", name),
+        data.get("about", ""),
+        by_cause(expectations.own(path)),
+        by_cause(expectations.read(path)),
+        data.get("without", []),
+        [base for base, _ in expectations.bases(data, str(path))],
+    )
+
+
+def has(known: Known, entries: list[Deviation]) -> bool:
+    """Whether a file has one of these entries, whatever tests it takes it over for."""
+    mine = {(e.rule, e.reason) for e in known.all.get(cause_of(entries), [])}
+    return any((entry.rule, entry.reason) in mine for entry in entries)
+
+
+def cause_of(entries: list[Deviation]) -> str:
+    return next(iter(by_cause(entries[:1])))
+
+
+def mended(cause: str) -> Iterator[tuple[Known, str]]:
+    """The files that say that they no longer have all of a cause, each with its reason."""
+    for known in load().values():
+        for item in known.without:
+            if item["cause"] == cause:
+                only = f" ({', '.join(item['rules'])})" if "rules" in item else ""
+                yield known, item["reason"] + only
+
+
+def breakers(rule: str) -> Iterator[tuple[Known, str, Known, Deviation]]:
+    """Who is known to break a rule: the file, the cause, the file that has its text, the entry."""
+    for known in load().values():
+        for cause, entries in known.all.items():
+            entry = next((e for e in entries if e.rule == rule), None)
+            if entry:
+                yield known, cause, origin(known, cause, entry), entry
+
+
+def origin(known: Known, cause: str, entry: Deviation) -> Known:
+    """The file that has the text of an entry: this one, or one that it builds on."""
+    if any(e.rule == entry.rule and e.reason == entry.reason for e in known.own.get(cause, [])):
+        return known
+    for base in known.bases:
+        other = load()[base]
+        if has(other, [entry]):
+            return origin(other, cause, entry)
+    return known

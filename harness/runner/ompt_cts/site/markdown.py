@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Markdown on its way from the repository to the site: links lead to where a page now is, what
+is no page is brought along, and a rule's name in code leads to its page."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator
+from pathlib import PurePosixPath
+
+from ompt_cts.catalogue import PSEUDO_RULES
+
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
+CODE = re.compile(r"(?<![\w\[`])`([\w.-]+)`(?![\w`\]])")
+FENCE = re.compile(r"^ *(```|~~~)")
+OUTSIDE = re.compile(r"[a-z]+:|#")
+Place = Callable[[str], str]  # the site's path for one of the repository's
+
+
+def relative(target: str, page: str) -> str:
+    """One path of the site as seen from a page."""
+    path, hash_, anchor = target.partition("#")
+    return os.path.relpath(path, str(PurePosixPath(page).parent)) + hash_ + anchor
+
+
+def plain_lines(text: str) -> Iterator[tuple[str, bool]]:
+    """Each line, and whether it is text and not code."""
+    inside = False
+    for line in text.splitlines():
+        fence = FENCE.match(line) is not None
+        yield line, not (inside or fence)
+        inside ^= fence
+
+
+def moved(text: str, source: str, page: str, place: Place, rules: Collection[str]) -> str:
+    """A document of the repository as a page of the site."""
+
+    def link(match: re.Match[str]) -> str:
+        label, target = match[1], match[2]
+        if OUTSIDE.match(target):
+            return match[0]
+        path, hash_, anchor = target.partition("#")
+        there = os.path.normpath(os.path.join(os.path.dirname(source), path))
+        return f"[{label}]({relative(place(there + hash_ + anchor), page)})"
+
+    def rule(match: re.Match[str]) -> str:
+        return rule_link(match[1], page) if match[1] in rules else match[0]
+
+    lines = []
+    for line, is_text in plain_lines(text):
+        if is_text:
+            line = LINK.sub(link, line)
+            if not line.startswith("#"):
+                line = CODE.sub(rule, line)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def rule_page(rule: str) -> str:
+    """Where a rule is told about; a crash or a timeout is none, and is a test's verdict."""
+    return "reference/verdicts.md#a-test" if rule in PSEUDO_RULES else f"rule/{rule}.md"
+
+
+def rule_link(rule: str, page: str) -> str:
+    return f"[`{rule}`]({relative(rule_page(rule), page)})"
+
+
+def cell(text: str) -> str:
+    """A text inside a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def code(text: str, language: str = "text") -> str:
+    return f"```{language}\n{text.strip(chr(10))}\n```"

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A page for each rule: what it says, where that stands, why it matters, what breaks it, who does."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ompt_cts import catalogue, files
+from ompt_cts.catalogue import Rule
+from ompt_cts.paths import ROOT
+from ompt_cts.reports import explanation
+from ompt_cts.site import known
+from ompt_cts.site.cause_pages import cause_page
+from ompt_cts.site.markdown import cell, code, relative, rule_page
+
+ENTRY = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
+
+
+@cache
+def kinds() -> dict[str, str]:
+    """What a tool loses where a rule of a kind is broken."""
+    told: dict[str, str] = files.read_toml(ROOT / "docs" / "site" / "kinds.toml")["why"]
+    return told
+
+
+@cache
+def readings() -> list[str]:
+    """The entries of docs/readings.md, a paragraph each."""
+    text = (ROOT / "docs" / "readings.md").read_text(encoding="utf-8")
+    return [" ".join(entry.split()) for entry in ENTRY.findall(text)]
+
+
+def versions(rule: Rule) -> str:
+    lines = ["| OpenMP | clause | level |", "|---|---|---|"]
+    for version in catalogue.PROFILES:
+        if version in rule.clauses:
+            lines.append(f"| {version} | {rule.clauses[version]} | {rule.levels[version]} |")
+        else:
+            lines.append(f"| {version} | has no such rule | |")
+    return "\n".join(lines)
+
+
+def judged(rule: Rule) -> str:
+    if rule.unchecked:
+        return f"Not judged: {rule.unchecked}."
+    how = f"Seen by: {', '.join(rule.observed_by)}."
+    if rule.event:
+        return (
+            f"{how} It binds as far as the runtime's answer to registering `{rule.event}` promises."
+        )
+    return how
+
+
+def broken_by(rule: Rule, page: str) -> list[str]:
+    rows = []
+    for known_file, cause, origin, entry in known.breakers(rule.id):
+        there = relative(cause_page(origin.name, cause), page)
+        rows.append(f"| {cell(known_file.title)} | [{cause}]({there}) | {cell(entry.reason)} |")
+    if not rows:
+        return ["No runtime that was judged is known to break it."]
+    return ["| runtime | cause | what it does |", "|---|---|---|", *rows]
+
+
+def text(rule: Rule) -> str:
+    page = rule_page(rule.id)
+    lines = [f"# {rule.id}", "", f"*{rule.chapter}*", "", rule.statement, ""]
+    lines += [versions(rule), "", judged(rule), ""]
+    lines += ["## Why it matters", "", kinds()[rule.kind], ""]
+    if rule.tolerances:
+        lines += ["## What is not flagged", "", *(f"- {t}" for t in rule.tolerances), ""]
+    read = [entry for entry in readings() if f"`{rule.id}`" in entry.partition("—")[0]]
+    if read:
+        lines += ["## How the text is read", "", *(f"- {entry}" for entry in read), ""]
+    lines += ["## What breaks it", ""]
+    blocks = explanation.cases(rule.id)
+    if blocks:
+        lines += ["The shortest traces that do, as the validator's own tests have them:", ""]
+        for _, block in blocks[:2]:
+            lines += [code(block), ""]
+    else:
+        lines += ["No short trace shows it; the test programs below do.", ""]
+    lines += ["## Who breaks it", "", *broken_by(rule, page), ""]
+    programs = explanation.tests(rule.id)
+    lines += ["## Tests", ""]
+    lines += [f"- `suites/{name}`" for name in programs] or [rule.no_test or "none", ""]
+    lines += ["", code(f"ompt-cts explain {rule.id}\nompt-cts new-test {rule.id}", "sh")]
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    return {rule_page(rule.id): text(rule) for rule in catalogue.load().values()}
+
+
+def index() -> str:
+    """All rules by chapter, and how many are known to be broken where."""
+    lines = ["# All rules", ""]
+    chapter = ""
+    for rule in catalogue.load().values():
+        if rule.chapter != chapter:
+            chapter = rule.chapter
+            lines += ["", f"## {chapter}", "", "| rule | statement | known to break it |"]
+            lines.append("|---|---|---|")
+        who = sorted({entry[0].name for entry in known.breakers(rule.id)})
+        name = f"[`{rule.id}`]({relative(rule_page(rule.id), 'rules.md')})"
+        lines.append(f"| {name} | {cell(rule.statement)} | {', '.join(who)} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Texts of issues for a runtime's authors, made of what is known of it.
+
+`expectations/upstream/<runtime>.toml` has for each cause a title, what is expected and what to change;
+rules, clauses, places and links come from the runtime's expectations, the program from its
+reproducers. What really happens is what print-events.c, a tool of one file, prints when the
+program runs with it: so the text needs nothing of this suite.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import catalogue, files
+from ompt_cts.errors import UserError
+from ompt_cts.reports.deviation_pages import EXPECTATIONS, REPRODUCERS, by_cause, sentence, tracker
+from ompt_cts.steps import header
+from ompt_cts.steps.program import with_parts
+from ompt_cts.suite.reproducers import SECONDS, Bench
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+FOLDER = EXPECTATIONS / "upstream"
+TOOL = FOLDER / "print-events.c"
+HEADER = re.compile(r"^// (SHOWS|MAY SHOW|FLAGS|ENV|RECORD):.*\n", re.MULTILINE)
+OFFLOAD = "-fopenmp-targets="
+SHOWN = 24  # lines of the program's output that the text shows at first
+KEYS = {"title", "expected", "mend", "look", "program", "flags", "environment", "related", "tool"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """What one issue is made of."""
+
+    cause: str
+    title: str
+    expected: str
+    mend: str
+    look: list[str]
+    program: str
+    flags: list[str]
+    environment: list[str]
+    tool: bool  # whether print-events.c goes with the program
+    entries: list[Deviation]
+    related: list[list[str]] = field(default_factory=list)
+
+
+@cache
+def load(runtime: str) -> dict[str, Text]:
+    """The texts for a runtime by cause, the gravest first. UserError for what is missing."""
+    path = FOLDER / f"{runtime}.toml"
+    if not path.exists():
+        known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.toml")))
+        raise UserError(f"there are no texts for {runtime!r}; there are some for {known}")
+    entries = by_cause(expectations.read(expectations.default_path(runtime)))
+    return {
+        cause: _text(cause, data, entries.get(cause, []), f"{path}: {cause}")
+        for cause, data in files.read_toml(path).items()
+    }
+
+
+def has(runtime: str, cause: str) -> bool:
+    return (FOLDER / f"{runtime}.toml").exists() and cause in load(runtime)
+
+
+def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str) -> Text:
+    if not entries:
+        raise UserError(f"{where}: no known deviation has this cause")
+    if odd := set(data) - KEYS:
+        raise UserError(f"{where}: unknown key {min(odd)!r}")
+    program, flags, environment = data.get("program", ""), [], []
+    if not program:
+        named = next((e.reproducer for e in entries if (REPRODUCERS / e.reproducer).is_file()), "")
+        if not named:
+            raise UserError(f"{where}: it needs a program, since no entry names a reproducer")
+        path = REPRODUCERS / named
+        own = header.read(str(path))
+        program = HEADER.sub("", path.read_text(encoding="utf-8"))
+        flags = [flag for flag in own.flags if flag != "--offload"]
+        environment = ["=".join(pair) for pair in own.environment]
+    return Text(
+        cause,
+        data["title"],
+        data["expected"].strip(),
+        data["mend"].strip(),
+        data["look"],
+        program.strip() + "\n",
+        [*flags, *data.get("flags", [])],
+        [*environment, *data.get("environment", [])],
+        data.get("tool", True),
+        entries,
+        data.get("related", []),
+    )
+
+
+def output(text: Text, bench: Bench) -> str:
+    """What the program prints. UserError where it does not compile."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = Path(folder) / "program.c", f"{folder}/a.out"
+        source.write_text(text.program, encoding="utf-8")
+        sources = [str(source), *([str(TOOL)] if text.tool else [])]
+        ours = ["--offload" if flag.startswith(OFFLOAD) else flag for flag in text.flags]
+        command = [*bench.compile, *sources, "-o", program, *ours]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["?"])[-1]
+            raise UserError(f"{text.cause}: the program does not compile: {last}")
+        told = dict(word.split("=", 1) for word in text.environment)
+        environment = with_parts({**os.environ, **bench.environment, **told})
+        environment["OMP_TOOL_LIBRARIES"] = ""
+        done = subprocess.run(
+            [program], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        printed = done.stdout + done.stderr
+        if done.returncode < 0:
+            printed += f"ended by signal {signal.Signals(-done.returncode).name}\n"
+        return printed
+
+
+def looked_at(text: Text, printed: str) -> list[str]:
+    """The lines that the text is about."""
+    pattern = re.compile("|".join(text.look))
+    return [line for line in printed.splitlines() if pattern.search(line)]
+
+
+def specification(entries: list[Deviation]) -> list[str]:
+    rules = catalogue.load()
+    lines = []
+    for name in dict.fromkeys(entry.rule for entry in entries):
+        if name in rules:
+            clauses = ", ".join(f"{v}: {clause}" for v, clause in rules[name].clauses.items())
+            lines.append(f"- {rules[name].statement} (OpenMP {clauses})")
+        else:
+            clause = next(entry.clause for entry in entries if entry.rule == name)
+            lines.append(f"- No tool brings a conforming program to a {name} ({clause}).")
+    return lines
+
+
+def links(text: Text) -> list[str]:
+    lines = [f"- {tracker(link)}: {note}" for link, note in text.related]
+    named = {link for link, _ in text.related}
+    rest = dict.fromkeys(e.link for e in text.entries if e.link and e.link not in named)
+    return lines + [f"- {tracker(link)}" for link in rest]
+
+
+def commands(text: Text) -> str:
+    tool = " print-events.c" if text.tool else ""
+    flags = "".join(f" {shlex.quote(flag)}" for flag in text.flags)
+    told = "".join(f"{word} " for word in text.environment)
+    return f"clang -fopenmp{flags} program.c{tool}\n{told}./a.out"
+
+
+def fenced(text: str, language: str = "") -> list[str]:
+    return [f"```{language}", text.rstrip(), "```", ""]
+
+
+def folded(title: str, text: str, language: str = "") -> list[str]:
+    return [f"<details><summary>{title}</summary>", "", *fenced(text, language), "</details>", ""]
+
+
+def markdown(text: Text, printed: str, version: str) -> str:
+    """The issue, ready to be filed; `printed` is empty where the program was not run."""
+    lines = [f"# [OpenMP][OMPT] {text.title}", ""]
+    lines += [f"Seen with {version}." if version else "", ""]
+    lines += ["## What the specification says", "", *specification(text.entries), ""]
+    with_tool = " `print-events.c` is at the end." if text.tool else ""
+    lines += ["## Reproducer", "", f"`program.c`:{with_tool}", "", *fenced(text.program, "c")]
+    lines += fenced(commands(text), "sh")
+    seen = looked_at(text, printed)
+    if printed:
+        more = [f"… {len(seen) - SHOWN} more"] if len(seen) > SHOWN else []
+        lines += ["## What happens", "", *fenced("\n".join(seen[:SHOWN] + more))]
+    reasons = dict.fromkeys(entry.reason for entry in text.entries)
+    lines += [" ".join(map(sentence, [*reasons][:3])), ""]
+    lines += ["## What is expected", "", text.expected, ""]
+    places = dict.fromkeys(entry.source for entry in text.entries if entry.source)
+    lines += ["## Where", "", *(f"- {place}" for place in places), ""]
+    lines += ["## Suggested change", "", text.mend, ""]
+    if related := links(text):
+        lines += ["## Related", "", *related, ""]
+    if printed and len(printed.splitlines()) > len(seen):
+        lines += folded("All that the program prints", printed)
+    if text.tool:
+        lines += folded("print-events.c", TOOL.read_text(encoding="utf-8"), "c")
+    rules = ", ".join(f"`{rule}`" for rule in dict.fromkeys(e.rule for e in text.entries))
+    lines += [f"Found by OMPT-CTS: {rules}."]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
+
+
+def version_of(runtime: dict[str, Any]) -> str:
+    """The runtime and the compiler, as an issue names them."""
+    compiler = runtime["compilers"].get("c", {}).get("version", "")
+    return " and ".join(filter(None, (runtime["title"], compiler)))

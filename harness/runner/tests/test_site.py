@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The site's pages: links lead to where pages are, and what leads nowhere is found."""
+
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.site import cause_pages, documents, known, links, markdown, rule_pages
+
+
+class LinksTest(unittest.TestCase):
+    def test_a_link_follows_both_documents(self) -> None:
+        text = "see [the words](../verdicts.md#a-test) and [a file](../../runtimes/template.toml)"
+        page = markdown.moved(text, "docs/site/result.md", "result.md", documents.place, {})
+        self.assertIn("(reference/verdicts.md#a-test)", page)
+        self.assertIn("(files/runtimes/template.toml)", page)
+
+    def test_a_deviation_has_a_page_of_its_own(self) -> None:
+        there = documents.place("docs/generated/deviations/llvm-19.md#team-size-at-end")
+        self.assertEqual(there, "deviation/llvm-19/team-size-at-end.md")
+
+    def test_a_link_to_no_file_is_a_mistake(self) -> None:
+        with self.assertRaisesRegex(UserError, "docs/nothing.toml"):
+            documents.place("docs/nothing.toml")
+
+    def test_a_rule_in_code_becomes_a_link_but_not_in_a_block(self) -> None:
+        text = "`a.rule` and `a.ruler`\n```\n`a.rule`\n```\n"
+        page = markdown.moved(text, "docs/x.md", "reference/x.md", documents.place, {"a.rule"})
+        self.assertEqual(page, "[`a.rule`](../rule/a.rule.md) and `a.ruler`\n```\n`a.rule`\n```\n")
+
+    def test_broken_links_and_foreign_files_are_found(self) -> None:
+        with TemporaryDirectory() as folder:
+            one, two = Path(folder, "one.html"), Path(folder, "two.html")
+            one.write_text('<a href="two.html#there">x</a><a href="https://example.org">y</a>')
+            two.write_text('<p id="there"></p>')
+            self.assertEqual(links.broken(Path(folder)), [])
+            one.write_text(
+                '<a href="three.html">x</a><a href="two.html#no">y</a>'
+                '<script src="https://example.org/x.js"></script>'
+            )
+            self.assertEqual(len(links.broken(Path(folder))), 3)
+
+
+class PagesTest(unittest.TestCase):
+    def test_every_kind_of_rule_says_why_it_matters(self) -> None:
+        missing = {rule.kind for rule in catalogue.load().values()} - set(rule_pages.kinds())
+        self.assertEqual(missing, set())
+
+    def test_a_rule_tells_who_breaks_it_with_the_page_that_has_the_text(self) -> None:
+        text = rule_pages.text(catalogue.load()["implicit-task-end.actual-0"])
+        self.assertIn("(../deviation/llvm-19/team-size-at-end.md)", text)
+        self.assertIn("== bad implicit-task-end.actual-0", text)
+
+    def test_a_cause_is_told_once_and_its_history_names_who_is_without(self) -> None:
+        pages = cause_pages.pages()
+        here = "deviation/llvm-19/control-before-middle.md"
+        self.assertIn("llvm-22.md) is without", pages[here].replace("LLVM 22](../../runtime/", ""))
+        self.assertNotIn("deviation/llvm-22/control-before-middle.md", pages)
+
+    def test_what_a_file_takes_over_leads_to_its_origin(self) -> None:
+        file = known.load()["llvm-22"]
+        entry = file.all["team-size-at-end"][0]
+        self.assertEqual(known.origin(file, "team-size-at-end", entry).name, "llvm-19")
+
+
+if __name__ == "__main__":
+    unittest.main()

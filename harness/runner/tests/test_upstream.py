@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Issue texts: each is complete, stands alone and shows the lines that it is about."""
+
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest import mock
+
+from ompt_cts.errors import UserError
+from ompt_cts.suite import upstream
+
+RUNTIME = "llvm-19"
+
+
+class UpstreamTest(unittest.TestCase):
+    def test_at_least_the_twenty_worst_causes_have_a_text(self) -> None:
+        self.assertGreaterEqual(len(upstream.load(RUNTIME)), 20)
+
+    def test_every_program_stands_alone(self) -> None:
+        for cause, text in upstream.load(RUNTIME).items():
+            with self.subTest(cause=cause):
+                self.assertNotIn("cts.h", text.program)
+                self.assertNotIn("--offload", upstream.commands(text))
+                self.assertIn("main", text.program)
+
+    def test_every_text_has_all_its_parts(self) -> None:
+        parts = ("# [OpenMP]", "says", "Reproducer", "expected", "Where", "Suggested change")
+        for cause, text in upstream.load(RUNTIME).items():
+            issue = upstream.markdown(text, "", "")
+            for part in parts:
+                with self.subTest(cause=cause, part=part):
+                    self.assertRegex(
+                        issue, rf"(?m)^#+ .*{part.removeprefix('# ')}".replace("[", r"\[")
+                    )
+
+    def test_what_happens_is_the_lines_that_it_is_about(self) -> None:
+        text = upstream.load(RUNTIME)["team-size-at-end"]
+        mine = "thread 1: implicit_task end parallel=NULL actual_parallelism=2 index=0 flags=0x2"
+        issue = upstream.markdown(text, f"thread 1: finalize\n{mine}\n", "a runtime")
+        happens = issue.partition("## What happens")[2].partition("## What is expected")[0]
+        self.assertIn(mine, happens)
+        self.assertNotIn("finalize", happens)
+        self.assertIn("Seen with a runtime.", issue)
+
+    def test_mistakes_in_the_data_are_said(self) -> None:
+        cases = {
+            "no known deviation": "[nobody]\ntitle = 'x'\n",
+            "unknown key 'tilte'": "[team-size-at-end]\ntilte = 'x'\n",
+            "needs a program": "[index-of-the-next-team]\ntitle = 'x'\nexpected = ''\nmend = ''\nlook = []\n",
+        }
+        for message, data in cases.items():
+            with self.subTest(message=message), TemporaryDirectory() as folder:
+                Path(folder, f"{RUNTIME}.toml").write_text(data)
+                with (
+                    mock.patch.object(upstream, "FOLDER", Path(folder)),
+                    self.assertRaisesRegex(UserError, message),
+                ):
+                    upstream.load.__wrapped__(RUNTIME)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -21,6 +21,7 @@ install(DIRECTORY suites rules runtimes expectations docs ${cts_into}
   PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES reports/report.schema.json COMPONENT tree DESTINATION ${cts_tree}/reports)
 install(DIRECTORY reports/templates COMPONENT tree DESTINATION ${cts_tree}/reports)
+install(DIRECTORY cmake/llvm COMPONENT tree DESTINATION ${cts_tree}/cmake)
 foreach(part runner/ompt_cts)
   install(DIRECTORY harness/${part} COMPONENT tree DESTINATION ${cts_tree}/harness/runner
     PATTERN __pycache__ EXCLUDE)

@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("run the test programs against a runtime and give a verdict per rule"),
     "merge": Command("put the shards of a run together: one report", PYTHON),
     "check": Command("validate the run of any OpenMP program"),
+    "check-lit": Command("run another project's lit tests under the checker and judge them"),
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),

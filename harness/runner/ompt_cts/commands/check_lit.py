@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run another project's lit tests under the checker, and judge what the runtime did in all of them.
+
+For instance LLVM's own OpenMP tests, in its build folder: ompt-cts check-lit BUILD/runtime/test. The
+folder has the lit.site.cfg that `ninja check-openmp` uses. What lit says of the tests is shown too: a
+test that fails with a tool and not without one is named, and run again without it to know.
+
+exit codes: 0 as expected, 1 something is new, or a test fails only with the tool, 2 no verdict"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from ompt_cts import catalogue
+from ompt_cts.commands.validate import known_of, session_for
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.progress import say
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import tools
+from ompt_cts.verdict import identity, judging, outcome
+from ompt_cts.verdict.outcome import Json, Outcome
+
+FAILED = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "tests", nargs="+", metavar="PATH", help="what lit is to run: folders, files"
+    )
+    parser.add_argument("--filter", metavar="REGEX", help="only tests whose name matches")
+    parser.add_argument("-j", "--jobs", type=int, default=0, metavar="N", help="tests at once")
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="lit's")
+    outputs.add_profile(parser)
+    runtimes.add_arguments(parser, default=None)
+    outputs.add_expectations(parser)
+    outputs.add_strict(parser)
+    outputs.add_arguments(parser, "build/check-lit/report.json")
+
+
+def lit(args: argparse.Namespace, before: list[str], result: Path) -> dict[str, str]:
+    """lit's codes by test. UserError if it cannot run them."""
+    command = [sys.executable, "-m", *before, *args.tests, "--output", str(result), "-q"]
+    for name in args.param:
+        command += ["--param", name]
+    if args.filter:
+        command += ["--filter", args.filter]
+    if args.jobs:
+        command += ["-j", str(args.jobs)]
+    result.unlink(missing_ok=True)
+    environment = {**os.environ, "PYTHONPATH": str(RUNNER)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    try:
+        tests = json.loads(result.read_text(encoding="utf-8"))["tests"]
+    except (OSError, ValueError, KeyError):
+        told = [line for line in done.stderr.splitlines() if "error:" in line or "fatal" in line]
+        raise UserError(told[0] if told else (done.stderr.strip() or "lit ran no test")) from None
+    return {test["name"]: test["code"] for test in tests}
+
+
+def only_with_tool(args: argparse.Namespace, codes: dict[str, str], folder: Path) -> list[str]:
+    """The tests that fail, and do not fail without the tool."""
+    failed = [name for name, code in codes.items() if code in FAILED]
+    if not failed:
+        return []
+    say(f"{len(failed)} tests fail with the tool: all again without one")
+    plain = lit(args, ["lit.main"], folder / "without.json")
+    return sorted(name for name in failed if plain.get(name) not in FAILED)
+
+
+def traces(folder: Path) -> list[Path]:
+    """All that was recorded: a test's programs are NAME and NAME.<pid>."""
+    return sorted(p.parent.parent for p in folder.rglob("info/manifest"))
+
+
+def judge(
+    path: Path, folder: Path, session: outcome.Session, args: argparse.Namespace
+) -> tuple[Outcome, identity.Applied | None]:
+    name = path.relative_to(folder).as_posix()
+    try:
+        judged: Json = judging.validate(str(path), session.profile, build_dir())
+    except UserError as error:
+        verdict = outcome.Verdict.HARNESS_ERROR
+        return outcome.make(session, name, [], verdict, str(error)), None
+    known = known_of(judged, session, args)
+    this = replace(session, deviations=known.deviations)
+    return outcome.judge_one(this, name, str(path), {}, judged), known
+
+
+def run(args: argparse.Namespace) -> int:
+    profile = catalogue.check_profile(args.profile)
+    session, resolved = session_for(args, profile)
+    checker = tools.require_tool(build_dir(), "libompt-checker.so")
+    folder = build_dir() / "check-lit"
+    recorded = folder / "traces"
+    shutil.rmtree(recorded, ignore_errors=True)
+    recorded.mkdir(parents=True)
+    under = ["ompt_cts.suite.under_checker", str(checker), str(recorded)]
+    codes = lit(args, under, folder / "with.json")
+    harmed = only_with_tool(args, codes, folder)
+    found = [judge(path, recorded, session, args) for path in traces(recorded)]
+    if not found:
+        raise UserError(
+            f"none of {len(codes)} tests left a trace: is their runtime built with OMPT?"
+        )
+    context = report.Context(
+        profile=profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=resolved,
+        known=identity.merged([known for _, known in found if known]),
+        strict=args.strict,
+        rerun=False,
+    )
+    result = report.build(context, [outcome for outcome, _ in found])
+    terminal.show(result, outputs.emit(result, args, folder / "report.json"))
+    counts = {code: list(codes.values()).count(code) for code in sorted(set(codes.values()))}
+    told = ", ".join(f"{number} {code}" for code, number in counts.items())
+    say(f"lit: {told}; {len(found)} programs left a trace")
+    for name in harmed:
+        say(f"fails only with the tool: {name}")
+    status = int(result["exit_code"])
+    return status if status == EXIT_CANNOT_TELL or not harmed else 1

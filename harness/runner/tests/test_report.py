@@ -14,7 +14,7 @@ import jsonschema
 from ompt_cts import stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import html_report, junit, report, terminal
+from ompt_cts.reports import exhibits, html_page, html_report, junit, report, terminal
 from ompt_cts.verdict import causes, conclusions, outcome, verdicts, words
 
 from tests import reporting as made
@@ -60,6 +60,7 @@ class Schema(unittest.TestCase):
             report.TestRow: SCHEMA["$defs"]["test"],
             verdicts.RuleRow: SCHEMA["$defs"]["rule"],
             causes.CauseRow: SCHEMA["$defs"]["cause"],
+            exhibits.Exhibit: SCHEMA["$defs"]["exhibit"],
             conclusions.ExpectationRow: SCHEMA["$defs"]["expectation"],
             conclusions.New: SCHEMA["$defs"]["new"],
             conclusions.Mended: SCHEMA["$defs"]["mended"],
@@ -287,7 +288,7 @@ class Page(HTMLParser):
         if tag not in self.VOID:
             self.open.append(tag)
         for name, value in attrs:
-            if name in ("src", "href") and not (value or "").startswith("#"):
+            if name == "src" or (name == "href" and tag != "a"):
                 self.fetched.append(str(value))
 
     def handle_endtag(self, tag: str) -> None:
@@ -320,7 +321,7 @@ class Html(unittest.TestCase):
         Page(html_report.render(report.build(made.context(), [])))
 
     def test_code_in_statements(self) -> None:
-        self.assertEqual(str(html_report.marked("a `<b>` c")), "a <code>&lt;b&gt;</code> c")
+        self.assertEqual(str(html_page.marked("a `<b>` c")), "a <code>&lt;b&gt;</code> c")
 
 
 class Terminal(unittest.TestCase):

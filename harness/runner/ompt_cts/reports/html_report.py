@@ -3,60 +3,28 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
-
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import phrases
-from ompt_cts.reports.report import Report
+from ompt_cts.reports import coverage, html_page, interface, phrases, reliance
+from ompt_cts.reports.report import FindingRow, Report
+from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-TEMPLATES = ROOT / "reports" / "templates"
-FINDINGS = 25  # of one rule; the JSON has them all
-
-
-def marked(text: str) -> Markup:
-    """Words between backticks as code; everything else as it is."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
+VARYING = re.compile(r"0x[0-9a-f]+|[A-Z]?\d+")
 
 
 def in_order(present: Json) -> list[Verdict]:
     """The verdicts that there are, the gravest first."""
     return [verdict for verdict in Verdict if verdict in present]
-
-
-def groups(report: Report) -> list[Json]:
-    """Findings by rule: what fails first, then what is waived, then remarks."""
-    rows = {row["id"]: row for row in report["rules"]}
-    by_rule: dict[str, list[Any]] = {}
-    for finding in report["findings"]:
-        by_rule.setdefault(finding["rule"], []).append(finding)
-    result = []
-    for rule, findings in by_rule.items():
-        findings = sorted(findings, key=lambda f: (f["severity"] != "error", bool(f["waived"])))
-        first = findings[0]
-        error = first["severity"] == "error"
-        verdict = ("waived" if first["waived"] else "fail") if error else "remark"
-        row = rows.get(rule, {})
-        result.append(
-            {
-                "rule": rule,
-                "verdict": verdict,
-                "clause": first["clause"],
-                "level": row.get("level", ""),
-                "statement": row.get("statement", ""),
-                "findings": findings,
-                "tests": len({finding["test"] for finding in findings}),
-            }
-        )
-    order = ("fail", "waived", "remark")
-    return sorted(result, key=lambda group: (order.index(group["verdict"]), group["rule"]))
 
 
 def flat(environment: Json) -> list[tuple[str, str]]:
@@ -75,33 +43,94 @@ def flat(environment: Json) -> list[tuple[str, str]]:
     return rows
 
 
-def render(report: Report) -> str:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["marked"] = marked
-    findings = report["findings"]
-    errors = [finding for finding in findings if finding["severity"] == "error"]
-    return environment.get_template("report.html.j2").render(
+def form(finding: FindingRow) -> tuple[str, str]:
+    """What two findings of one sort have in common: the rule, and the words without numbers."""
+    return finding["rule"], VARYING.sub("#", finding["message"])
+
+
+def _causes(report: Report, where: Path | None) -> list[Json]:
+    """Each cause with its witness, what it is shown with, and the other forms that it takes."""
+    found = []
+    for row, exhibit in zip(report["causes"], report["exhibits"], strict=True):
+        first = report["findings"][row["witness"]]
+        page = (exhibit["deviation"] or {}).get("page", "")
+        found.append(
+            {
+                "row": row,
+                "exhibit": exhibit,
+                "first": first,
+                "others": _others(report, row["name"], row["rules"], set(row["tests"]), first),
+                "page": _relative(page, where),
+            }
+        )
+    return found
+
+
+def _others(
+    report: Report, cause: str, rules: list[str], tests: set[str], first: FindingRow
+) -> list[FindingRow]:
+    seen = {form(first): first}
+    for finding in report["findings"]:
+        if finding["severity"] != "error" or not finding["counted"]:
+            continue
+        own = finding["cause"] == cause if finding["cause"] else finding["rule"] in rules
+        if own and finding["test"] in tests:
+            seen.setdefault(form(finding), finding)
+            if len(seen) > FORMS:
+                break
+    return list(seen.values())[1:]
+
+
+def _relative(page: str, where: Path | None) -> str:
+    """The address of a page of the checkout, for a report that is written inside of it."""
+    if not page or not where or not where.absolute().is_relative_to(ROOT):
+        return ""
+    path, _, fragment = page.partition("#")
+    return f"{os.path.relpath(ROOT / path, where.absolute().parent)}#{fragment}"
+
+
+def _remarks(report: Report) -> list[tuple[FindingRow, str]]:
+    """A remark of each rule, and in how many tests there are such."""
+    found = [f for f in report["findings"] if f["severity"] != "error"]
+    first = {finding["rule"]: finding for finding in reversed(found)}
+    tests = Counter(rule for rule, _ in {(f["rule"], f["test"]) for f in found})
+    return [(first[rule], plural(tests[rule], "test")) for rule in sorted(first)]
+
+
+def render(report: Report, where: Path | None = None) -> str:
+    """The page of a report; `where` is the file that it is written to, for links into the checkout."""
+    callbacks = interface.callback_rows(report)
+    uncovered = coverage.uncovered(report)
+    chapters = coverage.chapters(report)
+    errors = [f for f in report["findings"] if f["severity"] == "error"]
+    return html_page.render(
+        "report.html.j2",
+        "report.js",
         r=report,
         conformance=phrases.conformance(report),
         expected=phrases.as_expected(report),
         known=phrases.known_deviations(report["as_expected"]["expectations"]),
-        style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8").strip()),
-        script=Markup((TEMPLATES / "report.js").read_text(encoding="utf-8").strip()),
-        groups=groups(report),
-        limit=FINDINGS,
-        error_count=sum(not finding["waived"] for finding in errors),
-        waived_count=sum(bool(finding["waived"]) for finding in errors),
-        remark_count=len(findings) - len(errors),
+        answers=[
+            {
+                **vars(answer),
+                "causes": reliance.named(answer.standing.causes),
+                "brief": answer.text.partition(";")[0],
+            }
+            for answer in reliance.answers(report)
+        ],
+        uncovered=[{**vars(row), "count": len(row.rules)} for row in uncovered],
+        callbacks=callbacks,
+        entry_points=interface.entry_point_rows(report),
+        groups=interface.groups(report, callbacks),
+        chapters=chapters,
+        largest=max((chapter.rules for chapter in chapters), default=1),
+        parts=coverage.PARTS,
+        causes=_causes(report, where),
+        remarks=_remarks(report),
+        uncounted=[finding for finding in errors if not finding["counted"]],
         rule_verdicts=in_order(report["summary"]["rules"]),
         test_verdicts=in_order(report["summary"]["tests"]),
         levels=sorted({row["level"] for row in report["rules"]}),
-        chapters=list(dict.fromkeys(row["chapter"] for row in report["rules"])),
         tests=sorted(report["tests"], key=lambda t: (-Verdict(t["verdict"]).severity, t["name"])),
         environment=flat(report["environment"]),
         command=shlex.join(report["command"]),

@@ -82,7 +82,7 @@ def emit(result: Report, args: argparse.Namespace, default_json: Path | None = N
     if args.html:
         from ompt_cts.reports import html_report
 
-        attempt(Path(args.html), lambda: html_report.render(result))
+        attempt(Path(args.html), lambda: html_report.render(result, Path(args.html)))
     if args.junit:
         from ompt_cts.reports import junit
 

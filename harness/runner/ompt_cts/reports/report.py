@@ -23,6 +23,7 @@ from typing import Any, TypedDict
 from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, is_installed
+from ompt_cts.reports import exhibits
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.identity import Applied
@@ -157,7 +158,22 @@ def runtime(context: Context, outcomes: list[Outcome]) -> Json:
         "library": first.get("library") or asked.get("library_real", ""),
         "sha256": first.get("sha256") or asked.get("sha256", ""),
         "registration": verdicts.registration_of(outcomes),
+        "seen": seen(outcomes),
     }
+
+
+def seen(outcomes: list[Outcome]) -> dict[str, Json]:
+    """How often each kind of event came, and in how many tests; of those that can be trusted."""
+    found: dict[str, Json] = {}
+    for outcome in filter(verdicts.trusted, outcomes):
+        here: Counter[str] = Counter()
+        for trace in outcome["traces"]:
+            here.update(trace.get("seen", {}))
+        for event, number in here.items():
+            row = found.setdefault(event, {"events": 0, "tests": 0})
+            row["events"] += number
+            row["tests"] += 1
+    return dict(sorted(found.items()))
 
 
 class FindingRow(TypedDict):
@@ -209,6 +225,7 @@ class Report(TypedDict):
     command: list[str]
     summary: Json
     causes: list[causes.CauseRow]
+    exhibits: list[exhibits.Exhibit]
     rules: list[verdicts.RuleRow]
     tests: list[TestRow]
     findings: list[FindingRow]
@@ -221,6 +238,7 @@ class _Builder:
         self.outcomes = outcomes
         self.rules = catalogue.load()
         self.findings: list[FindingRow] = []
+        self.traces: list[str] = []  # of each finding, where it is on this machine
 
     def replay_trace(self, trace: str) -> str:
         if not trace:
@@ -246,6 +264,7 @@ class _Builder:
                 continue
             indices.append(len(self.findings))
             self.findings.append(self.finding(outcome, finding, replay))
+            self.traces.append(finding["trace"])
         return indices
 
     def finding(self, outcome: Outcome, finding: Finding, replay: str) -> FindingRow:
@@ -263,6 +282,16 @@ class _Builder:
             cause=finding["cause"],
             counted=verdicts.counted(outcome, finding),
             replay=self.replay_trace(finding["trace"]) or replay,
+        )
+
+    def exhibit(self, cause: causes.CauseRow) -> exhibits.Exhibit:
+        """What a cause is shown with."""
+        number, known = cause["witness"], self.context.known
+        witness = self.findings[number]["witness"]
+        return exhibits.Exhibit(
+            source=exhibits.source_lines(witness),
+            timeline=exhibits.timeline(self.traces[number], witness),
+            deviation=exhibits.deviation(cause["name"], known.deviations, known.files),
         )
 
     def test(self, outcome: Outcome) -> TestRow:
@@ -324,6 +353,7 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     others = causes.Known(expectations.of_others(context.profile, context.known.runtime))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
+    grouped = causes.group(builder.findings, builder.rules, others, context.profile)
     report = Report(
         schema_version=SCHEMA_VERSION,
         suite={"version": __version__, "commit": commit()},
@@ -338,7 +368,8 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
             "rules": counted(row["verdict"] for row in rows),
             "tests": counted(test["verdict"] for test in tests),
         },
-        causes=causes.group(builder.findings, builder.rules, others, context.profile),
+        causes=grouped,
+        exhibits=[builder.exhibit(cause) for cause in grouped],
         rules=rows,
         tests=tests,
         findings=builder.findings,
@@ -394,6 +425,8 @@ def load(path: Path) -> Report:
     except ValueError as error:
         raise UserError(f"{path}: {error}") from None
     witnesses = range(len(report["findings"]))
+    if len(report["exhibits"]) != len(report["causes"]):
+        raise UserError(f"{path}: $.exhibits: there must be one for each cause")
     for number, cause in enumerate(report["causes"]):
         if cause["witness"] not in witnesses:
             raise UserError(f"{path}: $.causes[{number}].witness names a finding that is not there")

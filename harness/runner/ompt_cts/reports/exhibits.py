@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a cause is shown with: the source lines of its witness, and what the threads did around it.
+
+Taken while trace and source are there, since a report is read elsewhere. What cannot be read is left
+out: an exhibit is a help, never a condition of a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypedDict
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.steps import tools
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+
+REPRODUCERS = ROOT / "expectations" / "reproducers"
+PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d{0,8})\b")
+LINES = 3  # of source before and behind the witness
+AROUND = 4  # events of a thread before and behind each witness
+WITNESSES = 3  # shown in their surroundings
+MOST_EVENTS = 200_000  # of a trace that is looked through
+LONG = 160  # characters of a line
+# What the checker asks and records for itself; shown only where it is the witness.
+ASIDE = re.compile(
+    r"probe|note$|set_callback|get_callback|lookup|enumerate|stream|start_tool|tool_|process_exit"
+)
+
+
+class SourceLines(TypedDict):
+    """Some lines of a source file; `at` is the line of the witness."""
+
+    file: str
+    at: int
+    first: int
+    lines: list[str]
+
+
+class Moment(TypedDict):
+    """One event of a timeline; `gap` is true where events before it were left out."""
+
+    time: int  # nanoseconds since the first moment
+    thread: int
+    text: str
+    witness: bool
+    gap: bool
+
+
+class KnownDeviation(TypedDict):
+    """What expectations/ says of a cause, and the page that is made from it."""
+
+    reasons: list[str]
+    clauses: list[str]
+    places: list[str]  # in the runtime's source
+    links: list[str]  # to trackers
+    reproducers: list[str]  # programs, or how to see it
+    page: str
+
+
+class Exhibit(TypedDict):
+    """What a cause is shown with; any part may be empty."""
+
+    source: SourceLines | None
+    timeline: list[Moment]
+    deviation: KnownDeviation | None
+
+
+def source_lines(witness: list[Json]) -> SourceLines | None:
+    """The lines around the first place in the source that the witness names."""
+    for event in witness:
+        match = PLACE.match(event["location"])
+        if match:
+            found = _read(match["file"], int(match["line"]))
+            if found:
+                return found
+    return None
+
+
+def _read(name: str, at: int) -> SourceLines | None:
+    path = Path(name) if Path(name).is_absolute() else ROOT / name
+    try:
+        if not path.is_file() or path.stat().st_size > 1 << 24:
+            return None
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    if at > len(lines):
+        return None
+    first = max(1, at - LINES)
+    shown = [line[:LONG] for line in lines[first - 1 : at + LINES]]
+    return SourceLines(file=name, at=at, first=first, lines=shown)
+
+
+def timeline(trace: str, witness: list[Json]) -> list[Moment]:
+    """What the threads did around the first witnesses, in the order of time."""
+    wanted = {(event["thread"], event["position"]) for event in witness[:WITNESSES]}
+    if not wanted or not Path(trace).is_dir():
+        return []
+    try:
+        frequency, events = _events(trace)
+    except (OSError, UserError, ValueError, KeyError, subprocess.SubprocessError):
+        return []
+    places = [n for n, event in enumerate(events) if event[:2] in wanted]
+    chosen = sorted({near for place in places for near in _near(events, place)})
+    moments = []
+    last = chosen[0] - 1 if chosen else 0
+    for number in chosen:
+        thread, position, time, _, text = events[number]
+        moments.append(
+            Moment(
+                time=round((time - events[chosen[0]][2]) * 1e9 / frequency),
+                thread=thread,
+                text=text,
+                witness=(thread, position) in wanted,
+                gap=_gap(events[last + 1 : number]),
+            )
+        )
+        last = number
+    return moments
+
+
+Event = tuple[int, int, int, str, str]  # thread, position, time, name, text
+
+
+def _events(trace: str) -> tuple[int, list[Event]]:
+    """The trace's events in the order of time with what `ompt-view --text` says of each."""
+    viewer = tools.require_tool(build_dir(), "ompt-view")
+    info = json.loads(_viewed(viewer, "--info", trace))
+    if info["events"] > MOST_EVENTS or info["damage"]:
+        return 1, []
+    rows = [json.loads(line) for line in _viewed(viewer, "--json", trace).splitlines()]
+    texts = _viewed(viewer, "--text", "--brief", trace).split("\n")
+    events = [
+        (row["thread"], row["position"], row["time"], row["event"], text.partition(" ")[2][:LONG])
+        for row, text in zip(rows, texts, strict=False)
+    ]
+    return info["clock"]["frequency"], events
+
+
+def _viewed(viewer: Path, *words: str) -> str:
+    done = subprocess.run([str(viewer), *words], capture_output=True, timeout=60, check=True)
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _near(events: list[Event], place: int) -> list[int]:
+    """The witness, what its thread does before and behind it, and what others do meanwhile."""
+    thread = events[place][0]
+    found = [place]
+    for step in (-1, 1):
+        number, own = place + step, 0
+        while 0 <= number < len(events) and own < AROUND and abs(number - place) < 40 * AROUND:
+            if not ASIDE.match(events[number][3]):
+                found.append(number)
+                own += 1 if events[number][0] == thread else 0
+                if len(found) > 6 * AROUND:
+                    break
+            number += step
+    return found
+
+
+def _gap(left_out: list[Event]) -> bool:
+    return any(not ASIDE.match(event[3]) for event in left_out)
+
+
+# The known deviation that a cause is
+
+
+def deviation(
+    cause: str, known: Sequence[Deviation], applied: Sequence[str]
+) -> KnownDeviation | None:
+    """What the entries of a cause say of it; None where none has the cause."""
+    entries = [entry for entry in known if entry.cause == cause]
+    if not entries:
+        return None
+    return KnownDeviation(
+        reasons=_each(entry.reason for entry in entries),
+        clauses=_each(entry.clause for entry in entries),
+        places=_each(entry.source for entry in entries),
+        links=_each(entry.link for entry in entries),
+        reproducers=[_program(text) for text in _each(entry.reproducer for entry in entries)],
+        page=_page(cause, [ROOT / name for name in applied]),
+    )
+
+
+def _each(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(text for text in texts if text))
+
+
+def _program(text: str) -> str:
+    """A reproducer's text: of the file that it names, or its own."""
+    path = REPRODUCERS / text
+    if "\n" not in text and path.is_file():
+        return f"// expectations/reproducers/{text}\n{path.read_text(encoding='utf-8')}"
+    return text
+
+
+def _page(cause: str, paths: Sequence[Path]) -> str:
+    """The page of the first file, or of the first that it builds on, that lists the cause itself."""
+    for path in paths:
+        if not path.is_file():
+            continue
+        if any(entry.cause == cause for entry in expectations.own(path)):
+            return f"docs/generated/deviations/{path.stem}.md#{cause}"
+        data = files.read_toml(path)
+        below = [path.with_name(f"{name}.toml") for name, _ in expectations.bases(data, str(path))]
+        found = _page(cause, below)
+        if found:
+            return found
+    return ""

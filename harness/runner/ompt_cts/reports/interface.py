@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Callbacks and entry points in a report: registered, seen, which rules hold, what deviates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from ompt_cts.paths import ROOT
+from ompt_cts.reports import reliance
+from ompt_cts.reports.reliance import Standing
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.verdicts import RuleRow, plural
+from ompt_cts.verdict.words import Conformance
+
+ABI = ROOT / "harness" / "ompt_abi"
+CALLBACK = re.compile(
+    r"^OMPT_CALLBACK\( *(\d+), *(\w+), *(\d+), *(\d+), *(\d+), *\w+, *(\d), *(\d), *(\d), *(\d)\)",
+    re.MULTILINE,
+)
+ENTRY_POINT = re.compile(r"^OMPT_ENTRY_POINT\((\w+), *(\w+), *(\d+)\)", re.MULTILINE)
+VERSIONS = ("5.0", "5.1", "5.2", "6.0")
+# What a tool's author wants of a callback, and the kinds of rules that tell.
+ASPECTS = {
+    "times": ("lifecycle", "pairing", "order", "thread", "signal-safety"),
+    "identifiers": ("identifier",),
+    "arguments": ("argument", "record", "device", "abi", "entry-point", "state"),
+    "frames": ("frame",),
+}
+# Sets of callbacks that tools of one sort need. The first two are those of the report of 2016, whose
+# idle event went with 5.0.
+SETS = {
+    "blame shifting (report of 2016)": ("sync_region_wait", "mutex_released"),
+    "tracing (report of 2016)": (
+        *("dependences", "task_dependence", "work", "masked", "target_map", "sync_region"),
+        *("lock_init", "lock_destroy", "mutex_acquire", "mutex_acquired", "nest_lock", "flush"),
+    ),
+    "added by 5.0: cancellation, reductions, chunks": ("cancel", "reduction", "dispatch"),
+    "devices, with begin and end of operations (5.1)": (
+        *("target_emi", "target_data_op_emi", "target_submit_emi", "target_map_emi"),
+    ),
+    "devices, their life and their code": (
+        *("device_initialize", "device_finalize", "device_load", "device_unload"),
+    ),
+    "tools and errors": ("control_tool", "error"),
+}
+OFFERED = ("always", "sometimes", "sometimes_paired")
+
+
+@dataclass(frozen=True)
+class Callback:
+    """A callback of a version; `required`: ompt_set_callback must answer always."""
+
+    name: str
+    code: int
+    required: bool
+
+
+@cache
+def callbacks(profile: str) -> tuple[Callback, ...]:
+    """The callbacks that a version has, in the order of their codes."""
+    number, column = int(profile.replace(".", "")), VERSIONS.index(profile)
+    found = []
+    for row in CALLBACK.findall((ABI / "callbacks.def").read_text(encoding="utf-8")):
+        code, name, since, _, removed, *required = row
+        if int(since) <= number and (removed == "0" or number < int(removed)):
+            found.append(Callback(name, int(code), required[column] == "1"))
+    return tuple(found)
+
+
+@cache
+def entry_points(profile: str) -> tuple[tuple[str, str], ...]:
+    """Name and place (host, device) of each entry point that a version has."""
+    number = int(profile.replace(".", ""))
+    text = (ABI / "entry_points.def").read_text(encoding="utf-8")
+    return tuple(
+        (n, place) for n, place, since in ENTRY_POINT.findall(text) if int(since) <= number
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A callback or entry point as the page has it. `seen` and `tests` are None where nobody counts."""
+
+    name: str
+    required: bool
+    answer: str  # of ompt_set_callback, or host, device
+    seen: int | None
+    tests: int | None
+    standing: Standing
+    words: str
+    word: str  # yes, except, no or untested
+
+
+def callback_rows(report: Report) -> list[Row]:
+    """A row for each callback of the profile."""
+    at = _broken_at(report)
+    return [_callback_row(report, callback, at) for callback in callbacks(report["profile"])]
+
+
+def base(event: str) -> str:
+    """The two forms of a callback are about one event."""
+    return event.removesuffix("_emi")
+
+
+Broken = dict[str, dict[str, set[str]]]  # callback -> rule -> tests
+
+
+def _broken_at(report: Report) -> Broken:
+    """Rules that no callback gates, by the callback at whose event they were contradicted."""
+    free = {row["id"] for row in report["rules"] if not row["event"]}
+    found: Broken = {}
+    for finding in report["findings"]:
+        if finding["rule"] in free and finding["severity"] == "error" and finding["witness"]:
+            event = found.setdefault(finding["witness"][0]["event"], {})
+            event.setdefault(finding["rule"], set()).add(finding["test"])
+    return found
+
+
+def _only_in(row: RuleRow, tests: set[str]) -> RuleRow:
+    """A rule as if it were contradicted in these tests alone."""
+    there = [name for name in row["contradicted_in"] if name in tests]
+    return {**row, "contradicted_in": there}
+
+
+def _callback_row(report: Report, callback: Callback, at: Broken) -> Row:
+    name = callback.name
+    count = report["runtime"]["seen"].get(name, {"events": 0, "tests": 0})
+    answer = report["runtime"]["registration"].get(name, "")
+    gated = [row for row in report["rules"] if row["event"] in (name, base(name))]
+    free = at.get(name, {})
+    beside = [_only_in(row, free[row["id"]]) for row in report["rules"] if row["id"] in free]
+    here = reliance.standing(report, [*gated, *beside])
+    word, words = _said(report, answer, count["events"], [*gated, *beside], here)
+    return Row(name, callback.required, answer, count["events"], count["tests"], here, words, word)
+
+
+def _said(
+    report: Report, answer: str, events: int, rules: list[RuleRow], here: Standing
+) -> tuple[str, str]:
+    if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
+        return "no", "The runtime starts no tool."
+    if answer in ("never", "error", "impossible"):
+        return "no", f"Registering it is answered with {answer}: it is never dispatched."
+    if not answer:
+        return "untested", "This run did not register it."
+    if not events:
+        return "untested", "Offered, but nothing in this run brought it about."
+    return here.word, sentence(report, rules)
+
+
+def sentence(report: Report, rules: Iterable[RuleRow]) -> str:
+    """`Times and arguments can be trusted; identifiers cannot in 4 tests of teams.`"""
+    rules = list(rules)
+    good, rest = [], []
+    for aspect, kinds in ASPECTS.items():
+        here = reliance.standing(report, (row for row in rules if row["kind"] in kinds))
+        if here.word == "yes":
+            good.append(aspect)
+        elif here.broken:
+            where = here.where or f"in {here.bad} of {plural(here.tests, 'test')}"
+            rest.append(f"{aspect} cannot, {where}: {reliance.named(here.causes)}")
+    trusted = f"{' and '.join(_listed(good))} can be trusted" if good else ""
+    if rest and not trusted:
+        rest[0] = rest[0].replace(" cannot, ", " cannot be trusted, ", 1)
+    text = "; ".join([trusted, *rest] if trusted else rest) or "nothing was put to the test"
+    return text[:1].upper() + text[1:] + "."
+
+
+def _listed(words: list[str]) -> list[str]:
+    """All but the last joined by commas."""
+    return [", ".join(words[:-1]), words[-1]] if len(words) > 1 else words
+
+
+def entry_point_rows(report: Report) -> list[Row]:
+    """A row for each entry point of the profile that a rule names."""
+    rows = []
+    for name, place in entry_points(report["profile"]):
+        full = re.compile(rf"\bompt_{name}\b")
+        stems = (name.replace("_", "-"), name.removeprefix("get_").replace("_", "-"))
+        rules = [
+            row
+            for row in report["rules"]
+            if row["id"].split(".")[0] in stems or full.search(row["statement"])
+        ]
+        here = reliance.standing(report, rules)
+        if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
+            word, words = "no", "The runtime starts no tool."
+        elif _missing(report, full):
+            word, words = "no", "The lookup function does not have it."
+        elif here.word == "untested":
+            word, words = "untested", "This run did not put it to the test."
+        elif here.word == "yes":
+            word, words = "yes", f"{reliance.held(here).capitalize()}."
+        else:
+            word, text = reliance.in_words(report, here)
+            words = f"Deviates: {reliance.named(here.causes)} ({text})."
+        rows.append(Row(f"ompt_{name}", place == "host", place, None, None, here, words, word))
+    return rows
+
+
+def _missing(report: Report, name: re.Pattern[str]) -> bool:
+    """Whether a finding says that the lookup function does not have it."""
+    return any(
+        finding["rule"] in ("lookup.all-host-names", "device-lookup.names")
+        and finding["severity"] == "error"
+        and name.search(finding["message"])
+        for finding in report["findings"]
+    )
+
+
+@dataclass(frozen=True)
+class Group:
+    """A set of callbacks: how many are offered and were seen, and how their rules stand."""
+
+    name: str
+    members: tuple[str, ...]
+    offered: tuple[str, ...]
+    seen: tuple[str, ...]
+    judged: int
+    broken: tuple[str, ...]
+
+
+def groups(report: Report, rows: list[Row]) -> list[Group]:
+    """Mandatory and optional callbacks, then the sets that tools of one sort need."""
+    named = {
+        f"mandatory in {report['profile']}": tuple(row.name for row in rows if row.required),
+        f"optional in {report['profile']}": tuple(row.name for row in rows if not row.required),
+        **SETS,
+    }
+    by_name = {row.name: row for row in rows}
+    found = []
+    for title, names in named.items():
+        members = [by_name[name] for name in names if name in by_name]
+        if members:
+            found.append(_group(report, title, members))
+    return found
+
+
+def _group(report: Report, title: str, members: list[Row]) -> Group:
+    events = {name for row in members for name in (row.name, base(row.name))}
+    here = reliance.standing(report, (row for row in report["rules"] if row["event"] in events))
+    return Group(
+        title,
+        tuple(row.name for row in members),
+        tuple(row.name for row in members if row.answer in OFFERED),
+        tuple(row.name for row in members if row.seen),
+        here.judged,
+        here.broken,
+    )

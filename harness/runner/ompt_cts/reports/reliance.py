@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a tool may rely on: groups of rules as sentences for somebody who writes a tool.
+
+`reports/templates/reliance.toml` has the questions of the first screen; reports/interface.py asks the
+same of each callback and entry point.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from ompt_cts import files
+from ompt_cts.paths import ROOT
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.verdicts import BINDING, RuleRow, plural
+from ompt_cts.verdict.words import Conformance, Verdict
+
+QUESTIONS = ROOT / "reports" / "templates" / "reliance.toml"
+BROKEN = (Verdict.FAIL, Verdict.WAIVED)
+JUDGED = (*BROKEN, Verdict.PASS)
+EVERYWHERE = 0.5  # share of the tests that break a rule: then no place is named
+FOLDERS = 3  # named
+UNTOLD = ("host", "suites")  # folders that tell nothing of the construct
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a group of rules stands in a report."""
+
+    judged: int
+    broken: tuple[str, ...]  # rules
+    tests: int  # that put one of them to the test
+    bad: int  # that break one
+    where: str  # "in teams"; empty: everywhere, or nowhere
+    causes: tuple[str, ...]  # names, the most severe first
+
+    @property
+    def word(self) -> str:
+        """yes, except, no or untested."""
+        if not self.judged:
+            return "untested"
+        if not self.broken:
+            return "yes"
+        return "except" if self.where else "no"
+
+
+def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
+    """How those of the rules that bind the runtime stand."""
+    judged = [row for row in rules if row["level"] in BINDING and row["verdict"] in JUDGED]
+    broken = [row for row in judged if row["verdict"] in BROKEN]
+    tests = {name for row in judged for name in row["tests"]}
+    bad = {name for row in broken for name in row["contradicted_in"]}
+    ids = {row["id"] for row in broken}
+    causes = [
+        cause["name"]
+        for cause in report["causes"]
+        if ids.intersection(cause["rules"]) and bad.intersection(cause["tests"])
+    ]
+    where = _where(bad) if len(bad) < EVERYWHERE * len(tests) else ""
+    return Standing(len(judged), tuple(sorted(ids)), len(tests), len(bad), where, tuple(causes))
+
+
+def _where(tests: Collection[str]) -> str:
+    """The folders of some tests, those with most of them first: what they have in common."""
+    if not tests:
+        return ""
+    folders = Counter(_topic(name) for name in tests)
+    named = [name for name, _ in folders.most_common(FOLDERS)]
+    more = len(folders) - len(named)
+    text = ", ".join(named) + (f" and {more} more" if more else "")
+    return f"in {plural(len(tests), 'test')} of {text}"
+
+
+def _topic(test: str) -> str:
+    parts = [part for part in test.split("/")[:-1] if part not in UNTOLD]
+    return "/".join(parts) or "this program"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A row of the first screen's table."""
+
+    name: str
+    question: str
+    word: str  # yes, except, no or untested
+    text: str
+    standing: Standing
+
+
+def answers(report: Report) -> list[Answer]:
+    """What a tool may rely on, in the order of the questions."""
+    found = []
+    for ask in files.read_toml(QUESTIONS)["ask"]:
+        rows = [
+            row for row in report["rules"] if any(fnmatchcase(row["id"], g) for g in ask["rules"])
+        ]
+        here = standing(report, rows)
+        word, text = in_words(report, here)
+        found.append(Answer(ask["name"], ask["question"], word, text, here))
+    return found
+
+
+def in_words(report: Report, here: Standing) -> tuple[str, str]:
+    """The word and the sentence behind it."""
+    if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
+        return "no", "the runtime starts no tool"
+    if here.word == "untested":
+        return "untested", "nothing in this run put it to the test"
+    if here.word == "yes":
+        return "yes", f"{held(here)} in {plural(here.tests, 'test')}"
+    broken = f"{len(here.broken)} of {plural(here.judged, 'rule')}"
+    if here.word == "except":
+        return "except", f"{here.where}; {broken}"
+    return "no", f"broken in {here.bad} of {plural(here.tests, 'test')}; {broken}"
+
+
+def held(here: Standing) -> str:
+    """`1 rule holds`"""
+    return f"{plural(here.judged, 'rule')} hold{'s' if here.judged == 1 else ''}"
+
+
+def named(causes: Iterable[str], most: int = 2) -> str:
+    """Causes as words: `league of one, cancelled loop has no end and 2 more`."""
+    names = [name if "." in name else name.replace("-", " ") for name in causes]
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

@@ -2,7 +2,6 @@
 #include "checker_tool/recorder.h"
 
 #include "checker_tool/process_facts.h"
-#include "checker_tool/sampler.h"
 #include "trace/system_calls.h"
 
 #include <algorithm>
@@ -249,7 +248,8 @@ void Recorder::thread_exits(void *argument) {
     ::pthread_setspecific(exit_key, recorder);
     return;
   }
-  sampler::thread_ends();
+  if (instance().followers_.thread_exits)
+    instance().followers_.thread_exits();
   instance().close_thread();
   current_ = nullptr;
   std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -261,7 +261,8 @@ void Recorder::thread_exits(void *argument) {
 void Recorder::after_fork_in_child() {
   current_ = nullptr;
   attaching_ = false;
-  sampler::forget_in_child();
+  if (followers_.child_starts)
+    followers_.child_starts();
   threads_ = 0;
   forked_ = forked_ || started_;
   started_ = false;

@@ -127,6 +127,13 @@ public:
   // memory runs out. Its own thread uses it, in the signal handler. detach_samples closes it.
   ThreadRecorder *attach_samples(u64 &stack_low, u64 &stack_high);
   void detach_samples(ThreadRecorder *samples);
+  // What others do, where they have set it, when a thread that was recorded exits, and in the child
+  // of a fork. Not thread safe; called in the initializer.
+  struct Followers {
+    void (*thread_exits)() = nullptr;
+    void (*child_starts)() = nullptr;
+  };
+  void set_followers(const Followers &followers) { followers_ = followers; }
   // Takes n identifiers out of the process's supply and returns the first; 0 when it is used up.
   u32 take_identifiers(u32 n);
   u64 now() const { return clock_.now(); }
@@ -156,6 +163,7 @@ private:
   LongText mappings_; // all that were ever seen
   u64 unloaded_ = 0;  // how often something was, and one more
   std::atomic<u32> threads_{0};
+  Followers followers_;
   SpinLock starting_;
   bool started_ = false;
   bool forked_ = false; // from a process that recorded

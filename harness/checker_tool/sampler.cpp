@@ -214,6 +214,12 @@ int start_timer(clockid_t clock, int which) {
   return timer;
 }
 
+// The forking thread's timers are not the child's.
+void forget_in_child() {
+  active = false;
+  current = nullptr;
+}
+
 } // namespace
 
 bool start(const Options &options, ShortText &error) {
@@ -235,6 +241,7 @@ bool start(const Options &options, ShortText &error) {
   action.handler = on_fault;
   set_handler(SIGSEGV, &action, &before_us[0]);
   set_handler(SIGBUS, &action, &before_us[1]);
+  Recorder::instance().set_followers({thread_ends, forget_in_child});
   active = true;
   return true;
 }
@@ -272,11 +279,6 @@ void stop() {
   active = false;
   for (int round = 0; round < 1'000'000 && asking.load() > 0; ++round)
     kernel::call(SYS_sched_yield);
-}
-
-void forget_in_child() {
-  active = false;
-  current = nullptr;
 }
 
 const volatile unsigned long long *taken() { return active && current ? &samples : nullptr; }

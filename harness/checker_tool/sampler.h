@@ -24,9 +24,6 @@ void thread_ends();
 // that are asking, but not for ever: one that hangs in the runtime must not hang the program.
 void stop();
 
-// The forking thread's timers are not the child's.
-void forget_in_child();
-
 // Where the number of samples taken in the process stands; null where no thread is sampled.
 // Programs hold a phase open until it has been seen.
 const volatile unsigned long long *taken();

@@ -36,6 +36,11 @@ struct Record {
 
   Value *find(std::string_view name);
   const Value *find(std::string_view name) const;
+  // The number in the field; 0 if the event has none.
+  u64 number(std::string_view name) const {
+    const Value *value = find(name);
+    return value ? value->number : 0;
+  }
   // Does the event bring the entity of its NEW field into life?
   bool begins() const;
 };

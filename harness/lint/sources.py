@@ -32,12 +32,6 @@ VENDOR = re.compile(r"\b(LLVM(?!-exception|Fuzzer)|libomp\.|GOMP|libgomp|Intel|G
 NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
 TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
 
-# Parts of one thing, each of which needs the others.
-TOGETHER = (
-    {"faults/synth/player", "faults/synth/tracing"},
-    {"checker_tool/probes", "checker_tool/recorder", "checker_tool/sampler"},
-)
-
 Graph = dict[str, set[str]]  # module -> those that it includes
 
 
@@ -85,7 +79,7 @@ def circles(graph: Graph) -> Iterator[str]:
             found = []
             while not found or found[-1] != name:
                 found.append(stack.pop())
-            if len(found) > 1 and not any(set(found) <= group for group in TOGETHER):
+            if len(found) > 1:
                 yield f"these include each other: {', '.join(sorted(found))}"
 
     for name in sorted(graph):

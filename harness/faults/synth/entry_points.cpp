@@ -3,6 +3,7 @@
 // The synthetic runtime's entry points: they answer what the scenario says, and what a runtime
 // without anything to tell answers where it says nothing.
 #include "faults/synth/player.h"
+#include "faults/synth/texts.h"
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
 

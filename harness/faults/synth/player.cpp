@@ -2,6 +2,7 @@
 #include "faults/synth/player.h"
 
 #include "faults/online/arguments.h"
+#include "faults/synth/texts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,19 +18,8 @@ using faults::online::parameter_of;
 using Kind = Value::Kind;
 
 constexpr std::size_t most_parameters = 16;
-constexpr u64 unreadable_address = 0xdead00000bad0;
 constexpr u64 stack_address = 0x7fff0000;
 constexpr u64 read_only_address = 0x7a5ead000000;
-
-// Letters up to the end of the readable memory.
-u64 endless_text() {
-  constexpr std::size_t page = 4096;
-  void *pages =
-      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  std::memset(pages, 'x', page);
-  ::mprotect(static_cast<char *>(pages) + page, page, PROT_NONE);
-  return reinterpret_cast<u64>(pages);
-}
 
 // An address in a frame; one stands for the calling thread's stack.
 u64 frame_address(u64 address) {
@@ -43,15 +33,6 @@ void make_read_only_page() {
 }
 
 } // namespace
-
-const char *text_for(const std::string &text) {
-  static const u64 endless = endless_text();
-  if (text == "<null>")
-    return nullptr;
-  if (text == "<unreadable>")
-    return reinterpret_cast<const char *>(unreadable_address);
-  return text == "<endless>" ? reinterpret_cast<const char *>(endless) : text.c_str();
-}
 
 Player &Player::instance() {
   // Never destroyed: a thread of its own may be the one that ends the program.

@@ -64,9 +64,6 @@ private:
   Threads threads_;
 };
 
-// The string to pass for the scenario's text.
-const char *text_for(const std::string &text);
-
 // The lookup functions that the tool gets.
 ompt_abi::ompt_interface_fn_t lookup(const char *name);
 ompt_abi::ompt_interface_fn_t device_lookup(const char *name);

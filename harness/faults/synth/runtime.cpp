@@ -2,6 +2,7 @@
 #include "faults/synth/runtime.h"
 
 #include "faults/synth/player.h"
+#include "faults/synth/texts.h"
 #include "trace/text.h"
 
 #include <cstdio>

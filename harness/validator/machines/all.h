@@ -38,6 +38,7 @@
 #include "validator/machines/threads.h"
 #include "validator/machines/trace_buffers.h"
 #include "validator/machines/trace_records.h"
+#include "validator/machines/traced_operations.h"
 #include "validator/machines/tracing.h"
 #include "validator/machines/work.h"
 

@@ -11,25 +11,6 @@ namespace {
 
 constexpr u32 endpoint_beginend = 3;
 
-bool allocates(u32 optype) {
-  return optype == ompt_target_data_alloc || optype == ompt_target_data_alloc_async;
-}
-bool to_device(u32 optype) {
-  return optype == ompt_target_data_transfer_to_device ||
-         optype == ompt_target_data_transfer_to_device_async;
-}
-bool from_device(u32 optype) {
-  return optype == ompt_target_data_transfer_from_device ||
-         optype == ompt_target_data_transfer_from_device_async;
-}
-bool deletes(u32 optype) {
-  return optype == ompt_target_data_delete || optype == ompt_target_data_delete_async;
-}
-// Operations without duration: one event, with the endpoint beginend.
-bool momentary(u32 optype) {
-  return optype == ompt_target_data_associate || optype == ompt_target_data_disassociate;
-}
-
 constexpr u32 map_words = 4; // of an item, the last being its flags
 
 constexpr std::size_t most_blocks = 1'000'000; // of memory that are remembered
@@ -327,7 +308,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
                          text_of(e.target_task, 'T'), text_of(region->target_task, 'T'))
               .why("the region began here", region->begin);
         });
-  const bool endpoint = momentary(e.optype)
+  const bool endpoint = is_association(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
   // Global variables are mapped in a moment, and by operations of any type.

@@ -11,21 +11,6 @@ namespace {
 
 constexpr std::size_t most_blocks = 100'000;
 
-bool to_device(u32 optype) {
-  return optype == ompt_target_data_transfer_to_device ||
-         optype == ompt_target_data_transfer_to_device_async;
-}
-bool from_device(u32 optype) {
-  return optype == ompt_target_data_transfer_from_device ||
-         optype == ompt_target_data_transfer_from_device_async;
-}
-bool deletes(u32 optype) {
-  return optype == ompt_target_data_delete || optype == ompt_target_data_delete_async;
-}
-bool allocates(u32 optype) {
-  return optype == ompt_target_data_alloc || optype == ompt_target_data_alloc_async;
-}
-
 // Kernels of target regions, as compilers name them; the device library has others of its own.
 bool of_target_region(std::string_view kernel) { return kernel.starts_with("__omp_offloading_"); }
 
@@ -162,7 +147,7 @@ void Driver::judge_transfer(const Transfer &transfer) {
 }
 
 void Driver::region_ends(u32 kind, u64 target) {
-  if (kind >= ompt_target_nowait) // its operations may come later
+  if (is_deferred(kind)) // its operations may come later
     return;
   std::erase_if(transfers_, [&](const Transfer &transfer) {
     if (transfer.target != target)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Enumerators that belong together: what is a barrier, a loop, a chunk.
+// Enumerators that belong together: what is a barrier, a loop, a chunk, a transfer.
 #pragma once
 
 #include "ompt_abi/enums.h"
@@ -43,6 +43,39 @@ constexpr bool is_chunk(u32 kind) {
   using namespace ompt_abi;
   return kind == ompt_dispatch_ws_loop_chunk || kind == ompt_dispatch_taskloop_chunk ||
          kind == ompt_dispatch_distribute_chunk;
+}
+
+// Operations on device data. Whether the runtime tells asynchronous ones apart is its choice.
+constexpr bool is_asynchronous(u32 optype) {
+  return optype >= ompt_abi::ompt_target_data_alloc_async;
+}
+constexpr u32 without_async(u32 optype) {
+  using namespace ompt_abi;
+  return is_asynchronous(optype) ? optype - ompt_target_data_alloc_async + ompt_target_data_alloc
+                                 : optype;
+}
+constexpr bool allocates(u32 optype) {
+  return without_async(optype) == ompt_abi::ompt_target_data_alloc;
+}
+constexpr bool deletes(u32 optype) {
+  return without_async(optype) == ompt_abi::ompt_target_data_delete;
+}
+constexpr bool to_device(u32 optype) {
+  return without_async(optype) == ompt_abi::ompt_target_data_transfer_to_device;
+}
+constexpr bool from_device(u32 optype) {
+  return without_async(optype) == ompt_abi::ompt_target_data_transfer_from_device;
+}
+// Without duration: it has one event, with the endpoint beginend.
+constexpr bool is_association(u32 optype) {
+  using namespace ompt_abi;
+  return optype == ompt_target_data_associate || optype == ompt_target_data_disassociate;
+}
+// A construct that does not wait for its operations.
+constexpr bool is_deferred(u32 target_kind) {
+  using namespace ompt_abi;
+  return target_kind == ompt_target_nowait || target_kind == ompt_target_enter_data_nowait ||
+         target_kind == ompt_target_exit_data_nowait || target_kind == ompt_target_update_nowait;
 }
 
 } // namespace cts

@@ -9,11 +9,34 @@ using namespace ompt_abi;
 
 namespace {
 
+// Both families of callbacks name the same events.
+u32 one_family(u32 type) {
+  switch (type) {
+  case ompt_callback_target:
+    return ompt_callback_target_emi;
+  case ompt_callback_target_data_op:
+    return ompt_callback_target_data_op_emi;
+  case ompt_callback_target_submit:
+    return ompt_callback_target_submit_emi;
+  case ompt_callback_target_map:
+    return ompt_callback_target_map_emi;
+  default:
+    return type;
+  }
+}
+
 u64 value(const event::device_entry_point &e, u32 index) {
   return index < e.values.size() ? e.values[index] : 0;
 }
 
 } // namespace
+
+bool either_family(const std::bitset<64> &events, u32 type) {
+  for (u32 other = 1; other < events.size(); ++other)
+    if (events[other] && one_family(other) == one_family(type))
+      return true;
+  return false;
+}
 
 // A thread that goes on has returned from its buffer request: the answer is known to the runtime.
 void Tracing::callback(const Here &here) {

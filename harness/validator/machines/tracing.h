@@ -45,6 +45,9 @@ struct TracedDevice {
   bool recording() const { return started && !paused && !denied; }
 };
 
+// Is the event among these, in either of its two families of callbacks?
+bool either_family(const std::bitset<64> &events, u32 type);
+
 class Tracing : Machine {
 public:
   explicit Tracing(const Context &context) : Machine(context) {}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations that the host has started while some device was traced: those that trace records
+// stand for (catalogue chapter tracing).
+#pragma once
+
+#include "validator/machines/inquiry.h"
+#include "validator/machines/tracing.h"
+
+#include <unordered_map>
+
+namespace cts {
+
+// An operation that the host has started while some device was traced. By its identifier, as a
+// record should give it.
+struct TracedOperation {
+  bool kernel = false;
+  std::optional<i32> device; // none: a kernel of a region that is not known
+  u32 optype = 0;
+  u64 bytes = 0, dest_addr = 0;
+  i32 src_device = 0, dest_device = 0;
+  u32 teams = 0;
+  u64 target = 0; // the region's identifier; 0: none
+  EventRef begin;
+  u64 epoch = 0;
+  // As it was at the begin.
+  bool recording = false, paused = false, denied = false, stopped = false, promised = false;
+  bool within = false; // it has ended in the epoch in which it began
+  bool recorded = false;
+  bool flushed = false, halted = false; // a flush, or a stop, came after its end
+};
+
+class TracedOperations : Machine {
+public:
+  TracedOperations(const Context &context, Tracing &tracing)
+      : Machine(context), tracing_(tracing) {}
+
+  void on(const Here &here, const event::target &e);
+  void on(const Here &here, const event::target_emi &e);
+  void on(const Here &here, const event::target_data_op &e);
+  void on(const Here &here, const event::target_data_op_emi &e);
+  void on(const Here &here, const event::target_submit &e);
+  void on(const Here &here, const event::target_submit_emi &e);
+  void on(const Here &here, const event::device_entry_point &e);
+
+  // The operation with this identifier; null if it is not known.
+  TracedOperation *find(u64 id);
+  // Has a target region with this identifier begun?
+  bool region_known(u64 id) const { return targets_.contains(id); }
+  // Is every operation known that has started since a trace has?
+  bool complete() const { return all_known_ && tracing_.any_started(); }
+  std::unordered_map<u64, TracedOperation> &all() { return ops_; }
+
+private:
+  struct Region {
+    i32 device = 0;
+    bool deferred = false; // its end is not that of its operations
+    std::vector<u64> ops;
+  };
+  void region(u32 kind, u32 endpoint, i32 device, u64 key);
+  void submit(const Here &here, u64 id, u64 target, u32 teams);
+  void begin(const Here &here, u64 id, TracedOperation op);
+  void end(u64 id);
+  void wholly_ended(TracedOperation &op);
+
+  Tracing &tracing_;
+  std::unordered_map<u64, TracedOperation> ops_; // by identifier, as a record should give it
+  std::map<u64, Region> regions_;                // open, by identifier
+  UniqueNumbers targets_;                        // all that ever began, for records
+  bool all_known_ = true;                        // no operation was left out of ops_
+};
+
+} // namespace cts

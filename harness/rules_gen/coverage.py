@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from catalogue import VERSIONS, Catalogue, Rule, load
+import runner_path  # noqa: F401
+from ompt_cts.catalogue.entries import PROFILES, Catalogue, Rule
+from ompt_cts.catalogue.reader import read as read_catalogue
 
 STATEMENT_KEYS = {"says", "rules", "none", "since", "until"}
 
@@ -57,47 +59,47 @@ def read(folder: Path) -> list[Section]:
                         row["says"],
                         tuple(row.get("rules", ())),
                         row.get("none", ""),
-                        row.get("since", VERSIONS[0]),
-                        row.get("until", VERSIONS[-1]),
+                        row.get("since", PROFILES[0]),
+                        row.get("until", PROFILES[-1]),
                     )
                 )
-            at = dict(zip(VERSIONS, item["at"], strict=True))
+            at = dict(zip(PROFILES, item["at"], strict=True))
             sections.append(Section(data["title"], item["title"], at, tuple(statements)))
     return sections
 
 
 def problems(sections: list[Section], catalogue: Catalogue) -> Iterator[str]:
     rules = {rule.id: rule for rule in catalogue.rules}
-    named: dict[str, set[str]] = {version: set() for version in VERSIONS}
+    named: dict[str, set[str]] = {version: set() for version in PROFILES}
     for section in sections:
         for statement in section.statements:
             where = f"rules/coverage: {section.title}: {statement.says!r}"
             if bool(statement.rules) == bool(statement.none):
                 yield f"{where}: give it rules, or say why there is none"
-            versions = [v for v in VERSIONS if section.at[v] and statement.in_version(v)]
+            versions = [v for v in PROFILES if section.at[v] and statement.in_version(v)]
             for rule_id in statement.rules:
                 if rule_id not in rules:
                     yield f"{where}: there is no rule {rule_id!r}"
                     continue
-                has = [version for version in versions if version in rules[rule_id].clause]
+                has = [version for version in versions if version in rules[rule_id].clauses]
                 if not has:
                     yield f"{where}: {rule_id} is no rule of {', '.join(versions)}"
                 for version in has:
                     named[version].add(rule_id)
             for version in versions:
                 if statement.rules and not any(
-                    version in rules[r].clause for r in statement.rules if r in rules
+                    version in rules[r].clauses for r in statement.rules if r in rules
                 ):
                     yield f"{where}: none of its rules is one of {version}"
-    for version in VERSIONS:
+    for version in PROFILES:
         for rule in catalogue.rules:
-            if version in rule.clause and rule.id not in named[version]:
+            if version in rule.clauses and rule.id not in named[version]:
                 yield f"rules/coverage: no statement of {version} names {rule.id}"
 
 
 def shown(rule: Rule, version: str) -> str:
     text = f"`{rule.id}`"
-    return f"{text} (not judged)" if rule.unchecked else text if version in rule.clause else ""
+    return f"{text} (not judged)" if rule.unchecked else text if version in rule.clauses else ""
 
 
 def page(sections: list[Section], catalogue: Catalogue, version: str) -> str:
@@ -139,10 +141,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--write", action="store_true", help="write docs/generated/coverage/ anew")
     options = parser.parse_args(arguments)
-    catalogue, _ = load(options.root / "rules")
+    catalogue, _ = read_catalogue(options.root / "rules")
     sections = read(options.root / "rules" / "coverage")
     found = list(problems(sections, catalogue))
-    for version in VERSIONS:
+    for version in PROFILES:
         path = options.root / "docs" / "generated" / "coverage" / f"{version}.md"
         text = page(sections, catalogue, version)
         if options.write:

@@ -6,17 +6,18 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from catalogue import (
+import runner_path  # noqa: F401
+from ompt_cts.catalogue.entries import (
     CALLBACK_CODE,
     KINDS,
     LEVELS,
     OBSERVERS,
-    VERSIONS,
+    PROFILES,
     Catalogue,
     Chapter,
     Rule,
-    load,
 )
+from ompt_cts.catalogue.reader import read
 
 HEADER = """\
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -148,14 +149,14 @@ def cpp_header(catalogue: Catalogue) -> str:
             f"inline constexpr std::uint8_t {name} = 1U << {bit};"
             for bit, name in enumerate(OBSERVERS)
         ),
-        profiles=len(VERSIONS),
-        profile_names=cpp_strings(VERSIONS),
+        profiles=len(PROFILES),
+        profile_names=cpp_strings(PROFILES),
     )
 
 
 def _table_row(rule: Rule) -> str:
-    levels = ", ".join(f"Level::{cpp_name(rule.level.get(v, 'none'))}" for v in VERSIONS)
-    clauses = cpp_strings(rule.clause.get(v, "") for v in VERSIONS)
+    levels = ", ".join(f"Level::{cpp_name(rule.levels.get(v, 'none'))}" for v in PROFILES)
+    clauses = cpp_strings(rule.clauses.get(v, "") for v in PROFILES)
     bits = sum(1 << OBSERVERS.index(observer) for observer in rule.observed_by)
     needs = sum(1 << CALLBACK_CODE[name] for name in rule.needs)
     tolerances = f"tolerances_of_{rule.enumerator}" if rule.tolerances else "{}"
@@ -197,27 +198,27 @@ def md_cell(text: str) -> str:
 def md_by_version(values: Mapping[str, str]) -> str:
     """'5.0–5.2 mandatory; 6.0 optional': versions that agree stand together."""
     runs: list[tuple[str, list[str]]] = []
-    for version in (v for v in VERSIONS if v in values):
+    for version in (v for v in PROFILES if v in values):
         if runs and runs[-1][0] == values[version]:
             runs[-1][1].append(version)
         else:
             runs.append((values[version], [version]))
-    if len(runs) == 1 and len(runs[0][1]) == len(VERSIONS):
+    if len(runs) == 1 and len(runs[0][1]) == len(PROFILES):
         return runs[0][0]
     spans = ((v[0] if len(v) == 1 else f"{v[0]}–{v[-1]}", value) for value, v in runs)
     return "; ".join(f"{span} {value}" for span, value in spans)
 
 
 def md_clauses(clause: Mapping[str, str]) -> str:
-    return " \\| ".join(clause.get(version, "–") for version in VERSIONS)
+    return " \\| ".join(clause.get(version, "–") for version in PROFILES)
 
 
 def _md_rule(rule: Rule) -> str:
     cells = (
         f"`{rule.id}`",
         md_cell(rule.statement),
-        md_by_version(rule.level),
-        md_clauses(rule.clause),
+        md_by_version(rule.levels),
+        md_clauses(rule.clauses),
         ", ".join(rule.observed_by)
         + "".join(f"<br>needs {', '.join(rule.needs)}" for _ in rule.needs[:1]),
         "<br>".join(map(md_cell, rule.tolerances)),
@@ -241,7 +242,7 @@ def chapter_page(catalogue: Catalogue, chapter: Chapter) -> str:
         ]
     for entry in tolerances:
         lines.append(
-            f"- tolerance `{entry.id}` ({md_clauses(entry.clause)}): {md_cell(entry.statement)}"
+            f"- tolerance `{entry.id}` ({md_clauses(entry.clauses)}): {md_cell(entry.statement)}"
         )
     if tolerances:
         lines.append("")
@@ -259,7 +260,7 @@ def index_page(catalogue: Catalogue) -> str:
         "# Rules",
         "",
         f"{len(catalogue.rules)} rules and {len(catalogue.tolerances)} tolerances.",
-        f"Clauses are section numbers of OpenMP {', '.join(VERSIONS)}, in this order; – means that the",
+        f"Clauses are section numbers of OpenMP {', '.join(PROFILES)}, in this order; – means that the",
         "version has no such rule. A rule about a callback binds only while that callback is registered",
         "and the registration answer permits it. docs/readings.md says how we read unclear clauses.",
         "",
@@ -292,7 +293,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out-md", type=Path, metavar="FOLDER")
     options = parser.parse_args(arguments)
 
-    catalogue, problems = load(options.rules)
+    catalogue, problems = read(options.rules)
     if problems:
         print("\n".join(problems), file=sys.stderr)
         return 1

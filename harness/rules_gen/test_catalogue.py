@@ -5,7 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from catalogue import Catalogue, enumerator, load, resolve_levels
+import runner_path  # noqa: F401
+from ompt_cts.catalogue.entries import Catalogue, enumerator
+from ompt_cts.catalogue.reader import read, resolve_levels
 
 CHAPTER = '[chapter]\ntitle = "Parallel regions"\norder = 1\n'
 RULE = """
@@ -30,7 +32,7 @@ clause = { "5.0" = "2.6" }
 def load_text(text: str) -> tuple[Catalogue, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "parallel.toml").write_text(text, encoding="utf-8")
-        return load(Path(folder))
+        return read(Path(folder))
 
 
 class Load(unittest.TestCase):
@@ -47,7 +49,7 @@ class Load(unittest.TestCase):
         self.assertEqual(problems, [])
         self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.data-none"])
         self.assertEqual(catalogue.rules[0].chapter, "parallel")
-        self.assertEqual(catalogue.rules[0].level, {"5.0": "mandatory", "5.2": "mandatory"})
+        self.assertEqual(catalogue.rules[0].levels, {"5.0": "mandatory", "5.2": "mandatory"})
         self.assertEqual(len(catalogue.tolerances), 1)
 
     def test_a_wrong_entry_is_left_out_and_the_rest_stays(self) -> None:
@@ -139,7 +141,7 @@ class Load(unittest.TestCase):
 
     def test_no_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(len(load(Path(folder))[1]), 1)
+            self.assertEqual(len(read(Path(folder))[1]), 1)
 
 
 class Names(unittest.TestCase):

@@ -5,8 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from catalogue import load
+import runner_path  # noqa: F401
 from coverage import page, problems, read
+from ompt_cts.catalogue.reader import read as read_catalogue
 from test_catalogue import CHAPTER, RULE
 
 RULE_ID = "parallel-begin.data-none"
@@ -29,7 +30,7 @@ class Coverage(unittest.TestCase):
             (rules / "coverage").mkdir(parents=True)
             (rules / "parallel.toml").write_text(CHAPTER + RULE)
             (rules / "coverage" / "constructs.toml").write_text(text)
-            catalogue, _ = load(rules)
+            catalogue, _ = read_catalogue(rules)
             sections = read(rules / "coverage")
             self.page = page(sections, catalogue, "5.2")
             return list(problems(sections, catalogue))

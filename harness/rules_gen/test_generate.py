@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from catalogue import Catalogue, load
+import runner_path  # noqa: F401
 from generate import (
     cpp_header,
     cpp_source,
@@ -16,6 +16,8 @@ from generate import (
     pages,
     write_if_changed,
 )
+from ompt_cts.catalogue.entries import Catalogue
+from ompt_cts.catalogue.reader import read
 from test_catalogue import CHAPTER, RULE, TOLERANCE, load_text
 
 ROOT = Path(__file__).parents[2]
@@ -95,7 +97,7 @@ class Markdown(unittest.TestCase):
         self.assertIn("- `parallel-begin.data-none` cannot be checked: Nobody sees it.", text)
 
     def test_the_committed_pages_are_up_to_date(self) -> None:
-        catalogue, problems = load(ROOT / "rules")
+        catalogue, problems = read(ROOT / "rules")
         self.assertEqual(problems, [])
         folder = ROOT / "docs" / "generated" / "rules"
         there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}

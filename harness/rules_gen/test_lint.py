@@ -232,8 +232,12 @@ class Cases(Tree):
         self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
 
     def test_a_title_is_no_rule(self) -> None:
-        self.assert_clean({"harness/validator/more/parallel.cases": f"== good {RULE_ID} two regions\n"})
-        self.assert_clean({"harness/validator/more/parallel.cases": f"== good {RULE_ID} (two) a.b\n"})
+        self.assert_clean(
+            {"harness/validator/more/parallel.cases": f"== good {RULE_ID} two regions\n"}
+        )
+        self.assert_clean(
+            {"harness/validator/more/parallel.cases": f"== good {RULE_ID} (two) a.b\n"}
+        )
 
     def test_a_case_stands_with_its_chapter(self) -> None:
         self.assert_wrong(

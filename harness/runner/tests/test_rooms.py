@@ -13,7 +13,18 @@ PACKAGE = Path(ompt_cts.__file__).parent
 # floors: what everybody uses, and what starts the commands.
 FLOORS = (
     "ground",
-    *("setup", "steps", "runtime", "verdict", "reports", "suite", "faults", "corpus", "site", "commands"),
+    *(
+        "setup",
+        "steps",
+        "runtime",
+        "verdict",
+        "reports",
+        "suite",
+        "faults",
+        "corpus",
+        "site",
+        "commands",
+    ),
     "door",
 )
 GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}
@@ -21,9 +32,9 @@ GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stor
 
 def room_of(parts: tuple[str, ...]) -> str:
     """The floor of a module, given by its path below the package."""
-    if len(parts) > 1 or parts[0] in FLOORS:
-        return parts[0]
-    return "ground" if parts[0] in GROUND else "door"
+    if parts[0] in GROUND:
+        return "ground"
+    return parts[0] if len(parts) > 1 or parts[0] in FLOORS else "door"
 
 
 def module_of(path: Path) -> tuple[str, ...]:
@@ -45,7 +56,10 @@ def imported(path: Path) -> Iterator[tuple[str, ...]]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ompt_cts":
             base = tuple((node.module or "").split(".")[1:])
             for name in node.names:
-                yield (*base, name.name) if (*base, name.name) in known else base or ("__init__",)
+                module = (*base, name.name)
+                if module not in known:
+                    module = base if base in known else (*base, "__init__")
+                yield module
 
 
 class RoomsTest(unittest.TestCase):

@@ -3,6 +3,7 @@
 // All machines of a run, made from machines.def.
 #pragma once
 
+#include "validator/machines/activation.h"
 #include "validator/machines/barriers.h"
 #include "validator/machines/cancel.h"
 #include "validator/machines/codeptr.h"
@@ -13,13 +14,13 @@
 #include "validator/machines/dispatch.h"
 #include "validator/machines/driver.h"
 #include "validator/machines/error.h"
+#include "validator/machines/finalization.h"
 #include "validator/machines/flush.h"
 #include "validator/machines/frames.h"
 #include "validator/machines/identity.h"
 #include "validator/machines/implicit_tasks.h"
 #include "validator/machines/info.h"
 #include "validator/machines/inquiry.h"
-#include "validator/machines/lifecycle.h"
 #include "validator/machines/locks.h"
 #include "validator/machines/masked.h"
 #include "validator/machines/mutex.h"
@@ -28,6 +29,7 @@
 #include "validator/machines/parallel.h"
 #include "validator/machines/reduction.h"
 #include "validator/machines/regions.h"
+#include "validator/machines/registration.h"
 #include "validator/machines/schedule.h"
 #include "validator/machines/states.h"
 #include "validator/machines/sync.h"

@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "harness" / "rules_gen"))
 
-from catalogue import load  # noqa: E402
 from lint import named_in  # noqa: E402
+from ompt_cts import catalogue  # noqa: E402
 
 MACHINES = ROOT / "harness" / "validator" / "machines"
 PAGES = ROOT / "docs" / "generated" / "machines"
@@ -25,8 +25,7 @@ PAGES = ROOT / "docs" / "generated" / "machines"
 
 def pages(text: str) -> dict[str, str]:
     """What the program printed, as one page a source file."""
-    catalogue, _ = load(ROOT / "rules")
-    names = {rule.enumerator: rule.id for rule in catalogue.rules}
+    names = {rule.enumerator: rule.id for rule in catalogue.load().values()}
     found: dict[str, str] = {}
     for block in text.split("== ")[1:]:
         head, _, diagram = block.partition("\n")

@@ -15,9 +15,9 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "rules_gen"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
 
-from catalogue import CALLBACKS
+from ompt_cts.catalogue.entries import CALLBACKS
 from texts import is_event, judge_all, parse, read_cases
 
 NEW = re.compile(r"=\+(\w+)(?:@(0x[0-9a-f]+))?")

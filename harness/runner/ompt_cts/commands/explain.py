@@ -25,7 +25,7 @@ def levels(rule: Rule) -> str:
 
 
 def show(rule: Rule, out: Console, example: bool) -> None:
-    out.print(f"[bold]{rule.id}[/]  [dim]{escape(rule.chapter)}[/]")
+    out.print(f"[bold]{rule.id}[/]  [dim]{escape(rule.chapter_title)}[/]")
     out.print(f"  {escape(rule.statement)}")
     sections = ", ".join(f"OpenMP {v}: {section}" for v, section in rule.clauses.items())
     rows = [("clauses", sections), ("level", levels(rule)), ("kind", rule.kind)]

@@ -64,7 +64,7 @@ def broken_by(rule: Rule, page: str) -> list[str]:
 
 def text(rule: Rule) -> str:
     page = rule_page(rule.id)
-    lines = [f"# {rule.id}", "", f"*{rule.chapter}*", "", rule.statement, ""]
+    lines = [f"# {rule.id}", "", f"*{rule.chapter_title}*", "", rule.statement, ""]
     lines += [versions(rule), "", judged(rule), ""]
     lines += ["## Why it matters", "", kinds()[rule.kind], ""]
     if rule.tolerances:
@@ -97,8 +97,8 @@ def index() -> str:
     lines = ["# All rules", ""]
     chapter = ""
     for rule in catalogue.load().values():
-        if rule.chapter != chapter:
-            chapter = rule.chapter
+        if rule.chapter_title != chapter:
+            chapter = rule.chapter_title
             lines += ["", f"## {chapter}", "", "| rule | statement | known to break it |"]
             lines.append("|---|---|---|")
         who = sorted({entry[0].name for entry in known.breakers(rule.id)})

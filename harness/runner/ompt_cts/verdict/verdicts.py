@@ -144,7 +144,7 @@ def _row(rule: Rule, profile: str, found: Count, registration: Json) -> RuleRow:
         level=rule.levels.get(profile, "none"),
         clauses=rule.clauses,
         statement=rule.statement,
-        chapter=rule.chapter,
+        chapter=rule.chapter_title,
         kind=rule.kind,
         event=rule.event,
         verdict=rule_verdict(rule, profile, found, registration),

@@ -1,47 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads rules/*.toml into typed objects and names every schema problem it meets.
+"""Reads rules/*.toml and names every schema problem that it meets."""
 
-The generator and the linter share this module, so both see the same catalogue.
-"""
+from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
-VERSIONS = ("5.0", "5.1", "5.2", "6.0")
-LEVELS = ("mandatory", "optional", "advisory", "implementation-defined")
-KINDS = (
-    "order",
-    "pairing",
-    "identifier",
-    "argument",
-    "thread",
-    "frame",
-    "state",
-    "entry-point",
-    "lifecycle",
-    "device",
-    "record",
-    "signal-safety",
-    "abi",
+from ompt_cts.catalogue.entries import (
+    CALLBACK_CODE,
+    CALLBACKS,
+    KINDS,
+    LEVELS,
+    OBSERVERS,
+    PROFILES,
+    Catalogue,
+    Chapter,
+    Rule,
+    Tolerance,
+    enumerator,
 )
-OBSERVERS = ("trace", "probe", "note", "sample", "harness", "device")
-
-DEFINITIONS = Path(__file__).parents[1] / "ompt_abi" / "callbacks.def"
-
-
-def callbacks() -> tuple[str, ...]:
-    """Enumerators of ompt_callbacks_t without their prefix, by code: index + 1."""
-    text = DEFINITIONS.read_text(encoding="utf-8")
-    rows = re.findall(r"^OMPT_CALLBACK\( *(\d+), (\w+),", text, re.MULTILINE)
-    assert [int(code) for code, _ in rows] == list(range(1, len(rows) + 1)), DEFINITIONS
-    return tuple(name for _, name in rows)
-
-
-CALLBACKS = callbacks()
-CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 # Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.
 ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
@@ -63,66 +42,13 @@ TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 
 
-@dataclass(frozen=True)
-class Rule:
-    id: str
-    statement: str
-    clause: Mapping[str, str]  # versions that have the rule
-    level: Mapping[str, str]  # the same versions, each resolved to one level
-    event: str
-    kind: str
-    observed_by: tuple[str, ...]
-    tolerances: tuple[str, ...]
-    chapter: str
-    needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
-    unchecked: str = ""
-    no_case: str = ""  # why no short trace can show it
-    no_test: str = ""  # why no test program can bring it about
-
-    @property
-    def enumerator(self) -> str:
-        return enumerator(self.id)
-
-
-@dataclass(frozen=True)
-class Tolerance:
-    """What a checker must not flag, or what is the tool's duty rather than the runtime's."""
-
-    id: str
-    statement: str
-    clause: Mapping[str, str]
-    chapter: str
-
-
-@dataclass(frozen=True)
-class Chapter:
-    stem: str
-    title: str
-    order: int
-
-
-@dataclass
-class Catalogue:
-    chapters: list[Chapter] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
-    tolerances: list[Tolerance] = field(default_factory=list)
-
-    def rule_ids(self) -> set[str]:
-        return {rule.id for rule in self.rules}
-
-
-def enumerator(rule_id: str) -> str:
-    """The C++ spelling of a rule id."""
-    return re.sub(r"[.-]", "_", rule_id).lower()
-
-
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
     """A level holds from the version that names it until a later version names another."""
     if isinstance(level, str):
-        return {version: level for version in VERSIONS if version in clause}
+        return {version: level for version in PROFILES if version in clause}
     resolved: dict[str, str] = {}
     current = ""
-    for version in VERSIONS:
+    for version in PROFILES:
         current = level.get(version, current)
         if version in clause and current:
             resolved[version] = current
@@ -145,7 +71,7 @@ def _keys(
 
 
 def _clause(clause: Mapping[str, object]) -> list[str]:
-    problems = [f"unknown version '{v}' in clause" for v in clause if v not in VERSIONS]
+    problems = [f"unknown version '{v}' in clause" for v in clause if v not in PROFILES]
     problems += [
         f"clause of {v} is not a section number: '{text}'"
         for v, text in clause.items()
@@ -222,13 +148,14 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
             Rule(
                 id=entry["id"],
                 statement=entry["statement"],
-                clause=entry["clause"],
-                level=resolve_levels(entry["level"], entry["clause"]),
+                clauses=entry["clause"],
+                levels=resolve_levels(entry["level"], entry["clause"]),
                 event=entry["event"],
                 kind=entry["kind"],
                 observed_by=tuple(entry["observed_by"]),
                 tolerances=tuple(entry["tolerances"]),
                 chapter=stem,
+                chapter_title=chapter.get("title", stem),
                 needs=tuple(entry.get("needs", ())),
                 unchecked=entry.get("unchecked", ""),
                 no_case=entry.get("no_case", ""),
@@ -263,7 +190,7 @@ def _identity_problems(catalogue: Catalogue) -> list[str]:
     return problems
 
 
-def load(directory: Path) -> tuple[Catalogue, list[str]]:
+def read(directory: Path) -> tuple[Catalogue, list[str]]:
     """The catalogue in chapter order, and one line per schema problem.
 
     An entry with a problem is left out; the rest stays usable.

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The rule catalogue: read by the generator of the C++ table, by the lint and by the runner.
+
+Needs Python's standard library only: the build uses it before there is anything else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from ompt_cts.catalogue import reader
+from ompt_cts.catalogue.entries import PROFILES, Rule
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+
+DEFAULT_PROFILE = "5.2"
+
+# Findings that no rule of the catalogue stands for; expectations may name them too.
+VIEW = "view"  # the trace's view differs from what the test program's author expects
+CRASH = "crash"
+TIMEOUT = "timeout"
+PSEUDO_RULES = (VIEW, CRASH, TIMEOUT)
+# What only the run as a whole shows: a program that ends as it should only without a tool.
+HARMLESS = "tool.harmless"
+# Where lit and JUnit tell of the rules that only tests for other rules contradict.
+ELSEWHERE = "contradicted-elsewhere"
+
+
+@cache
+def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
+    """Every rule by its id, in the catalogue's order. UserError if there is none."""
+    catalogue, problems = reader.read(folder)
+    if not catalogue.rules:
+        raise UserError(f"no rules: {problems[0] if problems else folder}")
+    return {rule.id: rule for rule in catalogue.rules}
+
+
+def find(name: str) -> list[Rule]:
+    """The rule of this id, or those whose ids begin so. UserError if there is none."""
+    rules = load()
+    if name in rules:
+        return [rules[name]]
+    several = [rule for rule in rules.values() if rule.id.startswith(name)]
+    if several:
+        return several
+    import difflib
+
+    close = difflib.get_close_matches(name, rules, 3, 0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
+    raise UserError(f"there is no rule {name!r}: {hint}")
+
+
+def check_profile(profile: str) -> str:
+    if profile not in PROFILES:
+        raise UserError(f"there is no profile {profile!r}; there are {', '.join(PROFILES)}")
+    return profile

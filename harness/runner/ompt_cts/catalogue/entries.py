@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the catalogue consists of, and the words that its entries may use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ompt_cts.paths import ROOT
+
+PROFILES = ("5.0", "5.1", "5.2", "6.0")
+LEVELS = ("mandatory", "optional", "advisory", "implementation-defined")
+KINDS = (
+    "order",
+    "pairing",
+    "identifier",
+    "argument",
+    "thread",
+    "frame",
+    "state",
+    "entry-point",
+    "lifecycle",
+    "device",
+    "record",
+    "signal-safety",
+    "abi",
+)
+OBSERVERS = ("trace", "probe", "note", "sample", "harness", "device")
+
+DEFINITIONS = ROOT / "harness" / "ompt_abi" / "callbacks.def"
+
+
+def callbacks() -> tuple[str, ...]:
+    """Enumerators of ompt_callbacks_t without their prefix, by code: index + 1."""
+    text = DEFINITIONS.read_text(encoding="utf-8")
+    rows = re.findall(r"^OMPT_CALLBACK\( *(\d+), (\w+),", text, re.MULTILINE)
+    assert [int(code) for code, _ in rows] == list(range(1, len(rows) + 1)), DEFINITIONS
+    return tuple(name for _, name in rows)
+
+
+CALLBACKS = callbacks()
+CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What must hold, and where it is said."""
+
+    id: str
+    statement: str
+    clauses: Mapping[str, str]  # by the profiles that have the rule
+    levels: Mapping[str, str]  # the same profiles, each resolved to one level
+    event: str  # the callback whose registration answer gates it; empty if none
+    kind: str
+    observed_by: tuple[str, ...]
+    tolerances: tuple[str, ...]  # what must not be flagged, and why
+    chapter: str  # the stem of its file
+    chapter_title: str
+    needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
+    unchecked: str = ""
+    no_case: str = ""  # why no short trace can show it
+    no_test: str = ""  # why no test program can bring it about
+
+    @property
+    def enumerator(self) -> str:
+        return enumerator(self.id)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """What a checker must not flag, or what is the tool's duty rather than the runtime's."""
+
+    id: str
+    statement: str
+    clauses: Mapping[str, str]
+    chapter: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    stem: str
+    title: str
+    order: int
+
+
+@dataclass
+class Catalogue:
+    chapters: list[Chapter] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    tolerances: list[Tolerance] = field(default_factory=list)
+
+    def rule_ids(self) -> set[str]:
+        return {rule.id for rule in self.rules}
+
+
+def enumerator(rule_id: str) -> str:
+    """The C++ spelling of a rule id."""
+    return re.sub(r"[.-]", "_", rule_id).lower()

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/finalization.h"
+
+#include "trace/note_kinds.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void Finalization::on(const Here &here, const event::tool_finalize &e) {
+  judge.require(Rule::fin_once, activation_.active(), [&] {
+    return Message("the finalizer was called for a tool that was not active")
+        .why(finalized_.valid() ? "it had been called before" : "the tool was never initialized",
+             finalized_);
+  });
+  const bool same = e.tool_data == e.tool_data_expected && e.value == e.value_expected;
+  judge.require(Rule::fin_tool_data, same, [&] {
+    return Message(
+        "the finalizer got tool_data {:#x} holding {:#x}; the tool had left {:#x} at {:#x}",
+        e.tool_data, e.value, e.value_expected, e.tool_data_expected);
+  });
+  if (judge.applies(Rule::fin_last))
+    judge.held(Rule::fin_last); // from here on every callback would break it
+  judge.held(Rule::fin_thread); // any thread may run it
+  if (requested_.valid()) {
+    judge.held(Rule::finalize_tool_flush_outstanding);
+    judge.held(Rule::finalize_tool_no_more_callbacks);
+  }
+  activation_.end();
+  finalized_ = here.ref;
+  finalized_time_ = here.time;
+}
+
+void Finalization::after(const Here &here) {
+  if (activation_.over()) {
+    const bool late =
+        here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty;
+    judge.require(Rule::fin_last, !late, [&] {
+      return Message("{} was dispatched after the tool was finalized", event::label(here.code))
+          .why("the finalizer was entered here", finalized_);
+    });
+  }
+  // The note stands before the call; the finalizer's own event tells when it ran.
+  if (requested_.valid()) {
+    const bool late =
+        here.ref.thread == requested_.thread || here.time > finalized_time_ + uncertainty;
+    judge.require(Rule::finalize_tool_no_more_callbacks, !late, [&] {
+      return Message("{} was dispatched after ompt_finalize_tool", event::label(here.code))
+          .why("ompt_finalize_tool was called here", requested_);
+    });
+  }
+}
+
+// Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
+// its own matter.
+void Finalization::on(const Here &here, const event::process_exit &) {
+  bool inside = !judge.promised(ompt_callback_parallel_begin); // nobody knows
+  world.parallels.for_each([&](const Parallel &region) { inside = inside || !region.ended; });
+  if (!inside)
+    exits_ = here.ref;
+}
+
+// A process that was killed, or left by _exit, has not shut its runtime down.
+void Finalization::at_end() {
+  if (exits_.valid() && activation_.active())
+    judge.violated(Rule::fin_once, [&] {
+      return Message("the process ended in order, but the finalizer was not called")
+          .at(exits_)
+          .why("the tool became active here", activation_.initialized())
+          .as_remark();
+    });
+}
+
+// ompt_finalize_tool returned here; what comes afterwards is recorded by nobody but the note
+// itself.
+void Finalization::on(const Here &here, const event::note &e) {
+  if (static_cast<NoteKind>(e.kind) != NoteKind::finalize_tool)
+    return;
+  requested_ = here.ref;
+}
+
+} // namespace cts

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/registration.h"
+
+#include "ompt_abi/tables.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+void Registration::on(const Here &, const event::tool_initialized &) {
+  if (replaces_)
+    judge.held(Rule::set_callback_replace); // until the old function is called
+}
+
+void Registration::dishonoured(const Here &here) {
+  judge.violated(Rule::set_callback_never_honoured, [&] {
+    return Message("{} was dispatched although its registration was answered with never",
+                   event::label(here.code));
+  });
+}
+
+void Registration::on(const Here &, const event::set_callback &e) {
+  const auto text = [&] { return render(enum_kind::callback, static_cast<u32>(e.event)); };
+  const auto answer_text = [&] {
+    return render(enum_kind::set_result, static_cast<u32>(e.answer));
+  };
+  const u32 answer = static_cast<u32>(e.answer);
+  const bool in_range = answer <= ompt_set_always;
+  judge.require(Rule::set_callback_value_range, in_range, [&] {
+    return Message("registering {} was answered with {}, which is no enumerator", text(), answer);
+  });
+  judge.require(Rule::set_callback_never_impossible, answer != ompt_set_impossible,
+                [&] { return Message("registering {} was answered with impossible", text()); });
+  enum { own = 0, unknown = 1, null = 2, again = 3 };
+  if (e.probe == unknown) {
+    const bool refused = answer == ompt_set_error || answer == ompt_set_never;
+    judge.require(Rule::set_callback_unknown_event, refused, [&] {
+      return Message("registering the unknown event {} was answered with {}", e.event,
+                     answer_text());
+    });
+    if (e.found >= 0)
+      judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+        return Message("ompt_get_callback found a callback for the unknown event {}", e.event);
+      });
+    return;
+  }
+  replaces_ = replaces_ || e.probe == again;
+  const auto *callback = find_callback(static_cast<u64>(e.event));
+  const auto event = static_cast<u8>(e.event);
+  if (e.probe == null) {
+    if (answers_[event].value_or(ompt_set_error) >= ompt_set_sometimes) {
+      judge.require(
+          Rule::set_callback_null_disables, answer == ompt_set_always || answer == ompt_set_error,
+          [&] { return Message("switching {} off was answered with {}", text(), answer_text()); });
+    }
+    if (e.found >= 0 && answer == ompt_set_always)
+      judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+        return Message("ompt_get_callback found a callback for {}, which was switched off", text());
+      });
+    return;
+  }
+  answers_[event] = answer;
+  if (callback && callback->mandatory_in(judge.profile()))
+    judge.require(Rule::set_callback_mandatory_always, answer == ompt_set_always, [&] {
+      return Message("registering {} was answered with {}, expected always", text(), answer_text());
+    });
+  // Which answers a callback outside the mandatory list may get is for the version to say.
+  if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
+    judge.require(
+        Rule::set_callback_error_not_listed,
+        in_range && (answer != ompt_set_error || callback->code == ompt_callback_error),
+        [&] { return Message("registering {} was answered with {}", text(), answer_text()); });
+}
+
+// Asked while the tool is active; inside the initializer runtimes differ, and no text settles it.
+void Registration::on(const Here &, const event::get_callback &e) {
+  const auto event = static_cast<u8>(e.event);
+  const auto registered = event == e.event ? answers_[event] : std::nullopt;
+  const std::string name = render(enum_kind::callback, static_cast<u32>(e.event));
+  if (!registered) {
+    judge.require(Rule::get_callback_absent, e.found == 0, [&] {
+      return Message("ompt_get_callback answered {} for {}, which was never registered", e.found,
+                     name);
+    });
+    return;
+  }
+  const bool honoured = *registered >= ompt_set_sometimes;
+  if (!honoured) // whether it is known all the same is for the runtime to say
+    judge.held(Rule::get_callback_never_registered_but_stored);
+  if ((honoured || e.found == 1))
+    judge.require(Rule::get_callback_found, e.found == 1 && e.pointer_matches == 1, [&] {
+      return Message(e.found == 1
+                         ? fmt::format("ompt_get_callback gave another function for {} than the "
+                                       "one that was registered",
+                                       name)
+                         : fmt::format("ompt_get_callback answered {} for {}, which is registered",
+                                       e.found, name));
+    });
+}
+
+void Registration::on(const Here &, const event::lookup &e) {
+  if (e.entry_point == no_entry_point) {
+    judge.require(Rule::lookup_unknown_null, e.address == 0,
+                  [&] { return Message("the lookup function knows a name that does not exist"); });
+    return;
+  }
+  if (e.later) {
+    const auto first = entry_points_.find(e.entry_point);
+    if (first == entry_points_.end() || first->second == 0)
+      return;
+    judge.require(Rule::lookup_usable_later, e.address != 0, [&] {
+      return Message(
+          "the lookup function knew {} in the initializer and does not know it afterwards",
+          e.entry_point);
+    });
+    judge.require(Rule::lookup_stable, e.address != 0, [&] {
+      return Message("looking {} up twice gives {:#x} and {:#x}", e.entry_point, first->second,
+                     e.address);
+    });
+    return;
+  }
+  entry_points_.emplace(e.entry_point, e.address);
+  // 5.x says "provides", and a runtime without offload support has nothing to say of devices.
+  const bool of_devices =
+      e.entry_point == "ompt_get_target_info" || e.entry_point == "ompt_get_num_devices";
+  const bool optional = of_devices && judge.profile() < version::v60;
+  judge.require(Rule::lookup_all_host_names, e.address != 0, [&] {
+    Message message("the lookup function does not know {}", e.entry_point);
+    message.remark = optional;
+    return message;
+  });
+}
+
+void Registration::on(const Here &, const event::stale_callback &) {
+  judge.violated(Rule::set_callback_replace, [&] {
+    return Message(
+        "a callback was dispatched to a function that another registration had replaced");
+  });
+}
+
+} // namespace cts

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime answered when callbacks were registered and entry points looked up, and whether
+// it keeps to it (catalogue chapter registration).
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Registration : Machine {
+public:
+  explicit Registration(const Context &context) : Machine(context) {}
+
+  void on(const Here &here, const event::tool_initialized &e);
+  void on(const Here &here, const event::set_callback &e);
+  void on(const Here &here, const event::get_callback &e);
+  void on(const Here &here, const event::lookup &e);
+  void on(const Here &here, const event::stale_callback &e);
+  // Every callback, before the machines of its own see it.
+  void callback(const Here &here) {
+    if (const auto answer = answers_[here.code])
+      *answer == ompt_abi::ompt_set_never ? dishonoured(here)
+                                          : judge.held(Rule::set_callback_never_honoured);
+  }
+
+private:
+  [[gnu::cold]] void dishonoured(const Here &here);
+
+  std::array<std::optional<u32>, 256> answers_;          // by event
+  std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up
+  bool replaces_ = false;                                // some callback was registered twice
+};
+
+} // namespace cts

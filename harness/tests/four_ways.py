@@ -69,10 +69,12 @@ class Trial:
         """`run` by a command, its report beside the log."""
         if user and os.geteuid() == 0:
             os.chown(self.home, NOBODY, NOBODY)
-        wanted = ["--runtime", self.runtime, "--json", self.home / "report.json"]
+        short, whole = self.home / "report.json", self.home / "whole.json"
+        wanted = ["--runtime", self.runtime, "--json", short]
         wanted += ["--filter", self.filter] if self.filter else []
         self.call(command, "run", *wanted, user=user, ends=VERDICTS)
-        shutil.copy(self.home / "report.json", self.report)
+        self.call(command, "report", short, "--expanded", whole, user=user, ends=VERDICTS)
+        shutil.copy(whole, self.report)
 
 
 def launcher(trial: Trial) -> None:

@@ -8,7 +8,7 @@
 --param build=DIR          the build folder (default build, or OMPT_CTS_BUILD_DIR)
 --param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
 --param results=DIR        collects a JSON file for each test
---param runtime-json=FILE  a runtime that the runner has resolved, instead of a name
+--param resolved=FILE      what `ompt-cts run` has worked out of all this, instead of it
 """
 
 import os

@@ -4,7 +4,7 @@
 from typing import Any
 
 from ompt_cts.reports import report
-from ompt_cts.verdict import outcome
+from ompt_cts.verdict import evidence, outcome
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
@@ -23,8 +23,8 @@ OTHER = "initial-task.end-parallel-data"
 OPTIONAL = "work.pair"
 
 
-def session(*deviations: Deviation) -> outcome.Session:
-    return outcome.Session("llvm-19", "5.2", deviations=deviations)
+def session(*deviations: Deviation) -> evidence.Session:
+    return evidence.Session("llvm-19", "5.2", deviations=deviations)
 
 
 def finding(rule: str, message: str = "it is wrong", severity: str = "error", **more: Any) -> Json:
@@ -87,7 +87,7 @@ def recorded(state: str = "ok", **more: Any) -> Json:
     } | more
 
 
-def one(name: str, exercised: Json, *findings: Json, asked: outcome.Session | None = None) -> Json:
+def one(name: str, exercised: Json, *findings: Json, asked: evidence.Session | None = None) -> Json:
     """The outcome of a test that ran well and left these findings."""
     found = judged(exercised, *findings)
     return outcome.judge_one(asked or session(), name, "/t", recorded(), found)

@@ -5,7 +5,7 @@ import unittest
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import HARMLESS
-from ompt_cts.verdict import conclusions, outcome, verdicts
+from ompt_cts.verdict import conclusions, evidence, outcome, verdicts
 from ompt_cts.verdict.identity import Applied
 
 from tests import reporting as made
@@ -22,14 +22,14 @@ def expected(*outcomes: outcome.Outcome, ompt: bool = True) -> conclusions.Expec
     return conclusions.as_expected(rows, outcomes, [], Applied(ompt=ompt), "gcc")
 
 
-def ended(state: str, attribution: str = "", asked: outcome.Session | None = None) -> made.Json:
+def ended(state: str, attribution: str = "", asked: evidence.Session | None = None) -> made.Json:
     """A program that crashed or hung."""
     recorded = made.recorded(state, attribution=attribution)
     return outcome.judge_one(asked or made.session(), "z", "/t", recorded, {})
 
 
 def unsupported(name: str, ompt: bool) -> outcome.Outcome:
-    asked = outcome.Session("gcc", "5.2", ompt=ompt)
+    asked = evidence.Session("gcc", "5.2", ompt=ompt)
     return outcome.make(asked, name, [], "unsupported", "not-supported: it starts no tool")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
+from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
-from ompt_cts.verdict.outcome import Session
 
 from tests import fake_tools
 from tests import reporting as made

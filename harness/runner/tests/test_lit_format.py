@@ -26,7 +26,7 @@ sys.path.insert(0, {runner!r})
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.verdict.expectations import Deviation
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.evidence import Session
 
 config.name = "OMPT-CTS"
 config.test_format = ConformanceTest({session}, {tools!r})

@@ -5,7 +5,7 @@ import unittest
 
 import lit.Test
 from ompt_cts import catalogue
-from ompt_cts.verdict import outcome, verdicts, words
+from ompt_cts.verdict import evidence, outcome, verdicts, words
 from ompt_cts.verdict.words import Verdict
 
 from tests import reporting as made
@@ -28,7 +28,7 @@ class OfATest(unittest.TestCase):
     """What can never be a pass is not one."""
 
     def verdict(self, record: made.Json, judged: made.Json, **more: str) -> tuple[str, str]:
-        session = outcome.Session("x", "5.2", **more)
+        session = evidence.Session("x", "5.2", **more)
         found = outcome.judge_one(session, "a/b.c", "/t", record, judged)
         return found["verdict"], found["reason"]
 

@@ -30,7 +30,8 @@ from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import probe, runtimes
 from ompt_cts.steps import plain_json, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
-from ompt_cts.verdict.outcome import Json, Outcome, Session
+from ompt_cts.verdict.evidence import Session
+from ompt_cts.verdict.outcome import Json, Outcome
 from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one

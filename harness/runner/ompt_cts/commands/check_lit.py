@@ -26,7 +26,7 @@ from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
-from ompt_cts.verdict import identity, judging, outcome
+from ompt_cts.verdict import evidence, identity, judging, outcome
 from ompt_cts.verdict.outcome import Json, Outcome
 
 FAILED = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
@@ -82,7 +82,7 @@ def traces(folder: Path) -> list[Path]:
 
 
 def judge(
-    path: Path, folder: Path, session: outcome.Session, args: argparse.Namespace
+    path: Path, folder: Path, session: evidence.Session, args: argparse.Namespace
 ) -> tuple[Outcome, identity.Applied | None]:
     name = path.relative_to(folder).as_posix()
     try:

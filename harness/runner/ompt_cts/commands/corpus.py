@@ -27,7 +27,7 @@ from ompt_cts.runtime import activation, runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite.suite_run import Meter
 from ompt_cts.verdict import identity
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.evidence import Session
 
 INTERRUPTED = 130
 

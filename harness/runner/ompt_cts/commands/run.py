@@ -20,11 +20,12 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.runtime import activation, runtimes
+from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
-from ompt_cts.suite import shards, suite_run
-from ompt_cts.verdict import identity, stability, verdicts
-from ompt_cts.verdict.outcome import Outcome, Session
+from ompt_cts.suite import resolved, shards, suite_run
+from ompt_cts.suite.resolved import Resolved
+from ompt_cts.verdict import stability, verdicts
+from ompt_cts.verdict.outcome import Outcome
 
 INTERRUPTED = 130
 
@@ -105,20 +106,13 @@ def run(args: argparse.Namespace) -> int:
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.shard = shard
     selection.folders()
-    resolved = runtimes.write_json(runtime, build)
-    described = json.loads(resolved.read_text())
-    known = identity.of_resolved(described, profile, args.expectations, runtime.environment)
-    answer = activation.ask(runtime, build)
-    if answer.problem:
-        raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
-    for note in activation.notes(answer):
-        say(f"{runtime.name}: {note}")
-    session = Session(runtime.name, profile, ompt=answer.ompt, ompt_reason=answer.reason)
-    selection.params = {"runtime-json": str(resolved), "profile": profile, "build": str(build)}
-    if args.expectations:
-        none = args.expectations == "none"
-        path = "none" if none else str(Path(args.expectations).absolute())
-        selection.params["expectations"] = path
+    explicit = args.expectations
+    if explicit not in ("", "none"):
+        explicit = str(Path(explicit).absolute())  # lit runs elsewhere
+    target = resolved.resolve(runtime, profile, explicit, build)
+    for note in target.notes():
+        say(note)
+    selection.params = {"build": str(build)}
     if args.probes:
         selection.params["probes"] = args.probes
     if args.stability and (args.repeat > 1 or args.perturb is not None):
@@ -127,8 +121,8 @@ def run(args: argparse.Namespace) -> int:
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],
-        runtime=described,
-        known=known,
+        runtime=target.runtime,
+        known=target.known,
         repeat=len(plan),
         strict=args.strict,
     )
@@ -138,12 +132,12 @@ def run(args: argparse.Namespace) -> int:
         folder = folder / "shards" / f"{shard.number}-of-{shard.count}"
         shard.path(parts).unlink(missing_ok=True)
     with suite_run.alone(folder):
-        runs = run_passes(selection, session, plan, folder, args.resume)
+        runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
         outcomes = verdicts.combine_repeats(runs)
         if shard and not interrupted:
-            words, waived = chosen_words(args), selection.params.get("expectations", "")
-            part = shards.Part(shard, words, waived, *shards.told(context), outcomes)
+            words = chosen_words(args)
+            part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
             say(f"shard {shard}: {shards.write(part, parts)}")
         result = report.build(context, outcomes)
         path = outputs.emit(result, args, folder / "report.json")
@@ -157,14 +151,13 @@ def run(args: argparse.Namespace) -> int:
 
 def run_passes(
     selection: suite_run.Selection,
-    session: Session,
+    target: Resolved,
     plan: list[stability.Pass],
     folder: Path,
     resume: bool,
 ) -> list[list[Outcome]]:
     """The outcomes of each pass, up to one that is interrupted."""
     runs: list[list[Outcome]] = []
-    runtime = Path(selection.params["runtime-json"]).read_text(encoding="utf-8")
     if not resume:
         shutil.rmtree(folder / "outcomes", ignore_errors=True)
     for number, one in enumerate(plan):
@@ -175,13 +168,14 @@ def run_passes(
         )
         results = folder / "outcomes" / str(number)
         again = resume and (number == 0 or results.exists())
-        stamp = json.dumps([report.commit(), runtime, this.suites, this.filter, this.params])
+        told = [target.runtime, target.profile, target.expectations]
+        stamp = json.dumps([report.commit(), *told, this.suites, this.filter, this.params])
         suite_run.make_room(results, stamp, again)
         if again:
             this.params["resume"] = "1"
         with stability.load(one):
-            title = f"{session.runtime} {one.title}".rstrip()
-            runs.append(suite_run.run_once(this, session, results, title))
+            title = f"{target.name} {one.title}".rstrip()
+            runs.append(suite_run.run_once(this, target, results, title))
         if any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1]):
             break
     return runs

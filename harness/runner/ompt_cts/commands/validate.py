@@ -20,7 +20,7 @@ from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
 from ompt_cts.verdict import identity, judging, outcome
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.verdict.evidence import Session
 
 # Where lit puts the traces of a test: build/lit/<runtime>/suites/<folder>/Output/<program>.tmp…
 OF_TEST = re.compile(r"/suites/(.+)/Output/([^/]+)\.tmp\b")

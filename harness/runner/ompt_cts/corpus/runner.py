@@ -18,9 +18,9 @@ from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
-from ompt_cts.verdict import expectations, judging, outcome
+from ompt_cts.verdict import evidence, expectations, judging, outcome
+from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
-from ompt_cts.verdict.outcome import Session
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
@@ -234,7 +234,7 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if not found:
         entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
-        finding = outcome.Finding(
+        finding = evidence.Finding(
             rule=rule,
             severity="error",
             message=message,

@@ -14,11 +14,11 @@ from ompt_cts.faults import kill_matrix
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.runtime import activation, runtimes
-from ompt_cts.suite import suite_run
+from ompt_cts.runtime import runtimes
+from ompt_cts.suite import resolved, suite_run
 from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Outcome, Session
+from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
 SHOWN = 40
@@ -52,13 +52,10 @@ def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
         return found
     build = build_dir()
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
-    resolved = runtimes.write_json(runtime, build)
-    answer = activation.ask(runtime, build)
-    session = Session(runtime.name, catalogue.DEFAULT_PROFILE, ompt=answer.ompt)
-    params = {"runtime-json": str(resolved), "build": str(build)}
-    selection = Selection(list(args.suite), params=params)
+    target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
+    selection = Selection(list(args.suite), params={"build": str(build)})
     say(f"recording the suites on {runtime.name}")
-    return suite_run.run_once(selection, session, results, "recording")
+    return suite_run.run_once(selection, target, results, "recording")
 
 
 def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> kill_matrix.Matrix:

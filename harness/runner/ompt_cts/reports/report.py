@@ -26,8 +26,9 @@ from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.reports import exhibits
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
+from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.identity import Applied
-from ompt_cts.verdict.outcome import Finding, Outcome
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]

@@ -21,8 +21,9 @@ from ompt_cts.steps import header
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import elsewhere
 from ompt_cts.suite.direct import Direct
-from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Finding, Outcome, Session
+from ompt_cts.verdict import evidence, outcome
+from ompt_cts.verdict.evidence import Finding, Session
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 PATHS = ("%s", "%S", "%p", "%t", "%T")  # what lit fills in for each test
@@ -85,7 +86,7 @@ class ConformanceTest(lit.formats.ShTest):
             reason = f"not-supported: {self.session.ompt_reason or 'the runtime has no OMPT'}"
             result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
             return self.finish(test, base, result, reason)
-        for path in outcome.left_files(base):
+        for path in evidence.left_files(base):
             os.unlink(path)
         script = self.run_steps(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import sys
 from pathlib import Path
@@ -13,34 +12,28 @@ from typing import Any
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
-from ompt_cts.runtime import activation, features, given, runtimes
-from ompt_cts.steps import program, tools
+from ompt_cts.runtime import given, runtimes
+from ompt_cts.steps import tools
+from ompt_cts.suite import resolved
 from ompt_cts.suite.lit_format import ConformanceTest
-from ompt_cts.verdict import identity
-from ompt_cts.verdict.outcome import Session
+from ompt_cts.suite.resolved import Resolved
 
-Json = dict[str, Any]
 PASSED_ON = ("HOME", "TMPDIR", "LANG")
 locks: list[Any] = []  # held until lit ends
 
 
-def resolve(params: dict[str, str], build: Path) -> tuple[Json, Path]:
-    """Everything about the runtime asked for, and the file that holds it."""
-    if "runtime-json" in params:
-        path = Path(params["runtime-json"]).absolute()
-        try:
-            data: Json = json.loads(path.read_text())
-        except (OSError, ValueError) as error:
-            raise UserError(f"cannot read {path}: {error}") from None
-        return data, path
+def by_parameters(params: dict[str, str], build: Path) -> Resolved:
+    """What `ompt-cts run` has worked out, or the same for the runtime that the parameters name."""
+    if "resolved" in params:
+        return resolved.read(Path(params["resolved"]).absolute())
+    profile = catalogue.check_profile(params.get("profile") or catalogue.DEFAULT_PROFILE)
     if "library" in params:
         description = given.from_values(params, "lit's parameters")
     else:
         name = params.get("runtime") or os.environ.get("OMPT_CTS_RUNTIME") or runtimes.DEFAULT
         description = runtimes.find_description(name)
     runtime = runtimes.require(runtimes.resolve(description))
-    path = runtimes.write_json(runtime, build)
-    return json.loads(path.read_text()), path
+    return resolved.resolve(runtime, profile, params.get("expectations", ""), build)
 
 
 def hold_lock(folder: Path) -> None:
@@ -66,53 +59,29 @@ def configure(config: Any, lit_config: Any, root: str) -> None:
 def _configure(config: Any, lit_config: Any, root: str) -> None:
     params = lit_config.params
     build = build_dir()
-    profile = catalogue.check_profile(params.get("profile") or catalogue.DEFAULT_PROFILE)
-    runtime, runtime_json = resolve(params, build)
-    name = runtime["name"]
-    answer = activation.ask(runtimes.from_json(runtime), build)
-    if answer.problem:
-        raise UserError(f"the runtime {name} cannot be judged: {answer.problem}")
-    extra, _, value = params.get("environment", "").partition("=")
-    settings = runtime["environment"] | ({extra: value} if extra else {})
-    known = identity.of_resolved(runtime, profile, params.get("expectations", ""), settings)
+    found = by_parameters(params, build).with_setting(params.get("environment", ""))
     results = params.get("results", "")
     if results:
         results = os.path.abspath(results)
         os.makedirs(results, exist_ok=True)
-    session = Session(
-        runtime=name,
-        profile=profile,
-        library=runtime["library_real"],
-        sha256=runtime["sha256"],
-        ompt=answer.ompt,
-        ompt_reason=answer.reason,
-        no_device=answer.device_problem,
-        deviations=known.deviations,
-        results=results,
-        resume="resume" in params,
-    )
-    for note in activation.notes(answer):
-        lit_config.note(f"{name}: {note}")
+    for note in found.notes():
+        lit_config.note(note)
     config.name = "OMPT-CTS"
-    bench = tools.find(build, runtime_json, profile)
-    config.test_format = ConformanceTest(session, bench)
+    config.test_format = ConformanceTest(found.session(results, "resume" in params), found.tools)
     config.suffixes = [".c", ".cpp", ".f90"]
     config.excludes = ["Inputs", "include", "CMakeLists.txt"]
     top_level = {entry.name for entry in os.scandir(root)} - {"suites"}
     config.excludes += sorted(top_level)
     config.test_source_root = root
-    config.test_exec_root = str(build / "lit" / name)
-    config.available_features |= tools.features(runtime, answer.ompt, answer.device)
-    if answer.ompt:
-        config.available_features |= features.find(runtime_json, build)
-    config.substitutions += tools.substitutions(bench)
+    config.test_exec_root = str(build / "lit" / found.name)
+    config.available_features |= set(found.features)
+    config.substitutions += tools.substitutions(found.tools)
     for variable in PASSED_ON:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
-    config.environment |= settings
-    config.environment[program.PARTS] = runtime["parts"]
+    config.environment |= found.environment
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]
-    config.environment["OMPT_CTS_COMPILE_CACHE"] = bench.cache
-    hold_lock(build / "lit" / name)
+    config.environment["OMPT_CTS_COMPILE_CACHE"] = found.tools.cache
+    hold_lock(build / "lit" / found.name)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,11 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.progress import say
 from ompt_cts.reports import terminal
 from ompt_cts.steps import leftovers
+from ompt_cts.suite import resolved
+from ompt_cts.suite.resolved import Resolved
 from ompt_cts.suite.shards import Shard
 from ompt_cts.verdict import outcome
-from ompt_cts.verdict.outcome import Outcome, Session
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
@@ -184,10 +186,13 @@ def make_room(results: Path, stamp: str, resume: bool) -> None:
     path.write_text(stamp)
 
 
-def run_once(selection: Selection, session: Session, results: Path, title: str) -> list[Outcome]:
-    """One pass over the tests, into a folder that make_room has made; a test that left no outcome is
+def run_once(selection: Selection, target: Resolved, results: Path, title: str) -> list[Outcome]:
+    """One pass over the tests of a runtime, into a folder that make_room has made; a test that left no outcome is
     a harness-error, and an interrupt is one more, called INTERRUPTED."""
     leftovers.forget_the_dead()
+    session, told = target.session(), results.with_name(f"{results.name}.resolved.json")
+    resolved.write(target, told)
+    selection = replace(selection, params=selection.params | {"resolved": str(told)})
     names: list[str] = []
     total = ""
     interrupted = False

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
+from ompt_cts.verdict.evidence import NEEDS
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied, AppliedRow
-from ompt_cts.verdict.outcome import NEEDS, Outcome
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 

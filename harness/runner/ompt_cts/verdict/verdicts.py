@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import HARMLESS, PSEUDO_RULES, Rule
-from ompt_cts.verdict.outcome import Finding, Outcome
+from ompt_cts.verdict.evidence import Finding
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict, gravest
 
 Json = dict[str, Any]

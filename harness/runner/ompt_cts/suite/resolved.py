@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is the same for all tests of a run, worked out once: `run` writes it into a file for lit."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.runtime import activation, features, runtimes
+from ompt_cts.runtime.activation import Activation
+from ompt_cts.steps import program, tools
+from ompt_cts.steps.tools import Tools
+from ompt_cts.verdict import identity
+from ompt_cts.verdict.evidence import Session
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.identity import Applied
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A runtime that can be judged, and all that its tests are told."""
+
+    runtime: Json  # as runtimes.write_json writes it
+    profile: str
+    expectations: str  # what --expectations says
+    answer: Activation
+    known: Applied
+    tools: Tools
+    features: tuple[str, ...]  # what REQUIRES can ask for
+    environment: dict[str, str]  # of every program
+
+    @property
+    def name(self) -> str:
+        return str(self.runtime["name"])
+
+    def notes(self) -> list[str]:
+        """What a person should know before the tests run."""
+        return [f"{self.name}: {note}" for note in activation.notes(self.answer)]
+
+    def session(self, results: str = "", resume: bool = False) -> Session:
+        return Session(
+            runtime=self.name,
+            profile=self.profile,
+            library=self.runtime["library_real"],
+            sha256=self.runtime["sha256"],
+            ompt=self.answer.ompt,
+            ompt_reason=self.answer.reason,
+            no_device=self.answer.device_problem,
+            deviations=self.known.deviations,
+            results=results,
+            resume=resume,
+        )
+
+    def with_setting(self, setting: str) -> Resolved:
+        """The same with one more variable of the programs, NAME=VALUE; some deviations show only
+        under such settings. Nothing is added by an empty text."""
+        name, _, value = setting.partition("=")
+        if not name:
+            return self
+        environment = self.environment | {name: value}
+        known = identity.of_resolved(self.runtime, self.profile, self.expectations, environment)
+        return dataclasses.replace(self, environment=environment, known=known)
+
+
+def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: Path) -> Resolved:
+    """UserError if the runtime cannot be judged, or if a tool or a file is missing."""
+    path = runtimes.write_json(runtime, build)
+    described: Json = json.loads(path.read_text(encoding="utf-8"))
+    settings = described["environment"]
+    known = identity.of_resolved(described, profile, expectations, settings)
+    answer = activation.ask(runtime, build)
+    if answer.problem:
+        raise UserError(f"the runtime {runtime.name} cannot be judged: {answer.problem}")
+    found = tools.features(described, answer.ompt, answer.device)
+    if answer.ompt:
+        found |= features.find(path, build)
+    return Resolved(
+        runtime=described,
+        profile=profile,
+        expectations=expectations,
+        answer=answer,
+        known=known,
+        tools=tools.find(build, path, profile),
+        features=tuple(sorted(found)),
+        environment=settings | {program.PARTS: described["parts"]},
+    )
+
+
+def write(resolved: Resolved, path: Path) -> None:
+    path.write_text(json.dumps(dataclasses.asdict(resolved)), encoding="utf-8")
+
+
+def _made(kind: type[Any], row: Json) -> Any:
+    """A dataclass out of what JSON has kept of it: its lists were tuples."""
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
+
+
+def read(path: Path) -> Resolved:
+    """What `write` wrote. UserError if it cannot be read."""
+    try:
+        row: Json = json.loads(path.read_text(encoding="utf-8"))
+        known = row["known"]
+        known["deviations"] = [_made(Deviation, entry) for entry in known["deviations"]]
+        row["known"] = _made(Applied, known)
+        row["answer"] = _made(Activation, row["answer"])
+        row["tools"] = _made(Tools, row["tools"])
+        found: Resolved = _made(Resolved, row)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UserError(f"cannot read {path}: {error}") from None
+    return found

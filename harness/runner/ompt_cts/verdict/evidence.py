@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The evidence of one test: what the files say that its steps left, before any verdict.
+
+A step writes beside its trace: `X.record.json` (record.py), `X.findings.json` (ompt-validate),
+`….observed.json` (observe.py). Nothing that is missing, incomplete or about another runtime can
+become a pass.
+
+A test answers for its own rules: those that its header names, those that it observes, and its view.
+What else its traces contradict is a foreign finding: it counts for the rule, and not for the test.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
+# What a crash or hang needs, where that makes it a matter of the tools interface.
+NEEDS = {
+    "tool": "and not without a tool",
+    "probes": "and only where a callback asks entry points that it may ask",
+}
+
+
+class Finding(TypedDict):
+    """A contradiction or a remark: what ompt-validate wrote, and what became of it here."""
+
+    rule: str
+    severity: str  # error or remark
+    message: str
+    because: list[str]
+    witness: list[Json]
+    trace: str  # empty where the harness observed it
+    own: bool  # of a rule that the test answers for
+    waived: str  # the reason of the known deviation that it is, or empty
+    cause: str  # that deviation's cause, or empty
+
+
+@dataclass(frozen=True)
+class Session:
+    """What every test of a run shares. An empty library: whatever is loaded is judged."""
+
+    runtime: str
+    profile: str
+    library: str = ""
+    sha256: str = ""
+    ompt: bool = True
+    ompt_reason: str = ""
+    no_device: str = ""  # why no device can be used although the runtime has offload
+    deviations: tuple[Deviation, ...] = ()
+    results: str = ""  # the folder where outcomes are collected
+    resume: bool = False  # what has an outcome there is not run again
+
+
+def left_files(base: str) -> list[str]:
+    """What the steps of the test with this %t left, in a fixed order."""
+    folder, prefix = os.path.split(base)
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return sorted(
+        os.path.join(folder, name)
+        for name in names
+        if name.startswith(prefix) and name.endswith(SUFFIXES)
+    )
+
+
+def read_files(paths: list[str], suffix: str) -> list[tuple[str, Json]]:
+    """The files of one kind with what stands before the suffix; a broken one reads as empty."""
+    found = []
+    for path in paths:
+        if path.endswith(suffix):
+            try:
+                data = json.loads(Path(path).read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                data = {}
+            found.append((path.removesuffix(suffix), data if isinstance(data, dict) else {}))
+    return found
+
+
+def runtime_problem(session: Session, loaded: Json) -> str:
+    """Says how the runtime that a trace names differs from the one asked for."""
+    if not session.library:
+        return ""
+    path, checksum = loaded.get("library") or "", loaded.get("sha256") or ""
+    if not path:
+        return "the trace does not say which runtime was loaded"
+    if os.path.realpath(path) != os.path.realpath(session.library):
+        return f"the program loaded {path} instead of {session.library}"
+    if session.sha256 and checksum != session.sha256:
+        return f"{path} has changed since the run began: its checksum differs"
+    return ""
+
+
+def _because(trace: Json) -> str:
+    return f": {trace['damage']}" if trace.get("damage") else ""
+
+
+def trace_problem(trace: Json) -> str:
+    if trace.get("dropped"):
+        return f"the trace has lost {trace['dropped']} events{_because(trace)}"
+    if not trace.get("complete"):
+        return f"the trace is incomplete{_because(trace)}"
+    return ""
+
+
+def _rows(rules: list[Json], column: str) -> dict[str, int]:
+    return {row["id"]: int(row.get(column, 0)) for row in rules if row.get(column)}
+
+
+def _add(total: dict[str, int], more: dict[str, int]) -> None:
+    for key, value in more.items():
+        total[key] = total.get(key, 0) + value
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a test's traces cannot be trusted."""
+
+    verdict: Verdict  # timeout, crash or harness-error
+    reason: str
+    attribution: str = ""
+
+
+class Evidence:
+    """What is known of one test: what its steps left, put together, and what of it is known."""
+
+    def __init__(self, session: Session, name: str, own: Collection[str] | None) -> None:
+        """`own` are the rules that the test answers for; None: all."""
+        self.session = session
+        self.name = name
+        self.own = None if own is None else {*own, VIEW, HARMLESS}
+        self.unharmed = 0  # runs under a tool that ended as they should
+        self.exercised: dict[str, int] = {}
+        self.failed: dict[str, int] = {}
+        self.findings: list[Finding] = []
+        self.traces: list[Json] = []
+        self.problems: list[Problem] = []
+        self.seconds = 0.0
+        self.runtime: Json = {}
+        self.environment: Json = {}
+
+    def answers_for(self, rule: str) -> bool:
+        return self.own is None or rule in self.own
+
+    def error(self, reason: str) -> None:
+        self.problems.append(Problem(Verdict.HARNESS_ERROR, reason))
+
+    def add_record(self, base: str, record: Json) -> None:
+        if not record:
+            self.error(f"{base}.record.json cannot be read")
+            return
+        self.seconds += float(record.get("seconds", 0))
+        if record["state"] != "ok":
+            verdict = Verdict.TIMEOUT if record["state"] == "timeout" else Verdict.CRASH
+            reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
+            attribution = record.get("attribution") or "unclear"
+            self.problems.append(Problem(verdict, reason, attribution))
+            if attribution in NEEDS:
+                because = filter(None, [record.get("attribution_reason", "")])
+                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", list(because))
+        elif record.get("attribution") == "probes":
+            self.add_disturbance(record)
+        elif record.get("tool"):
+            self.unharmed += 1
+        made = [os.path.basename(path) for path in record.get("traces", [])]
+        if record.get("tool") and os.path.basename(record.get("trace", base)) not in made:
+            self.error("no trace was written: the tool did not start")
+
+    def add_findings(self, base: str, judged: Json, tolerate_end: bool) -> None:
+        if not judged:
+            self.error(f"{base}.findings.json cannot be read")
+            return
+        trace, loaded = dict(judged.get("trace", {})), judged.get("runtime", {})
+        problem = runtime_problem(self.session, loaded)
+        if not problem and judged.get("profile", self.session.profile) != self.session.profile:
+            problem = f"judged with profile {judged['profile']} instead of {self.session.profile}"
+        incomplete = trace_problem(trace)
+        tolerated = bool(incomplete) and tolerate_end and not trace.get("dropped")
+        problem = problem or ("" if tolerated else incomplete)
+        if problem:
+            self.error(problem)
+        trace["path"] = base
+        self.traces.append(trace)
+        self.runtime = self.runtime or loaded
+        self.environment = self.environment or judged.get("environment", {})
+        rules = judged.get("rules", [])
+        if not tolerated:  # what a killed program did not do proves nothing, what it did wrong does
+            _add(self.exercised, _rows(rules, "exercised"))
+        _add(self.failed, _rows(rules, "failed"))
+        for found in judged.get("findings", []):
+            self.add_finding(
+                found["rule"],
+                found["message"],
+                found.get("because", []),
+                severity=found["severity"],
+                witness=found.get("witness", []),
+                trace=base,
+            )
+
+    def add_disturbance(self, record: Json) -> None:
+        """What only the checker's asking brings down: a finding if the runtime crashed over it, a
+        remark if the program took too long, which may be our doing. The run that only records is
+        the one that is judged."""
+        asked = record.get("with_probes", {})
+        severity = "error" if asked.get("state") == "crash" else "remark"
+        rule = HARMLESS if severity == "error" else TIMEOUT
+        because = [str(record.get("attribution_reason"))]
+        self.add_finding(rule, f"{asked.get('reason')} with probes, not without", because, severity)
+        self.findings[-1]["own"] = True
+
+    def add_observed(self, observed: Json) -> None:
+        for rule in observed.get("rules", []):
+            if self.own is not None:
+                self.own.add(rule)
+            _add(self.exercised, {rule: 1})
+            if not observed.get("ok"):
+                _add(self.failed, {rule: 1})
+                command = " ".join(observed.get("command", []))
+                because = [f"the harness ran: {command}", *observed["output"].splitlines()[:20]]
+                self.add_finding(rule, "what the harness observed contradicts the rule", because)
+
+    def add_finding(
+        self,
+        rule: str,
+        message: str,
+        because: list[str],
+        severity: str = "error",
+        witness: list[Json] | None = None,
+        trace: str = "",
+    ) -> None:
+        self.findings.append(
+            Finding(
+                rule=rule,
+                severity=severity,
+                message=message,
+                because=because,
+                witness=witness or [],
+                trace=trace,
+                own=self.answers_for(rule),
+                waived="",
+                cause="",
+            )
+        )
+
+    def count_unharmed(self) -> None:
+        """Every run that ended as it should puts one rule to the test, whatever the test is about."""
+        if self.unharmed:
+            _add(self.exercised, {HARMLESS: self.unharmed})
+
+    def waive(self) -> None:
+        broken = {finding["rule"] for finding in self.findings}
+        known = list(self.session.deviations)
+        for finding in self.findings:
+            finding["own"] = self.answers_for(finding["rule"])
+            if finding["severity"] == "error":
+                rule, message = finding["rule"], finding["message"]
+                entry = expectations.find(known, self.name, rule, message, broken)
+                if rule == HARMLESS and not entry:
+                    entry = expectations.find(known, self.name, CRASH, message, broken)
+                    entry = entry or self.known_end(self.gravest())
+                finding["waived"] = entry.reason if entry else ""
+                finding["cause"] = entry.cause if entry else ""
+
+    def gravest(self) -> Problem | None:
+        """A timeout explains a crash, and both explain a missing or incomplete trace."""
+        for verdict in (Verdict.TIMEOUT, Verdict.CRASH, Verdict.HARNESS_ERROR):
+            for problem in self.problems:
+                if problem.verdict is verdict:
+                    return problem
+        return None
+
+    def own_errors(self) -> list[Finding]:
+        """The contradictions of the test's own rules, known or not."""
+        self.waive()
+        return [f for f in self.findings if f["own"] and f["severity"] == "error"]
+
+    def unexpected(self) -> list[Finding]:
+        """Those of its own rules that no known deviation explains."""
+        return [finding for finding in self.own_errors() if not finding["waived"]]
+
+    def xpass(self) -> str:
+        """An expectation about this test alone, and a rule of its own, that no longer holds."""
+        for entry in self.session.deviations:
+            rule = entry.rule
+            about = self.answers_for(rule) and entry.names_only(self.name) and not entry.sometimes
+            if about and self.exercised.get(rule) and not self.failed.get(rule):
+                return f"{rule} was expected to fail: {entry.reason}"
+        return ""
+
+    def known_end(self, problem: Problem | None) -> Deviation | None:
+        """The expectation that this program crashes or hangs."""
+        if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
+            return None
+        known = list(self.session.deviations)
+        return expectations.find(known, self.name, str(problem.verdict), problem.reason)
+
+
+def weigh(
+    session: Session,
+    name: str,
+    own: Collection[str] | None,
+    records: list[tuple[str, Json]],
+    findings: list[tuple[str, Json]],
+    observed: list[Json],
+) -> Evidence:
+    test = Evidence(session, name, own)
+    abnormal = {trace for trace, record in records if record.get("expected_signal")}
+    for trace, record in records:
+        test.add_record(trace, record)
+    for trace, judged in findings:
+        test.add_findings(trace, judged, trace in abnormal)
+    for data in observed:
+        test.add_observed(data)
+    return test

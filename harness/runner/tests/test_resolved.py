@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `run` works out reaches lit as it was."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from ompt_cts.errors import UserError
+from ompt_cts.runtime.activation import Activation
+from ompt_cts.steps.tools import Tools
+from ompt_cts.suite import resolved
+from ompt_cts.suite.resolved import Resolved
+from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.identity import Applied
+
+RUNTIME = {"name": "x", "library_real": "/x.so", "sha256": "1", "compilers": {}}
+KNOWN = Deviation("a.rule", ("host/*",), "why", "runtime", match=("found #",))
+MADE = Resolved(
+    runtime=RUNTIME,
+    profile="5.1",
+    expectations="none",
+    answer=Activation(True, device_problem="no device"),
+    known=Applied((KNOWN,), "x", ("x.toml",), "checksum"),
+    tools=Tools("checker", "validate", "view", "FileCheck", "x.json", "5.1", "cache"),
+    features=("clang", "ompt"),
+    environment={"OMP_X": "1"},
+)
+
+
+class ResolvedTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "resolved.json"
+
+    def test_what_is_read_is_what_was_written(self) -> None:
+        resolved.write(MADE, self.path)
+        self.assertEqual(resolved.read(self.path), MADE)
+
+    def test_the_session_of_the_tests(self) -> None:
+        session = MADE.session("results", resume=True)
+        self.assertEqual((session.runtime, session.library, session.profile), ("x", "/x.so", "5.1"))
+        self.assertEqual((session.deviations, session.no_device), ((KNOWN,), "no device"))
+        self.assertEqual((session.results, session.resume), ("results", True))
+
+    def test_a_setting_of_one_pass_asks_for_the_deviations_anew(self) -> None:
+        self.assertIs(MADE.with_setting(""), MADE)
+        changed = MADE.with_setting("OMP_NUM_THREADS=8")
+        self.assertEqual(changed.environment, {"OMP_X": "1", "OMP_NUM_THREADS": "8"})
+        self.assertEqual(changed.known.deviations, ())  # `none`
+
+    def test_a_file_that_is_none(self) -> None:
+        for text in ("", "[]", "{}", '{"known": {}}'):
+            with self.subTest(text=text):
+                self.path.write_text(text)
+                with self.assertRaisesRegex(UserError, "cannot read .*resolved.json"):
+                    resolved.read(self.path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -35,12 +35,12 @@ constexpr Body bodies[] = {
 
 } // namespace
 
-// What came after the device's finalisation was asked for by the tool, and not delivered before.
+// What came after the device's finalization was asked for by the tool, and not delivered before.
 void TraceRecords::judge_late(i32 number) {
   const TracedDevice &device = tracing_.device(number);
   judge.require(Rule::device_finalize_flushes, !device.finalized.valid() || device.live, [&] {
     return Message("a record of device {} is delivered after its device_finalize", number)
-        .why("the device was finalised here", device.finalized);
+        .why("the device was finalized here", device.finalized);
   });
 }
 
@@ -297,7 +297,7 @@ void TraceRecords::judge_missing(u64 id, const TracedOperation &op) {
                    *op.device,
                    op.flushed  ? "the trace was flushed afterwards"
                    : op.halted ? "the trace was stopped afterwards"
-                               : "the device was finalised",
+                               : "the device was finalized",
                    id)
         .at(op.begin);
   });

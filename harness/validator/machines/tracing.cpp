@@ -172,7 +172,7 @@ void Tracing::judge_names(i32 number, const TracedDevice &device) {
   judge.require(Rule::device_lookup_names, missing.empty(), [&] {
     return Message("the lookup function of device {} does not know {}", number,
                    fmt::join(missing, ", "))
-        .why("the device was initialised here", device.initialized);
+        .why("the device was initialized here", device.initialized);
   });
 }
 

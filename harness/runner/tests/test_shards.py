@@ -41,6 +41,18 @@ class Merging(unittest.TestCase):
         for key in ("conformance", "as_expected", "rules", "tests", "findings", "summary"):
             self.assertEqual(together[key], at_once[key], key)
 
+    def test_a_collection_is_whole_in_every_part(self) -> None:
+        told = {"name": "programs", "origin": "", "no_openmp": ["x.c"], "no_main": []}
+        for number, outcomes in ((1, OUTCOMES[1:]), (2, OUTCOMES[:1])):
+            programs = [{"name": o["name"], "outcome": o} for o in outcomes]
+            shards.write(self.part(number, programs, collection=told), self.folder)
+        whole = self.merge()
+        self.assertEqual(whole.collection, told)
+        self.assertEqual([o["name"] for o in whole.outcomes], ["a", "b", "c"])
+        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+        with self.assertRaisesRegex(UserError, "different runs: collection"):
+            self.merge()
+
     def test_a_lost_part(self) -> None:
         Shard(2, 2).path(self.folder).unlink()
         with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):
@@ -70,7 +82,7 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "there is no shard in"):
             shards.files([str(self.folder.parent)])
         broken = self.folder / "x.json"
-        for text in ("", "[]", "{}", '{"schema_version": 1}'):
+        for text in ("", "[]", "{}", '{"schema_version": 2}'):
             broken.write_text(text)
             with self.assertRaisesRegex(UserError, "is not a shard of a run"):
                 shards.read(broken)

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def lit(args: argparse.Namespace, before: list[str], result: Path) -> dict[str, str]:
     """lit's codes by test. UserError if it cannot run them."""
-    command = [sys.executable, "-m", *before, *args.tests, "--output", str(result), "-q"]
+    command = [sys.executable, "-m", *before, *args.tests, "--output", str(result), "-s"]
     for name in args.param:
         command += ["--param", name]
     if args.filter:
@@ -57,7 +57,10 @@ def lit(args: argparse.Namespace, before: list[str], result: Path) -> dict[str, 
         command += ["-j", str(args.jobs)]
     result.unlink(missing_ok=True)
     environment = {**os.environ, "PYTHONPATH": str(RUNNER)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    seen = sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL  # lit's own bar
+    done = subprocess.run(
+        command, env=environment, stdout=seen, stderr=subprocess.PIPE, text=True, check=False
+    )
     try:
         tests = json.loads(result.read_text(encoding="utf-8"))["tests"]
     except (OSError, ValueError, KeyError):

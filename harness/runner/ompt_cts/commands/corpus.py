@@ -14,6 +14,7 @@ import argparse
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from pathlib import Path
 
 from ompt_cts import catalogue, files
@@ -25,11 +26,13 @@ from ompt_cts.progress import say
 from ompt_cts.reports import html_report, outputs, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.steps import tools
+from ompt_cts.suite import shards
 from ompt_cts.suite.suite_run import Meter
 from ompt_cts.verdict import identity
 from ompt_cts.verdict.evidence import Session
 
 INTERRUPTED = 130
+CHOSEN = ("filter", "timeout", "probes")  # what must be the same in all parts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_expectations(parser)
     parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
     parser.add_argument("--probes", choices=tools.PROBES, default="light")
+    shards.add_arguments(parser, "build/corpus/<runtime>/<collection>/shards")
     parser.add_argument("--json", metavar="FILE", help="write the summary here")
     parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
 
@@ -109,16 +113,38 @@ def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[ru
     return sorted(outcomes, key=lambda outcome: str(outcome["name"]))
 
 
-def page(setting: runner.Setting, outcomes: list[runner.Json]) -> str:
+def page(context: report.Context, outcomes: list[runner.Json]) -> str:
     """The outcomes as a report's HTML page."""
-    context = report.Context(
-        profile=setting.session.profile,
-        command=["./ompt-cts", *sys.argv[1:]],
-        runtime=setting.runtime,
-        known=setting.known,
-        rerun=False,
-    )
     return html_report.render(report.build(context, [outcome["outcome"] for outcome in outcomes]))
+
+
+def conclude(
+    programs: collection.Collection,
+    found: sources.Found,
+    context: report.Context,
+    outcomes: list[runner.Json],
+    args: argparse.Namespace,
+) -> int:
+    """Shows and writes the outcome of a whole collection, or of a part; gives the exit code."""
+    name, known = context.runtime["name"], context.known.row()
+    result = summary.build(programs, name, context.profile, known, found, outcomes)
+    summary.show(result, terminal.console())
+    if args.json:
+        summary.write(result, Path(args.json))
+    if args.html:
+        files.write_text(Path(args.html), page(context, outcomes))
+    if result["unexplained"]:
+        return 1
+    return 0 if result["judged"] else EXIT_CANNOT_TELL
+
+
+def merge(whole: shards.Part, context: report.Context, args: argparse.Namespace) -> int:
+    """What `run` gives, from the parts of a collection."""
+    told = whole.collection or {}
+    programs = collection.Collection(Path(), told["name"], told["origin"])
+    found = sources.Found()
+    found.no_openmp, found.no_main = told["no_openmp"], told["no_main"]
+    return conclude(programs, found, replace(context, rerun=False), list(whole.outcomes), args)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -129,20 +155,31 @@ def run(args: argparse.Namespace) -> int:
     found.programs = [program for program in found.programs if pattern.search(program.name)]
     if not found.programs:
         raise UserError(f"{args.folder}: no OpenMP program with a main was found")
+    shard = shards.parse(args.shard) if args.shard else None
     setting = prepare(args, programs)
+    parts = Path(args.shards).absolute() if args.shards else setting.folder / "shards"
+    if shard:  # what is lost while it runs again is missing, not old
+        shard.path(parts).unlink(missing_ok=True)
+        found.programs = found.programs[shard.number - 1 :: shard.count]
+    context = report.Context(
+        profile=setting.session.profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=setting.runtime,
+        known=setting.known,
+        rerun=False,
+    )
     outcomes = run_all(setting, found, args.jobs)
-    session = setting.session
-    known = setting.known.row()
-    result = summary.build(programs, session.runtime, session.profile, known, found, outcomes)
-    summary.show(result, terminal.console())
-    if args.json:
-        summary.write(result, Path(args.json))
-    if args.html:
-        files.write_text(Path(args.html), page(setting, outcomes))
     left = len(found.programs) - len(outcomes)
+    if shard and not left:
+        words = [f"{name}={value}" for name in CHOSEN if (value := getattr(args, name))]
+        whole = {"name": programs.name, "origin": programs.origin}
+        whole |= {"no_openmp": found.no_openmp, "no_main": found.no_main}
+        part = shards.Part(
+            shard, words, args.expectations, *shards.told(context), list(outcomes), whole
+        )
+        say(f"shard {shard}: {shards.write(part, parts)}")
+    status = conclude(programs, found, context, outcomes, args)
     if left:
         say(f"interrupted: {left} of {len(found.programs)} programs did not run")
         return INTERRUPTED
-    if result["unexplained"]:
-        return 1
-    return 0 if result["judged"] else EXIT_CANNOT_TELL
+    return status

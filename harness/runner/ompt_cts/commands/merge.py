@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ompt_cts.commands import corpus
+from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.suite import shards
@@ -35,6 +37,10 @@ def run(args: argparse.Namespace) -> int:
         strict=args.strict,
         started=whole.started,
     )
+    if whole.collection:
+        if args.junit or args.sarif:
+            raise UserError("a collection of programs has a summary (--json) and a page (--html)")
+        return corpus.merge(whole, context, args)
     result = report.build(context, whole.outcomes)
     path = outputs.emit(
         result, args, build_dir() / "reports" / whole.runtime["name"] / "report.json"

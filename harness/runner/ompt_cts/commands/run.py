@@ -48,14 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run everything N times; verdicts that differ are flaky",
     )
-    parser.add_argument(
-        "--shard", metavar="I/N", help="only part I of N; `ompt-cts merge` puts the parts together"
-    )
-    parser.add_argument(
-        "--shards",
-        metavar="DIR",
-        help="where the part's outcomes go (default build/reports/<runtime>/shards)",
-    )
+    shards.add_arguments(parser, "build/reports/<runtime>/shards")
     parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
     outputs.add_expectations(parser)
     parser.add_argument(

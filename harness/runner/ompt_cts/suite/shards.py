@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run in parts, on several machines or by an array of jobs, and the parts put together again.
 
+What is run are the suites (`run`), or the programs of a collection (`corpus`); a part of a collection also
+says what its whole folder holds.
+
 Each part leaves one file, written whole when it has ended: a part that was killed leaves none, and
 one that is run again replaces its own. Together they give the report that one run would have given.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -21,7 +25,7 @@ from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,15 @@ class Shard:
 
     def path(self, folder: Path) -> Path:
         return folder / f"shard-{self.number}-of-{self.count}.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "--shard", metavar="I/N", help="only part I of N; `ompt-cts merge` puts the parts together"
+    )
+    parser.add_argument(
+        "--shards", metavar="DIR", help=f"where the part's outcomes go (default {default})"
+    )
 
 
 def parse(text: str) -> Shard:
@@ -57,6 +70,7 @@ class Part:
     repeat: int
     started: float
     outcomes: list[Outcome]
+    collection: Json | None = None  # of corpus: the same in all parts
 
     def differs(self, other: Part) -> str:
         """What forbids to put two parts together, in one word."""
@@ -67,6 +81,7 @@ class Part:
             "expectations": (self.expectations, other.expectations),
             "selection": (self.selection, other.selection),
             "repeats": (self.repeat, other.repeat),
+            "collection": (self.collection, other.collection),
         }
         return next((what for what, (mine, its) in same.items() if mine != its), "")
 
@@ -91,8 +106,9 @@ def read(path: Path) -> Part:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data.pop("schema_version") != SCHEMA_VERSION:
             raise UserError(f"{path} was written by another version of ompt-cts")
-        for outcome in data["outcomes"]:
-            outcome["verdict"] = Verdict(outcome["verdict"])
+        for outcome in data["outcomes"]:  # a collection's has what a run's is in it
+            whole = outcome["outcome"] if data["collection"] else outcome
+            whole["verdict"] = Verdict(whole["verdict"])
         return Part(**{**data, "shard": Shard(**data["shard"])})
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None

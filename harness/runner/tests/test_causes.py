@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ompt_cts.catalogue import Rule
-from ompt_cts.verdict import causes
+from ompt_cts.verdict import causes, expectations
 from ompt_cts.verdict.causes import Known, group
 from ompt_cts.verdict.expectations import Deviation
 
@@ -101,6 +101,12 @@ class Causes(unittest.TestCase):
         self.assertEqual("", group([unlike], RULES, known, "5.2")[0]["looks_like"])
         everywhere = Known({"other-1": [replace(KNOWN, tests=("*",))]})
         self.assertEqual("", group([like], RULES, everywhere, "5.2")[0]["looks_like"])
+
+    def test_a_cause_that_many_runtimes_share_is_named_by_the_file_that_lists_it(self) -> None:
+        known = Known(expectations.by_file("5.2"))
+        found = finding("set-callback.mandatory-always", "x.c", "", 1)
+        found["message"] = "registering device_unload was answered with never, expected always"
+        self.assertEqual("llvm-19: no-device-unload", known.resembling([found]))
 
     def test_remarks_and_what_counts_for_nothing_have_no_cause(self) -> None:
         remark = finding("end.size", "a.c", "it is 2", 1, severity="remark")

@@ -351,10 +351,10 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     known = conclusions.expectation_rows(context.known.deviations, outcomes, header.tests())
     conformance = conclusions.conformance(rows, outcomes)
     expected = conclusions.as_expected(rows, outcomes, known, context.known, context.runtime_name)
-    others = causes.Known(expectations.of_others(context.profile, context.known.runtime))
+    known_causes = causes.Known(expectations.by_file(context.profile))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
-    grouped = causes.group(builder.findings, builder.rules, others, context.profile)
+    grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
     report = Report(
         schema_version=SCHEMA_VERSION,
         suite={"version": __version__, "commit": commit()},

@@ -4,7 +4,7 @@
 What an expectation of the runtime explains has the cause that the expectation names. For the rest
 the cause is guessed from what the findings share, and the entry says so: two sorts of finding are
 taken for one cause if they show at the same events in nearly all traces that have either of them
-and speak of the same thing, or miss the same event. What is known of other runtimes is offered
+and speak of the same thing, or miss the same event. What is known of any runtime is offered
 beside it ("looks like"), where the same rules are broken there in the same words.
 """
 
@@ -75,7 +75,7 @@ def trace_of(finding: Json) -> tuple[str, str]:
     return finding["test"], finding["replay"]
 
 
-# What other runtimes are known for
+# What runtimes are known for
 
 
 class Known:

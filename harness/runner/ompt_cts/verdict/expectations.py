@@ -141,13 +141,16 @@ class Deviation:
 OUTSIDE = "corpus/"  # what expectations call a program outside the suites
 
 
+EXPECTATIONS = ROOT / "expectations"
+
+
 def default_path(runtime: str) -> Path:
-    return ROOT / "expectations" / f"{runtime}.toml"
+    return EXPECTATIONS / f"{runtime}.toml"
 
 
 def corpus_path(runtime: str) -> Path:
     """Deviations that only programs outside the suites have shown."""
-    return ROOT / "expectations" / "corpus" / f"{runtime}.toml"
+    return EXPECTATIONS / "corpus" / f"{runtime}.toml"
 
 
 def _rules_of(item: dict[str, Any]) -> list[str]:
@@ -274,10 +277,10 @@ def bases_of(runtime: str) -> list[str]:
     return [name for name, _ in bases(_parse(path), str(path))] if path.exists() else []
 
 
-def of_others(profile: str, runtime: str) -> dict[str, list[Deviation]]:
-    """What each other described runtime is known for, by its name."""
-    paths = sorted(default_path(runtime).parent.glob("*.toml"))
-    return {path.stem: load(path, profile) for path in paths if path.stem != runtime}
+def by_file(profile: str) -> dict[str, list[Deviation]]:
+    """What each file lists itself, by the file's name: a cause that several runtimes share has one."""
+    paths = sorted(EXPECTATIONS.glob("*.toml"))
+    return {path.stem: [e for e in own(path) if profile in e.profiles] for path in paths}
 
 
 def find(

@@ -80,7 +80,7 @@ std::vector<Mapping> parse_mappings(const std::string &text) {
     if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &m.low,
                     &m.high, &m.file_offset, &path_at) >= 3 &&
         path_at > 0) {
-      m.path = line.substr(static_cast<std::size_t>(path_at));
+      m.path = m.file = line.substr(static_cast<std::size_t>(path_at));
       mappings.push_back(std::move(m));
     }
   }
@@ -359,6 +359,14 @@ std::optional<Trace> Trace::open(const std::string &directory, std::string &erro
   for (const auto &[number, sizes] : files)
     trace.threads_.push_back(number);
   return trace;
+}
+
+void Trace::take_code_from(const std::string &folder) {
+  for (Mapping &mapping : mappings_) {
+    // What a trace from elsewhere names must not lead out of the folder.
+    const fs::path inside = fs::path(mapping.path).lexically_normal().relative_path();
+    mapping.file = folder / inside;
+  }
 }
 
 std::string Trace::end() const {

@@ -123,7 +123,8 @@ inline constexpr StreamReader::Sizes StreamReader::sizes;
 // An executable mapping of the recorded process.
 struct Mapping {
   u64 low, high, file_offset;
-  std::string path;
+  std::string path; // in the recorded process
+  std::string file; // where it can be read: path, or below the folder that take_code_from names
 };
 
 class Trace {
@@ -159,6 +160,9 @@ public:
   // are any bytes.
   const Environment &process() const { return process_; }
   const std::vector<Mapping> &mappings() const { return mappings_; }
+  // The mapped files are read below this folder, by their whole path, and nowhere else: the trace
+  // has come from another machine. To be called before the mappings are used.
+  void take_code_from(const std::string &folder);
 
   // The streams' numbers, ascending; and a new reader of one of them.
   const std::vector<u32> &threads() const { return threads_; }

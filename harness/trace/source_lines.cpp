@@ -30,7 +30,7 @@ int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *
 // code where the mapping says.
 bool load_bias(const Mapping &mapping, u64 &bias) {
   // What a damaged trace names need not be a file.
-  const int fd = ::open(mapping.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int fd = ::open(mapping.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (fd < 0)
     return false;
@@ -153,7 +153,7 @@ std::string SourceLine::text() const {
 struct SourceLines::Files {
   Dwfl_Callbacks callbacks{no_elf, no_debug_info, nullptr, nullptr};
   Dwfl *session = ::dwfl_begin(&callbacks);
-  std::map<std::pair<std::string, u64>, Dwfl_Module *> modules; // by path and bias
+  std::map<std::pair<std::string, u64>, Dwfl_Module *> modules; // by file and bias
 
   ~Files() { ::dwfl_end(session); }
 
@@ -161,10 +161,10 @@ struct SourceLines::Files {
     u64 bias = 0;
     if (!session || !load_bias(mapping, bias))
       return nullptr;
-    const auto [at, fresh] = modules.try_emplace({mapping.path, bias}, nullptr);
+    const auto [at, fresh] = modules.try_emplace({mapping.file, bias}, nullptr);
     if (fresh) {
       ::dwfl_report_begin_add(session);
-      at->second = ::dwfl_report_elf(session, mapping.path.c_str(), mapping.path.c_str(), -1, bias,
+      at->second = ::dwfl_report_elf(session, mapping.file.c_str(), mapping.file.c_str(), -1, bias,
                                      /*add_p_vaddr=*/true);
       ::dwfl_report_end(session, nullptr, nullptr);
     }

@@ -60,7 +60,7 @@ int cannot_tell(const std::string &why) {
 
 int judge(int argc, char **argv, u64 &mebibytes) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
-  std::string directory, profile_text = "5.2", json_file, batch_file;
+  std::string directory, profile_text = "5.2", json_file, batch_file, code;
   bool quiet = false;
   auto *source = app.add_option_group("source");
   source->add_option("trace", directory, "the trace directory");
@@ -68,6 +68,9 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   source->require_option(1);
   app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
+  app.add_option("--code", code,
+                 "where the files of the recorded process are, below which their whole paths lead")
+      ->type_name("DIR");
   app.add_flag("--quiet", quiet, "print nothing but errors");
   app.add_option("--memory", mebibytes, "how much it may use, in MiB (8192)")
       ->check(CLI::Range(16, 1 << 24));
@@ -86,9 +89,11 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   std::string error;
   if (!batch_file.empty())
     return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
-  const auto trace = Trace::open(directory, error);
+  auto trace = Trace::open(directory, error);
   if (!trace)
     return cannot_tell(error);
+  if (!code.empty())
+    trace->take_code_from(code);
   const Verdict verdict = validate(*trace, *profile);
   if (!json_file.empty()) {
     const std::string text = verdict_json(*trace, verdict);

@@ -48,6 +48,8 @@ COMMANDS: dict[str, Command] = {
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
+    "bundle": Command("make a submission of a run that another person can verify"),
+    "verify": Command("verify a submission: judge its traces anew, and compare"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
     "selftest": Command("run the harness's own tests", EVERYTHING),
     "upstream": Command("write issue texts about a runtime's known deviations"),

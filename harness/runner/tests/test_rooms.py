@@ -23,6 +23,7 @@ FLOORS = (
         "faults",
         "corpus",
         "site",
+        "evidence",
         "commands",
     ),
     "door",

@@ -40,7 +40,7 @@ int convert(const std::string &file, const std::string &directory) {
 
 int main(int argc, char **argv) {
   CLI::App app{"Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
-  std::string trace_path, from_text, out, view = "text";
+  std::string trace_path, from_text, out, code, view = "text";
   bool brief = false;
   unsigned width = 100;
   cts::view::TreeOptions shown;
@@ -62,6 +62,9 @@ int main(int argc, char **argv) {
   app.add_flag("--probes", shown.probes, "regions: show what the entry points answered");
   app.add_option("--width", width, "timeline: its width in characters")
       ->check(CLI::Range(10, 10000));
+  app.add_option("--code", code,
+                 "where the files of the recorded process are, below which their whole paths lead")
+      ->type_name("DIR");
   auto *from = app.add_option("--from-text", from_text,
                               "make a trace from the text form; - reads standard input")
                    ->type_name("FILE");
@@ -81,9 +84,11 @@ int main(int argc, char **argv) {
     return fail("which trace? Give its folder (ompt-view --help lists the options)");
 
   std::string error;
-  const auto trace = cts::Trace::open(trace_path, error);
+  auto trace = cts::Trace::open(trace_path, error);
   if (!trace)
     return fail(error);
+  if (!code.empty())
+    trace->take_code_from(code);
   const std::string damage = view == "threads"    ? cts::view::threads(*trace, stdout, brief)
                              : view == "counts"   ? cts::view::counts(*trace, stdout)
                              : view == "regions"  ? cts::view::regions(*trace, stdout, shown)

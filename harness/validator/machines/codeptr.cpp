@@ -25,7 +25,7 @@ bool called_directly(const Mapping &mapping, u64 address) {
   constexpr u64 length = 5;
   if (address < mapping.low + length)
     return false;
-  std::FILE *file = std::fopen(mapping.path.c_str(), "rb");
+  std::FILE *file = std::fopen(mapping.file.c_str(), "rb");
   if (!file)
     return false;
   unsigned char bytes[length] = {};

@@ -100,7 +100,17 @@ def commit() -> str:
         return "unknown"
     try:
         done = subprocess.run(
-            ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"],
+            [
+                "git",
+                "-c",
+                f"safe.directory={ROOT}",
+                "-C",
+                str(ROOT),
+                "describe",
+                "--always",
+                "--dirty",
+                "--abbrev=12",
+            ],
             capture_output=True,
             text=True,
             timeout=10,

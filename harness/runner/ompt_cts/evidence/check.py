@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks a bundle against itself, against its traces judged anew, and against this checkout.
+
+Who edits a report can make the lists of checksums anew. What cannot be made anew is what the traces
+show, and what the suite says its tests are: these decide. What neither shows is told as a note.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.evidence import layout, rejudge, sample, signature, statement, waivers
+from ompt_cts.evidence.rejudge import Bundle, Judged
+from ompt_cts.paths import ROOT
+from ompt_cts.reports import report
+from ompt_cts.reports.report import Report
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import header
+from ompt_cts.verdict import identity
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+DERIVED = (
+    *("conformance", "as_expected", "exit_code", "runtime", "summary", "rules", "tests"),
+    *("findings", "causes", "expectations"),
+)
+TRACE_ID = slice(8, 16)  # of info/manifest (harness/trace/manifest.h)
+SHOWN = 5  # differences of one sort
+
+
+@dataclass
+class Answer:
+    """What a check has found. `problems`: the bundle is not what it says; `notes`: what a person
+    should know, among them what nothing but a signature shows."""
+
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    report: Report | None = None
+    waived: int = 0
+    unwaived: list[str] = field(default_factory=list)
+
+
+def check(folder: Path, key: Path | None = None, today: datetime.date | None = None) -> Answer:
+    """Everything that can be found out. UserError for what is no bundle at all, or cannot be
+    checked here."""
+    answer = Answer()
+    bundle = rejudge.open_bundle(folder)
+    answer.problems += layout.differences(folder, bundle.manifest["files"])
+    if _other_suite(bundle, answer):
+        return answer  # another catalogue judges otherwise: what follows would say nothing
+    _tests(bundle, answer)
+    given = _waivers(folder, today or datetime.datetime.now(tz=datetime.UTC).date(), answer)
+    applied = rejudge.known(bundle)
+    _known(bundle, answer)
+    tests = [str(test) for test in bundle.manifest["tests"]]
+    asked = rejudge.session(bundle, applied)
+    judged = rejudge.judge_all(bundle, asked, tests)
+    answer.problems += [problem for one in judged.values() for problem in one.problems]
+    answer.problems += list(_runtimes(bundle, judged))
+    answer.problems += list(_whose_traces(bundle, tests))
+    answer.problems += list(_left_out(bundle, tests))
+    rebuilt = rejudge.build_report(bundle, applied, judged)
+    _reports(folder, rebuilt, answer)
+    answer.report = rebuilt
+    answer.unwaived = waivers.unwaived(rebuilt, given)
+    answer.waived = len(waivers.broken(rebuilt)) - len(answer.unwaived)
+    answer.notes += waivers.idle(rebuilt, given)
+    wrong, blank = statement.problems(folder, rebuilt, given)
+    answer.problems += wrong
+    if blank:
+        answer.notes.append(f"the statement is not filled in: {', '.join(blank)}")
+    _signed(folder, key, answer)
+    answer.notes += list(_unshown(bundle, judged))
+    return answer
+
+
+# The suite
+
+
+def _other_suite(bundle: Bundle, answer: Answer) -> bool:
+    """Whether this checkout is another suite than the bundle's, so that nothing can be compared."""
+    told, own = bundle.manifest["suite"], report.commit()
+    said = told.get("report", {})
+    theirs = str(said.get("commit", ""))
+    if said.get("version") != report.__version__ or theirs != own:
+        answer.problems.append(
+            f"another suite version: the bundle is of {said.get('version')} commit {theirs}, this "
+            f"checkout is {report.__version__} commit {own}: check out what the bundle names"
+        )
+    mine, its = layout.suite_digests(), told.get("digests", {})
+    changed = sorted(name for name in mine if name in its and its[name] != mine[name])
+    for name in changed[:SHOWN]:
+        what = {"rules": "the catalogue", "include": "suites/include"}.get(name, f"the test {name}")
+        answer.problems.append(f"another suite: {what} is not what it is in this checkout")
+    if len(changed) > SHOWN:
+        answer.problems.append(f"another suite: {len(changed) - SHOWN} more tests are not the same")
+    patch = bundle.folder / layout.SUITE / "patch.diff"
+    if patch.is_file() and patch.stat().st_size:
+        answer.notes.append(f"the suite was patched: read {layout.SUITE}/patch.diff")
+    return bool(answer.problems) and (theirs != own or bool(changed))
+
+
+def _tests(bundle: Bundle, answer: Answer) -> None:
+    """The tests are those of the suite, each once, each with a folder and no folder more."""
+    tests = [str(test) for test in bundle.manifest["tests"]]
+    twice = [test for test, count in Counter(tests).items() if count > 1]
+    answer.problems += [f"the test {test} is listed twice" for test in twice]
+    listed, own = set(tests), set(header.tests())
+    for test in sorted(own - listed):
+        answer.problems.append(f"the test {test} is missing")
+    for test in sorted(listed - own):
+        answer.problems.append(f"the test {test} is additional: the suite has no such test")
+    there = {path.name for path in (bundle.folder / layout.TESTS).glob("*")}
+    folders = {layout.test_folder(test).partition("/")[2] for test in listed}
+    for name in sorted(there - folders):
+        answer.problems.append(f"{layout.TESTS}/{name} is additional: no test of the list has it")
+
+
+# Waivers and known deviations
+
+
+def _waivers(folder: Path, today: datetime.date, answer: Answer) -> list[waivers.Waiver]:
+    try:
+        given = waivers.read(folder / layout.WAIVERS)
+    except UserError as problem:
+        answer.problems.append(str(problem))
+        return []
+    rules = set(catalogue.load())
+    for waiver in given:
+        answer.problems += waiver.faults(today)
+        answer.problems += [
+            f"waiver {waiver.number}: there is no rule {rule!r}"
+            for rule in waiver.rules
+            if rule not in rules
+        ]
+    return [waiver for waiver in given if not waiver.faults(today)]
+
+
+def _known(bundle: Bundle, answer: Answer) -> None:
+    """The known deviations are this checkout's, or are said to be somebody's own."""
+    home = ROOT / "expectations"
+    for path, _ in layout.walk(bundle.folder / layout.KNOWN):
+        own = home / path
+        copy = bundle.folder / layout.KNOWN / path
+        if not own.is_file():
+            answer.notes.append(f"{layout.KNOWN}/{path} is the submitter's own: not of this suite")
+        elif own.read_bytes() != copy.read_bytes():
+            answer.problems.append(f"{layout.KNOWN}/{path} is not what it is in this checkout")
+
+
+# The traces
+
+
+def _runtimes(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
+    """Every trace is of the runtime that the bundle names, and so are the libraries in it."""
+    named = str(bundle.runtime.get("sha256", ""))
+    others: dict[str, list[str]] = {}
+    for test, one in judged.items():
+        loaded = one.outcome["runtime"].get("sha256", "")
+        if one.outcome["traces"] and loaded != named:
+            others.setdefault(str(loaded), []).append(test)
+    for loaded, tests in sorted(others.items()):
+        yield (
+            f"another runtime: {len(tests)} of the tests have loaded {loaded or 'an unknown one'}, "
+            f"the bundle is of {named}: {', '.join(tests[:SHOWN])}"
+        )
+    offload = bundle.runtime.get("offload") or {}
+    libraries = (("library_real", named), ("library", named))
+    for key, checksum in libraries:
+        yield from _library(bundle, str(bundle.runtime.get(key, "")), checksum)
+    if offload.get("library"):
+        yield from _library(bundle, str(offload["library"]), str(offload.get("sha256", "")))
+
+
+def _library(bundle: Bundle, path: str, checksum: str) -> Iterator[str]:
+    inside = bundle.code / path.lstrip("/")
+    if not path or not inside.resolve().is_relative_to(bundle.folder.resolve()):
+        return
+    if not inside.is_file():
+        yield f"another runtime: {path} is not in the bundle"
+    elif layout.checksum(inside) != checksum:
+        yield f"another runtime: the bundle's copy of {path} has not the checksum that it names"
+
+
+def _own_traces(bundle: Bundle, test: str) -> list[Path]:
+    folder = bundle.folder / layout.test_folder(test)
+    return sorted(path.parents[1] for path in folder.glob("*/info/manifest"))
+
+
+def _whose_traces(bundle: Bundle, tests: list[str]) -> Iterator[str]:
+    """Each trace is of its own test's program, and of no two tests."""
+    owners: dict[bytes, str] = {}
+    for test in tests:
+        traces = _own_traces(bundle, test)
+        programs = []
+        for trace in traces:
+            number = (trace / "info" / "manifest").read_bytes()[TRACE_ID]
+            if owners.setdefault(number, f"{test} {trace.name}") != f"{test} {trace.name}":
+                yield f"{test}: the trace {trace.name} is also that of {owners[number]}: exchanged"
+            metadata = (trace / "metadata").read_text(encoding="utf-8", errors="replace")
+            programs += [line for line in metadata.splitlines() if line.startswith("  program = ")]
+        folder, _, name = test.rpartition("/")
+        part = f"/suites/{folder}/Output/{name}.tmp"
+        if traces and not any(part in line for line in programs):
+            yield f"{test}: no trace of it is of its own program: exchanged"
+
+
+def _left_out(bundle: Bundle, tests: list[str]) -> Iterator[str]:
+    """Traces are missing only where the draw has left them out."""
+    number, table = bundle.manifest.get("sample", 0), dict(bundle.manifest["left_out"])
+    there = {test: _trace_files(bundle, test) for test in tests if test not in table}
+    for test in tests:
+        judged = (bundle.folder / layout.test_folder(test) / layout.JUDGED).exists()
+        if judged and test not in table and not rejudge.says(test, rejudge.REMOVES):
+            yield f"{test}: its traces are left out, and no checksums say which"
+    if table:
+        drawn = sample.drawn({**there, **table}, int(number))
+        for test in sorted(set(table) & drawn):
+            yield f"{test}: its traces are left out, though the draw has it"
+
+
+def _trace_files(bundle: Bundle, test: str) -> Json:
+    return {
+        f"{trace.name}/{path}": told
+        for trace in _own_traces(bundle, test)
+        for path, told in layout.listed(trace).items()
+    }
+
+
+# The report
+
+
+def _plain(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+def _reports(folder: Path, rebuilt: Report, answer: Answer) -> None:
+    """The bundle's report says what the traces show, in every part that follows from them."""
+    try:
+        told = report.load(folder / layout.REPORT)
+    except UserError as problem:
+        answer.problems.append(str(problem))
+        return
+    mine = _plain(rebuilt)
+    before = len(answer.problems)
+    for kind, key in (("tests", "name"), ("rules", "id")):
+        answer.problems += _rows(kind, key, told[kind], mine[kind])  # type: ignore[literal-required]
+    for part in (*DERIVED, "suite", "environment", "profile", "command"):
+        if told[part] != mine[part] and len(answer.problems) == before:  # type: ignore[literal-required]
+            answer.problems.append(f"edited report: {part} is not what the traces show")
+
+
+def _rows(kind: str, key: str, told: list[Any], mine: list[Any]) -> list[str]:
+    said = {row[key]: row for row in told}
+    shown = {row[key]: row for row in mine}
+    what = kind.removesuffix("s")
+    found = [f"edited report: the {what} {name} is missing" for name in shown if name not in said]
+    found += [
+        f"edited report: the {what} {name} is additional" for name in said if name not in shown
+    ]
+    for name in said:
+        if name in shown and said[name] != shown[name]:
+            first = next(k for k in shown[name] if said[name].get(k) != shown[name][k])
+            values = f"{said[name].get(first)!r:.60}, the traces show {shown[name][first]!r:.60}"
+            found.append(f"edited report: {name} has {first} {values}")
+    return [*found[:SHOWN], *([f"… and {len(found) - SHOWN} more"] if len(found) > SHOWN else [])]
+
+
+# What is not shown
+
+
+def _signed(folder: Path, key: Path | None, answer: Answer) -> None:
+    tools = signature.present(folder)
+    if key:
+        wrong = signature.verify(folder, key)
+        if wrong:
+            answer.problems.append(wrong)
+        else:
+            answer.notes.append(f"the statement is signed with the key {key.name}")
+    elif tools:
+        answer.notes.append(f"signed with {' and '.join(tools)}, not checked: whose key? (--key)")
+    else:
+        answer.notes.append("not signed: nothing shows who has made this bundle")
+
+
+def _unshown(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
+    """What rests on the submitter's word, whose signature alone vouches for it."""
+    kept = sorted(test for test, one in judged.items() if one.outcome["traces"] and not one.shown)
+    if kept:
+        yield f"{len(kept)} of {len(judged)} tests have left their traces out: their word is taken"
+    reasons: Counter[str] = Counter()
+    for one in judged.values():
+        if not one.outcome["traces"]:
+            verdict = Verdict(one.outcome["verdict"])
+            reasons[f"{verdict}: {one.outcome['reason'] or 'no reason'}"[:120]] += 1
+    for reason, count in reasons.most_common():
+        yield f"without a trace, by the submitter's word: {count} × {reason}"
+    known = [what.name for what in identity.by_checksum(runtimes.described(), _library_of(bundle))]
+    name = (
+        f"is known here as {' and '.join(known)}" if known else "is not among those described here"
+    )
+    yield f"the runtime {name}; that the programs ran on it, and unmodified, only a signature shows"
+
+
+def _library_of(bundle: Bundle) -> identity.Library:
+    return identity.Library(sha256=str(bundle.runtime.get("sha256", "")))

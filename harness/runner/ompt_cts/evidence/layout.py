@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What lies where in a bundle, and the list of its files with their checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from ompt_cts.steps import header
+
+Json = dict[str, Any]
+
+SCHEMA_VERSION = 1
+MANIFEST = "submission.json"  # who, what, and every file but itself and the next
+STATEMENT = "statement.txt"  # names the manifest's checksum; this is what is signed
+SIGNATURES = ("statement.txt.minisig", "statement.txt.sig")
+OUTSIDE = {MANIFEST, STATEMENT, *SIGNATURES}
+REPORT = "report.json"
+RUNTIME = "runtime.json"
+WAIVERS = "waivers.toml"
+KNOWN = "expectations"  # the files of known deviations that the report has applied
+SUITE = "suite"  # commit, log and patches
+CODE = "code"  # programs and libraries, below their whole paths
+TESTS = "tests"  # a folder for each test
+CLAIM = "claim.json"  # what a test's folder says that no trace shows
+JUDGED = "judged.json"  # what the traces showed when they were all there
+CHUNK = 1 << 20
+LARGEST = 1 << 28  # bytes of a file that is read whole
+
+
+def test_folder(test: str) -> str:
+    return f"{TESTS}/{test.replace('/', '__')}"
+
+
+def checksum(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(CHUNK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Everything below a folder but folders, by its path with slashes; links are not followed."""
+    stack = [""]
+    while stack:
+        inside = stack.pop()
+        for entry in sorted(os.scandir(folder / inside), key=lambda e: e.name):
+            path = f"{inside}/{entry.name}" if inside else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                stack.append(path)
+            else:
+                yield path, entry
+
+
+def listed(folder: Path) -> dict[str, Json]:
+    """The manifest's table of files. UserError for what is no regular file."""
+    found = {}
+    for path, entry in walk(folder):
+        if path in OUTSIDE:
+            continue
+        if not stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
+            raise UserError(f"{folder / path} is no regular file")
+        size = entry.stat(follow_symlinks=False).st_size
+        found[path] = {"sha256": checksum(folder / path), "bytes": size}
+    return dict(sorted(found.items()))
+
+
+def differences(folder: Path, table: Json) -> list[str]:
+    """How the files differ from the manifest's table, a line each."""
+    problems = []
+    there = set()
+    for path, entry in walk(folder):
+        if path in OUTSIDE:
+            if not entry.is_file(follow_symlinks=False):
+                problems.append(f"{path} is no regular file")
+            continue
+        there.add(path)
+        told = table.get(path)
+        if not entry.is_file(follow_symlinks=False):
+            problems.append(f"{path} is no regular file")
+        elif not isinstance(told, dict):
+            problems.append(f"{path} is additional: the bundle's list does not have it")
+        elif told.get("sha256") != checksum(folder / path):
+            problems.append(f"{path} has been edited: its checksum is another")
+    problems += [f"{path} is missing" for path in sorted(set(table) - there)]
+    return problems
+
+
+def read_json(path: Path) -> Json:
+    """An object from a file of the bundle. UserError."""
+    try:
+        if path.stat().st_size > LARGEST or not path.is_file():
+            raise UserError(f"{path} is no file that can be read")
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    data = files.read_json(path)
+    if not isinstance(data, dict):
+        raise UserError(f"{path} is not a JSON object")
+    return data
+
+
+def write_json(path: Path, data: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(data, indent=1, ensure_ascii=True, sort_keys=True)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def suite_digests() -> dict[str, str]:
+    """What decides what a test tests: its source's checksum for each test, and that of everything
+    that tests share (`include`), of the catalogue (`rules`)."""
+    suites = ROOT / "suites"
+    found = {name: checksum(suites / name) for name in sorted(header.tests())}
+    for name, folder in (("include", suites / "include"), ("rules", ROOT / "rules")):
+        digest = hashlib.sha256()
+        for path, entry in sorted(walk(folder)):
+            if "__pycache__" not in path and entry.is_file():
+                digest.update(f"{path}\0{checksum(folder / path)}\n".encode())
+        found[name] = digest.hexdigest()
+    return found

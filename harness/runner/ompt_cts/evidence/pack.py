@@ -1,0 +1,330 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes a bundle from a run's report and what the run has left in the build folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.evidence import layout, rejudge, sample, statement, waivers
+from ompt_cts.evidence.rejudge import Bundle
+from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.reports import report
+from ompt_cts.reports.report import Report
+from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
+from ompt_cts.verdict import expectations, outcome
+from ompt_cts.verdict.outcome import Outcome
+
+Json = dict[str, Any]
+LIMIT = 64 << 20  # bytes of a patch
+
+
+@dataclass
+class Asked:
+    """What `ompt-cts bundle` was asked for."""
+
+    report: Path
+    out: Path
+    waivers: Path | None = None
+    sample: int = 0  # tests that keep their traces; 0: all
+    filled: dict[str, str] | None = None
+
+
+def make(asked: Asked) -> tuple[Report, list[str]]:
+    """Makes the bundle; gives its report, and what a person should know. UserError if the run cannot
+    be bundled: nothing is left then."""
+    told = report.load(asked.report)
+    if asked.out.exists():
+        raise UserError(f"{asked.out} is there already: name a folder that is not")
+    temporary = asked.out.with_name(f".{asked.out.name}.{os.getpid()}")
+    temporary.mkdir(parents=True)
+    try:
+        result, notes = _fill(asked, told, temporary)
+        temporary.rename(asked.out)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return result, notes
+
+
+def _fill(asked: Asked, told: Report, folder: Path) -> tuple[Report, list[str]]:
+    build = build_dir()
+    described = _runtime(told, build)
+    outcomes = _outcomes(told, build)
+    layout.write_json(folder / layout.RUNTIME, _identity(described))
+    given = _waivers(asked, folder)
+    context = _context(told, outcomes, described, folder)
+    tests = [one["name"] for one in outcomes]
+    manifest: Json = {
+        "schema_version": layout.SCHEMA_VERSION,
+        "context": context,
+        "suite": _suite(told, folder),
+        "tests": tests,
+        "sample": asked.sample,
+        "left_out": {},
+        "files": {},
+    }
+    lit = build / "lit" / described["name"] / "suites"
+    for one in outcomes:
+        _test(folder, lit, one)
+    _code(folder, described, outcomes)
+    bundle = Bundle(folder, manifest, layout.read_json(folder / layout.RUNTIME))
+    result = _judged_again(bundle, outcomes, told)
+    if asked.sample:
+        manifest["left_out"] = _leave_out(bundle, asked.sample)
+    report.write(result, folder / layout.REPORT)
+    manifest["files"] = layout.listed(folder)
+    layout.write_json(folder / layout.MANIFEST, manifest)
+    statement.write(folder, result, given, asked.filled or {})
+    notes = waivers.idle(result, given)
+    return result, notes
+
+
+def _runtime(told: Report, build: Path) -> Json:
+    name = told["runtime"]["name"]
+    path = build / f"runtime-{name}.json"
+    if not path.exists():
+        raise UserError(f"{path} is missing: bundle a run where it was made")
+    described = layout.read_json(path)
+    if told["runtime"]["sha256"] and described["sha256"] != told["runtime"]["sha256"]:
+        raise UserError(f"the library of {name} has changed since the report was made: run again")
+    return described
+
+
+def _outcomes(told: Report, build: Path) -> list[Outcome]:
+    folder = build / "reports" / told["runtime"]["name"] / "outcomes"
+    if told["environment"].get("repeat", 1) != 1:
+        raise UserError("a run with repeats leaves the traces of the last alone: run once")
+    found = outcome.collect(folder / "0")
+    names = {one["name"] for one in found}
+    reported = {test["name"] for test in told["tests"]}
+    if names != reported:
+        raise UserError(f"{folder} is of another run than the report: bundle right after a run")
+    return found
+
+
+def _file(path: str) -> Json:
+    real = Path(os.path.realpath(path))
+    known = real.is_file()
+    return {"path": path, "sha256": layout.checksum(real) if known else ""}
+
+
+def _identity(described: Json) -> Json:
+    """The runtime's description as it was resolved, with the checksums of what it consists of: the
+    library, the device library, the compilers."""
+    told = json.loads(json.dumps(described))
+    for compiler in told["compilers"].values():
+        compiler["sha256"] = _file(compiler["real"])["sha256"]
+    offload = told.get("offload") or {}
+    if offload.get("library"):
+        offload["sha256"] = _file(offload["library"])["sha256"]
+    return dict(told)
+
+
+def _waivers(asked: Asked, folder: Path) -> list[waivers.Waiver]:
+    path = folder / layout.WAIVERS
+    if asked.waivers:
+        shutil.copyfile(asked.waivers, path)
+    else:
+        path.write_text("# none\n", encoding="utf-8")
+    return waivers.read(path)
+
+
+def _context(told: Report, outcomes: list[Outcome], described: Json, folder: Path) -> Json:
+    row = told["as_expected"]["expectations"]
+    rebuilt = report.exit_code(told, strict=True) == told["exit_code"]
+    plain = report.exit_code(told, strict=False) == told["exit_code"]
+    places = [f"{ROOT}{os.sep}"]
+    if not build_dir().is_relative_to(ROOT):
+        places.append(f"{build_dir().parent}{os.sep}")
+    copies = _known(row["files"], folder)
+    return {
+        "profile": told["profile"],
+        "command": told["command"],
+        "strict": rebuilt and not plain,
+        "environment": told["environment"],
+        "folders": places,
+        "ompt": not any(one["no_ompt"] for one in outcomes),
+        "known": {"row": dict(row), "copies": copies, "ompt": described["ompt"]},
+    }
+
+
+def _known(names: list[str], folder: Path) -> list[str]:
+    """Copies the files of known deviations and what they build on; gives those that were applied."""
+    copies = []
+    home = ROOT / "expectations"
+    for number, name in enumerate(names):
+        path = ROOT / name if not os.path.isabs(name) else Path(name)
+        inside = (
+            path.relative_to(home) if path.is_relative_to(home) else Path(f"{number}", path.name)
+        )
+        copies.append(inside.as_posix())
+        for source in _with_bases(path):
+            copy = folder / layout.KNOWN / inside.parent / source.name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+    return copies
+
+
+def _with_bases(path: Path) -> list[Path]:
+    found = [path]
+    for name, _ in expectations.bases(expectations.files.read_toml(path), str(path)):
+        found += _with_bases(path.with_name(f"{name}.toml"))
+    return found
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(
+        ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), *words],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return done.stdout if done.returncode == 0 else ""
+
+
+def _suite(told: Report, folder: Path) -> Json:
+    """The suite's commit, how it came to be, and how the checkout differs from it."""
+    now = {"version": report.__version__, "commit": report.commit()}
+    if told["suite"] != now:
+        raise UserError(
+            f"the report is of suite {told['suite']['commit']}, this checkout is {now['commit']}: "
+            "bundle with the suite that has run"
+        )
+    texts = {
+        "log.txt": _git("log", "--oneline", "-n", "50"),
+        "status.txt": _git("status", "--porcelain"),
+        "patch.diff": _git("diff", "--binary", "HEAD"),
+    }
+    for name, text in texts.items():
+        if len(text) > LIMIT:
+            raise UserError(f"the checkout differs from its commit by {len(text)} bytes")
+        (folder / layout.SUITE).mkdir(exist_ok=True)
+        (folder / layout.SUITE / name).write_text(text, encoding="utf-8")
+    return {"report": dict(told["suite"]), "digests": layout.suite_digests()}
+
+
+def _copy_trace(trace: Path, folder: Path) -> None:
+    for path, entry in layout.walk(trace):
+        if entry.is_file(follow_symlinks=False):
+            copy = folder / trace.name / path
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(trace / path, copy)
+
+
+def _test(folder: Path, lit: Path, one: Outcome) -> None:
+    """What a test has left: records, what the harness observed, traces; and what no trace shows."""
+    to = folder / layout.test_folder(one["name"])
+    to.mkdir(parents=True)
+    where = lit / os.path.dirname(one["name"]) / "Output"
+    base = f"{where / os.path.basename(one['name'])}.tmp"
+    for left in outcome.left_files(base):
+        if left.endswith((RECORD, rejudge.OBSERVED)):
+            shutil.copyfile(left, to / os.path.basename(left))
+    kept: Json = {}
+    for trace in one["traces"]:
+        path = Path(trace["path"])
+        if is_trace(str(path)):
+            _copy_trace(path, to)
+        elif rejudge.says(one["name"], rejudge.REMOVES) and Path(f"{path}{FINDINGS}").exists():
+            kept[path.name] = layout.read_json(Path(f"{path}{FINDINGS}"))
+        else:
+            raise UserError(f"{path} is missing: bundle right after a run")
+    if kept:
+        layout.write_json(to / layout.JUDGED, kept)
+    claim: Json = {"passed": True, "output": "", "outcome": None}
+    if not one["traces"] and not rejudge.says(one["name"], rejudge.OBSERVES):
+        claim["outcome"] = one
+    layout.write_json(to / layout.CLAIM, claim)
+
+
+def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
+    """The programs that ran and the libraries that were judged, each below its whole path."""
+    wanted = {described["library_real"], described["library"]}
+    wanted.add((described.get("offload") or {}).get("library", ""))
+    for one in outcomes:
+        for trace in one["traces"]:
+            maps = Path(trace["path"]) / "info" / "maps"
+            text = maps.read_text(errors="replace") if maps.exists() else ""
+            near = f"{os.path.dirname(trace['path'])}{os.sep}"
+            wanted |= {
+                path for path in re.findall(r" (/.*)$", text, re.MULTILINE) if path.startswith(near)
+            }
+    for path in sorted(filter(None, wanted)):
+        if os.path.isfile(path):
+            copy = folder / layout.CODE / path.lstrip("/")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+
+
+def _essence(told: Report) -> Json:
+    """What must be the same in the report of the run and in that of the bundle."""
+    return {
+        "rules": {r["id"]: (str(r["verdict"]), r["exercised"], r["failed"]) for r in told["rules"]},
+        "tests": {t["name"]: (str(t["verdict"]), len(t["findings"])) for t in told["tests"]},
+    }
+
+
+def _judged_again(bundle: Bundle, outcomes: list[Outcome], told: Report) -> Report:
+    """The bundle's own report. A test whose script failed, by its view for instance, says so in its
+    claim. UserError where the traces are not those of the report."""
+    applied = rejudge.known(bundle)
+    asked = rejudge.session(bundle, applied)
+    tests = [one["name"] for one in outcomes]
+    judged = rejudge.judge_all(bundle, asked, tests)
+    for one in outcomes:
+        mine = judged[one["name"]]
+        if not mine.claimed and (mine.outcome["verdict"], mine.outcome["reason"]) != (
+            one["verdict"],
+            report.relative(one["reason"]),
+        ):
+            claim = {"passed": False, "output": report.relative(one["output"]), "outcome": None}
+            path = bundle.folder / layout.test_folder(one["name"]) / layout.CLAIM
+            layout.write_json(path, claim)
+            judged[one["name"]] = rejudge.judge_test(bundle, asked, one["name"])
+    problems = [problem for one in judged.values() for problem in one.problems]
+    result = rejudge.build_report(bundle, applied, judged)
+    mine, run = _essence(result), _essence(told)
+    for kind in ("tests", "rules"):
+        for name, value in run[kind].items():
+            if mine[kind].get(name) != value:
+                problems.append(
+                    f"{name}: the report has {value}, its traces {mine[kind].get(name)}"
+                )
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise UserError(f"the report is not what its traces show: {problems[0]}{more}")
+    return result
+
+
+def _leave_out(bundle: Bundle, number: int) -> Json:
+    """Removes the traces of all tests but those drawn; what they showed stays, with checksums."""
+    tables: dict[str, Json] = {}
+    for test in bundle.manifest["tests"]:
+        folder = bundle.folder / layout.test_folder(test)
+        tables[test] = {
+            f"{trace.name}/{path}": info
+            for trace in sorted(p for p in folder.iterdir() if p.is_dir())
+            for path, info in layout.listed(trace).items()
+        }
+    kept = sample.drawn(tables, number)
+    for test in set(tables) - kept:
+        folder = bundle.folder / layout.test_folder(test)
+        path = folder / layout.JUDGED
+        judged = layout.read_json(path) if path.exists() else {}
+        for trace in sorted(p for p in folder.iterdir() if p.is_dir()):
+            found = rejudge.judge_trace(trace, bundle.code, bundle.profile)
+            judged[trace.name] = rejudge.placeless(
+                found, [f"{bundle.folder}{os.sep}", *bundle.manifest["context"]["folders"]]
+            )
+            shutil.rmtree(trace)
+        if judged:
+            layout.write_json(path, judged)
+    return {test: table for test, table in sorted(tables.items()) if test not in kept and table}

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The report of a bundle, made anew from its traces: the same when it is bundled and when it is
+verified, whatever the machine and wherever the bundle lies.
+
+Nothing of the machine's own is looked at but the suite's checkout: programs and libraries are read
+below the bundle's `code`, known deviations from its `expectations`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.evidence import layout
+from ompt_cts.paths import SUITES, build_dir
+from ompt_cts.reports import report
+from ompt_cts.reports.report import Report
+from ompt_cts.steps import header, tools
+from ompt_cts.steps.trace_folders import RECORD, is_trace
+from ompt_cts.verdict import expectations, outcome
+from ompt_cts.verdict.identity import Applied
+from ompt_cts.verdict.outcome import Outcome, Session
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+SECONDS = 600
+OBSERVED = ".observed.json"
+REMOVES, OBSERVES = "%cts-subsets", "%cts-observe"
+# What no trace shows: a test may end so by the word of who has made the bundle.
+UNSHOWN = (Verdict.UNSUPPORTED, Verdict.HARNESS_ERROR, Verdict.CRASH, Verdict.TIMEOUT)
+
+
+@dataclass
+class Bundle:
+    """A bundle that is open: its folder and what its manifest says."""
+
+    folder: Path
+    manifest: Json
+    runtime: Json = field(default_factory=dict)
+
+    @property
+    def profile(self) -> str:
+        return catalogue.check_profile(str(self.manifest["context"]["profile"]))
+
+    @property
+    def code(self) -> Path:
+        return self.folder / layout.CODE
+
+
+@dataclass
+class Judged:
+    """One test made anew. `shown`: it rests on traces that are in the bundle; `claimed`: on the word
+    of who has made it, and nothing else."""
+
+    outcome: Outcome
+    shown: bool
+    claimed: bool = False
+    problems: list[str] = field(default_factory=list)
+
+
+def says(test: str, word: str) -> bool:
+    """Whether the test's own lines use a step: one that removes its traces when it has judged them,
+    or one that looks at the program from outside."""
+    source = SUITES / test
+    return source.is_file() and word in source.read_text(encoding="utf-8")
+
+
+def open_bundle(folder: Path) -> Bundle:
+    """UserError if the folder is no bundle of this version."""
+    if not folder.is_dir():
+        raise UserError(f"{folder} is no bundle: there is no such folder")
+    manifest = layout.read_json(folder / layout.MANIFEST)
+    if manifest.get("schema_version") != layout.SCHEMA_VERSION:
+        raise UserError(f"{folder} is not a bundle of version {layout.SCHEMA_VERSION}")
+    parts = {"context": dict, "suite": dict, "files": dict, "tests": list, "left_out": dict}
+    for name, kind in parts.items():
+        if not isinstance(manifest.get(name), kind):
+            raise UserError(f"{folder / layout.MANIFEST}: {name} is missing or of the wrong type")
+    for place in manifest["context"].get("folders", [""]):
+        # These are taken out of every text: nothing but a folder's path may be.
+        if not (isinstance(place, str) and place.startswith("/") and place.endswith("/")):
+            raise UserError(f"{folder / layout.MANIFEST}: {place!r} is no folder")
+    return Bundle(folder, manifest, layout.read_json(folder / layout.RUNTIME))
+
+
+def known(bundle: Bundle) -> Applied:
+    """The known deviations that the report has applied, read from the bundle's copies."""
+    told = bundle.manifest["context"]["known"]
+    rules = set(catalogue.load())
+    names = set(bundle.runtime.get("environment", {}))
+    entries = []
+    for inside in told["copies"]:
+        path = bundle.folder / layout.KNOWN / inside
+        if not path.resolve().is_relative_to(bundle.folder.resolve()):
+            raise UserError(f"{inside} is outside of the bundle")
+        entries += expectations.load(path, bundle.profile, rules, names)
+    row = told["row"]
+    return Applied(
+        tuple(entries), row["runtime"], tuple(row["files"]), row["by"], row["note"], told["ompt"]
+    )
+
+
+def session(bundle: Bundle, applied: Applied) -> Session:
+    """Which library is loaded, the traces are asked about in verify: paths are another machine's."""
+    context = bundle.manifest["context"]
+    return Session(
+        str(bundle.runtime.get("name", "")),
+        bundle.profile,
+        ompt=bool(context["ompt"]),
+        deviations=applied.deviations,
+    )
+
+
+def judge_trace(trace: Path, code: Path, profile: str) -> Json:
+    """What ompt-validate says of a trace; empty where it says nothing."""
+    validator = tools.require_tool(build_dir(), "ompt-validate")
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "findings.json"
+        words = [str(validator), "--quiet", "--profile", profile, "--code", str(code)]
+        try:
+            subprocess.run(
+                [*words, "--json", str(path), str(trace)],
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+            )
+            return layout.read_json(path)
+        except (subprocess.TimeoutExpired, UserError):
+            return {}
+
+
+def placeless(data: Any, folders: list[str]) -> Any:
+    """Without the folders that only one machine has, in every text."""
+    if isinstance(data, str):
+        for folder in folders:
+            data = data.replace(folder, "")
+        return data
+    if isinstance(data, list):
+        return [placeless(item, folders) for item in data]
+    if isinstance(data, dict):
+        return {key: placeless(value, folders) for key, value in data.items()}
+    return data
+
+
+def _beside(folder: Path, suffix: str) -> list[tuple[str, Json]]:
+    """The files of one kind in a test's folder, each with what stands before the suffix."""
+    found = []
+    for path in sorted(folder.glob(f"*{suffix}")):
+        data = layout.read_json(path)
+        usable = suffix != RECORD or {"state", "command", "reason"} <= set(data)
+        found.append((str(path).removesuffix(suffix), data if usable else {}))
+    return found
+
+
+def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
+    """Whether the traces' views are as the test's CHECK lines say; None where nobody can tell here."""
+    source = SUITES / test
+    try:
+        views = header.read(str(source)).views
+        checker = tools.filecheck()
+    except (header.HeaderError, UserError):
+        return None
+    main = [trace for trace in traces if trace.name.endswith(".tmp.trace")]
+    if not views or len(main) != 1:
+        return None
+    viewer = tools.require_tool(build_dir(), "ompt-view")
+    for options in views:
+        words = [str(viewer), *options, "--code", str(bundle.code), str(main[0])]
+        shown = subprocess.run(words, capture_output=True, timeout=SECONDS, check=False)
+        told = [checker, str(source)]
+        held = subprocess.run(told, input=shown.stdout, capture_output=True, check=False)
+        if shown.returncode or held.returncode:
+            return False
+    return True
+
+
+def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
+    """One test from what its folder holds. UserError for what cannot be read."""
+    folder = bundle.folder / layout.test_folder(test)
+    claim = layout.read_json(folder / layout.CLAIM)
+    rules = header.rules(str(SUITES / test)) if (SUITES / test).is_file() else []
+    places = [f"{bundle.folder}{os.sep}", *map(str, bundle.manifest["context"]["folders"])]
+    traces = sorted(path for path in folder.iterdir() if path.is_dir() and is_trace(str(path)))
+    kept = layout.read_json(folder / layout.JUDGED) if (folder / layout.JUDGED).exists() else {}
+    observed = [data for _, data in _beside(folder, OBSERVED)]
+    if not traces and not kept and not (observed and says(test, OBSERVES)):
+        return _claimed(test, asked, rules, claim)
+    findings = [
+        (str(trace), placeless(judge_trace(trace, bundle.code, asked.profile), places))
+        for trace in traces
+    ]
+    findings += [(str(folder / name), placeless(data, places)) for name, data in kept.items()]
+    records = _beside(folder, RECORD)
+    weighed = outcome.weigh(asked, test, rules, records, sorted(findings), observed)
+    passed, output = bool(claim["passed"]), str(claim["output"])
+    made = outcome.conclude(weighed, rules, passed, output, len(records))
+    judged = Judged(placeless(made, places), bool(traces) and not kept)
+    judged.outcome["verdict"] = Verdict(made["verdict"])
+    names = {trace.name for trace in traces} | set(kept)
+    for _, record in records:  # those of other processes not every test judges
+        name = os.path.basename(str(record.get("trace", "")))
+        if name in record.get("traces", []) and name not in names:
+            judged.problems.append(f"{test}: the trace {name} is missing: it was recorded")
+    if traces and passed and view_holds(bundle, test, traces) is False:
+        judged.problems.append(f"{test}: the view of its trace is not as the test expects")
+    return judged
+
+
+def _claimed(test: str, asked: Session, rules: list[str], claim: Json) -> Judged:
+    """A test without a trace: it may have ended, or not have been tried, and shows nothing."""
+    told = claim["outcome"] or {}
+    verdict = str(told.get("verdict", ""))
+    if verdict not in UNSHOWN:
+        made = outcome.make(asked, test, rules, Verdict.HARNESS_ERROR, "no trace shows its verdict")
+        problem = (
+            f"{test} has no trace: nothing shows that it ended as {verdict or 'it is said to'}"
+        )
+        return Judged(made, False, True, [problem])
+    made = outcome.make(asked, test, rules, Verdict(verdict), str(told["reason"]))
+    for key in ("expected", "attribution", "seconds", "findings", "output"):
+        made[key] = told[key]  # type: ignore[literal-required]
+    return Judged(made, False, True)
+
+
+def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Judged]:
+    """Every test of the list, some at once."""
+
+    def one(test: str) -> Judged:
+        try:
+            return judge_test(bundle, asked, test)
+        except (UserError, OSError, KeyError, TypeError, ValueError, AttributeError) as problem:
+            text = str(problem).replace(f"{bundle.folder}{os.sep}", "")
+            made = outcome.make(asked, test, [], Verdict.HARNESS_ERROR, "it cannot be judged")
+            return Judged(made, False, True, [f"{test} cannot be judged: {text}"])
+
+    with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)))) as pool:
+        return dict(zip(tests, pool.map(one, tests), strict=True))
+
+
+def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) -> Report:
+    """The report of these outcomes, with what the manifest says of the run itself."""
+    told = bundle.manifest["context"]
+    context = report.Context(
+        profile=bundle.profile,
+        command=list(told["command"]),
+        runtime=bundle.runtime,
+        known=applied,
+        repeat=1,
+        strict=bool(told["strict"]),
+    )
+    result = report.build(context, [one.outcome for one in judged.values()])
+    result["suite"] = dict(bundle.manifest["suite"]["report"])
+    result["environment"] = dict(told["environment"])
+    return result

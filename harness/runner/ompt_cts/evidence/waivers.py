@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Waivers: broken rules that somebody answers for.
+
+    [[waiver]]
+    cause = "team-size-at-end"       # of the report; or rule = "…", or rules = ["…", "…"]
+    reason = "why it may be broken for now"
+    approver = "Name <name@example.org>"
+    date = 2026-11-22
+    expires = 2027-11-22             # the last day on which it holds
+
+A known deviation is none: it says what is so, a waiver says who accepts it and how long.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.reports.report import Report
+from ompt_cts.verdict.verdicts import BINDING
+from ompt_cts.verdict.words import Verdict
+
+KEYS = {"cause", "rule", "rules", "reason", "approver", "date", "expires"}
+
+
+@dataclass(frozen=True)
+class Waiver:
+    number: int  # in its file, from 1
+    cause: str
+    rules: tuple[str, ...]
+    reason: str
+    approver: str
+    date: datetime.date | None
+    expires: datetime.date | None
+
+    @property
+    def about(self) -> str:
+        return self.cause or ", ".join(self.rules) or "nothing"
+
+    def faults(self, today: datetime.date) -> list[str]:
+        """Why it does not hold on this day."""
+        found = []
+        for name in ("reason", "approver"):
+            if not getattr(self, name).strip():
+                found.append(f"has no {name}")
+        if not self.cause and not self.rules:
+            found.append("names no cause and no rule")
+        if self.date is None:
+            found.append("has no date")
+        elif self.date > today:
+            found.append(f"is of {self.date}, which is yet to come")
+        if self.expires is None:
+            found.append("has no expiry")
+        elif self.expires < today:
+            found.append(f"expired on {self.expires}")
+        if self.date and self.expires and self.expires < self.date:
+            found.append("expires before its date")
+        return [f"waiver {self.number} ({self.about}) {fault}" for fault in found]
+
+
+def _text(item: dict[str, Any], key: str, where: str) -> str:
+    value = item.get(key, "")
+    if not isinstance(value, str):
+        raise UserError(f"{where}: {key} must be a string")
+    return value
+
+
+def _day(item: dict[str, Any], key: str, where: str) -> datetime.date | None:
+    value = item.get(key)
+    if isinstance(value, str):
+        try:
+            value = datetime.date.fromisoformat(value)
+        except ValueError:
+            raise UserError(f"{where}: {key} must be a day such as 2026-11-22") from None
+    if isinstance(value, datetime.datetime) or not isinstance(value, datetime.date | None):
+        raise UserError(f"{where}: {key} must be a day such as 2026-11-22")
+    return value
+
+
+def read(path: Path) -> list[Waiver]:
+    """The waivers of a file; what one lacks is found by `faults`. UserError for what is no waiver."""
+    data = files.read_toml(path)
+    items = data.get("waiver", [])
+    if set(data) - {"waiver"} or not isinstance(items, list):
+        raise UserError(f"{path}: write [[waiver]] tables, nothing else")
+    found = []
+    for number, item in enumerate(items, start=1):
+        where = f"{path}: waiver {number}"
+        if not isinstance(item, dict) or set(item) - KEYS:
+            odd = min(set(item) - KEYS) if isinstance(item, dict) else "waiver"
+            raise UserError(f"{where}: unknown key {odd!r}")
+        rules = item.get("rules", [item["rule"]] if "rule" in item else [])
+        if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+            raise UserError(f"{where}: rules must be a list of strings")
+        texts = (_text(item, key, where) for key in ("reason", "approver"))
+        days = (_day(item, key, where) for key in ("date", "expires"))
+        found.append(Waiver(number, _text(item, "cause", where), tuple(rules), *texts, *days))
+    return found
+
+
+def broken(report: Report) -> dict[str, set[str]]:
+    """The binding rules that the report shows to be broken, each with its causes."""
+    found = {
+        row["id"]: set[str]()
+        for row in report["rules"]
+        if row["verdict"] in (Verdict.FAIL, Verdict.WAIVED) and row["level"] in BINDING
+    }
+    for cause in report["causes"]:
+        for rule in cause["rules"]:
+            if rule in found:
+                found[rule].add(cause["name"])
+    return found
+
+
+def unwaived(report: Report, waivers: Iterable[Waiver]) -> list[str]:
+    """The broken rules that no waiver covers: it names the rule, or all causes by which it is broken."""
+    given = list(waivers)
+    causes = {waiver.cause for waiver in given if waiver.cause}
+    rules = {rule for waiver in given for rule in waiver.rules}
+    return [
+        rule
+        for rule, why in broken(report).items()
+        if rule not in rules and not (why and why <= causes)
+    ]
+
+
+def idle(report: Report, waivers: Iterable[Waiver]) -> list[str]:
+    """Waivers of what the report does not show to be broken."""
+    found = broken(report)
+    causes = {cause for why in found.values() for cause in why}
+    return [
+        f"waiver {w.number} ({w.about}) waives nothing: the report shows no such cause or rule"
+        for w in waivers
+        if not (w.cause in causes or any(rule in found for rule in w.rules))
+    ]

@@ -1,0 +1,506 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A bundle of a real run, and every way to tamper with it that we could think of.
+
+Most are done twice: by somebody who edits a file, and by somebody who knows how bundles are made and
+makes all lists, the statement and even the report anew.
+"""
+
+import contextlib
+import datetime
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from ompt_cts import cli
+from ompt_cts.errors import UserError
+from ompt_cts.evidence import check, layout, pack, rejudge, signature, statement, waivers
+from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.reports import report
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import header
+
+BASIC, TASKS, FRAMES = "host/parallel/basic.c", "tasking/dependences/chain.c", "frames/if0.c"
+UNTRIED = "target/tracing/none.c"  # no device here gives traces
+TODAY = datetime.date(2026, 11, 22)
+WAIVERS = """\
+[[waiver]]
+cause = "team-size-at-end"
+reason = "it is mended in the next release"
+approver = "A. Person <a@example.org>"
+date = 2026-11-01
+expires = 2027-11-01
+"""
+LIBRARY = "runtime_sha256 = "
+
+
+def available() -> str:
+    """Why no run can be made here."""
+    if not (build_dir() / "bin" / "ompt-validate").exists():
+        return "the tools are not built"
+    found = next((r for r in runtimes.discover() if r.name == runtimes.DEFAULT), None)
+    return "" if found and found.available else f"{runtimes.DEFAULT} is not here"
+
+
+class Made:
+    """One run and one bundle for all tests."""
+
+    def __init__(self) -> None:
+        self.home = tempfile.mkdtemp(prefix="a run with blanks ")
+        self.build = Path(self.home) / "build"
+        self.report = self.build / "reports" / runtimes.DEFAULT / "report.json"
+        self.first = Path(self.home) / "bundle"
+        self.tests = frozenset([BASIC, TASKS, FRAMES, UNTRIED])
+
+    def make(self) -> None:
+        self.build.mkdir()
+        for name in ("bin", "venv"):
+            (self.build / name).symlink_to(build_dir() / name)
+        wanted = "|".join(name.replace(".", "[.]") for name in sorted(self.tests))
+        done = subprocess.run(
+            [sys.executable, "-m", "ompt_cts", "run", "--filter", f"/({wanted})$"],
+            cwd=RUNNER,
+            env={**os.environ, "OMPT_CTS_BUILD_DIR": str(self.build)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if not self.report.exists():
+            raise AssertionError(done.stdout + done.stderr)
+        for patch in (
+            mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(self.build)}),
+            mock.patch.object(header, "tests", lambda: self.tests),
+        ):
+            patch.start()
+            unittest.addModuleCleanup(patch.stop)
+        given = Path(self.home) / "waivers.toml"
+        given.write_text(WAIVERS)
+        pack.make(pack.Asked(self.report, self.first, given, filled={"submitter": "A. Person"}))
+
+
+made = Made()
+
+
+def setUpModule() -> None:
+    unittest.addModuleCleanup(shutil.rmtree, made.home, ignore_errors=True)
+    if why := available():
+        raise unittest.SkipTest(why)
+    made.make()
+
+
+class Bundled(unittest.TestCase):
+    """Each test has a copy, in a path with blanks."""
+
+    def __init_subclass__(cls) -> None:
+        cls.home, cls.tests, cls.report, cls.first = made.home, made.tests, made.report, made.first
+
+    def setUp(self) -> None:
+        self.bundle = Path(self.home) / f"copy of {self.id().rpartition('.')[2]}"
+        shutil.copytree(self.first, self.bundle)
+
+    def check(self, **more: Any) -> list[str]:
+        return check.check(self.bundle, today=TODAY, **more).problems
+
+    def folder(self, test: str) -> Path:
+        return self.bundle / layout.test_folder(test)
+
+    def trace(self, test: str) -> Path:
+        return next(self.folder(test).glob("*.trace"))
+
+    # What somebody does who knows how
+
+    def edit_json(self, name: str, change: Callable[[Any], object]) -> None:
+        path = self.bundle / name
+        data = json.loads(path.read_text())
+        change(data)
+        layout.write_json(path, data)
+
+    def reseal(self) -> None:
+        """Makes the lists of checksums and the statement anew."""
+        table = layout.listed(self.bundle)
+        self.edit_json(layout.MANIFEST, lambda data: data.update(files=table))
+        with contextlib.suppress(UserError):
+            told = report.load(self.bundle / layout.REPORT)
+            given = waivers.read(self.bundle / layout.WAIVERS)
+            statement.write(self.bundle, told, given, {"submitter": "A. Person"})
+
+    def rebuild(self) -> None:
+        """Makes the report anew as well, from what the bundle now holds."""
+        bundle = rejudge.open_bundle(self.bundle)
+        applied = rejudge.known(bundle)
+        tests = bundle.manifest["tests"]
+        judged = rejudge.judge_all(bundle, rejudge.session(bundle, applied), tests)
+        report.write(rejudge.build_report(bundle, applied, judged), self.bundle / layout.REPORT)
+        self.reseal()
+
+    def edit_report(self, change: Callable[[Any], object]) -> None:
+        told = report.load(self.bundle / layout.REPORT)
+        change(told)
+        report.write(told, self.bundle / layout.REPORT)
+
+    def assert_told(self, text: str, **more: Any) -> None:
+        problems = self.check(**more)
+        self.assertTrue(any(text in problem for problem in problems), problems)
+
+
+class Untouched(Bundled):
+    def test_verifies(self) -> None:
+        answer = check.check(self.bundle, today=TODAY)
+        self.assertEqual(answer.problems, [])
+        self.assertGreater(answer.waived, 0)
+        self.assertTrue(answer.unwaived)
+        notes = "\n".join(answer.notes)
+        self.assertIn("not signed", notes)
+        self.assertIn("the statement is not filled in: product, contact, date", notes)
+        self.assertIn("by the submitter's word: 1 × unsupported: not-supported: needs", notes)
+
+    def test_without_the_runtime(self) -> None:
+        """Nothing of the machine that ran it is there: neither runtime nor programs nor folders."""
+        with mock.patch.object(runtimes, "discover", side_effect=AssertionError):
+            shutil.move(self.home + "/build/lit", self.home + "/gone")
+            self.addCleanup(shutil.move, self.home + "/gone", self.home + "/build/lit")
+            self.assertEqual(self.check(), [])
+
+    def test_as_another_user(self) -> None:
+        if os.geteuid() != 0:
+            self.skipTest("only root can become somebody else")
+        os.chmod(self.home, 0o755)
+        program = (
+            "import sys, datetime; from ompt_cts.evidence import check; from ompt_cts.steps import header;"
+            f"header.tests = lambda: frozenset({sorted(self.tests)!r});"
+            "from pathlib import Path;"
+            f"print(check.check(Path(sys.argv[1]), today=datetime.date({TODAY.year}, {TODAY.month}, "
+            f"{TODAY.day})).problems)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(self.bundle)],
+            cwd=RUNNER,
+            user="nobody",
+            group="nogroup",
+            extra_groups=[],
+            env={**os.environ, "HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.stdout, "[]\n", done.stderr)
+
+    def test_a_sample(self) -> None:
+        small = Path(self.home) / "small"
+        self.addCleanup(shutil.rmtree, small, ignore_errors=True)
+        pack.make(pack.Asked(self.report, small, sample=1))
+        kept = list(small.glob("tests/*/*.trace"))
+        self.assertEqual(len(kept), 1)
+        self.bundle = small
+        answer = check.check(self.bundle, today=TODAY)
+        self.assertEqual(answer.problems, [])
+        self.assertIn("2 of 4 tests have left their traces out", "\n".join(answer.notes))
+        for path in small.glob(f"tests/*/{layout.JUDGED}"):
+            self.edit_json(
+                str(path.relative_to(small)),
+                lambda data: [one["findings"].clear() for one in data.values()],
+            )
+        self.reseal()
+        self.assert_told("edited report")
+
+    def test_nothing_is_left_of_what_cannot_be_bundled(self) -> None:
+        out = Path(self.home) / "never"
+        told = self.report.with_name("other.json")
+        changed = report.load(self.report)
+        changed["rules"][0]["exercised"] += 1
+        report.write(changed, told)
+        with self.assertRaisesRegex(UserError, "not what its traces show"):
+            pack.make(pack.Asked(told, out))
+        self.assertEqual([p.name for p in out.parent.glob("*never*")], [])
+
+
+class Edited(Bundled):
+    def test_any_file(self) -> None:
+        for name in (layout.REPORT, layout.RUNTIME, layout.WAIVERS, "suite/log.txt"):
+            with self.subTest(name):
+                path = self.bundle / name
+                before = path.read_bytes()
+                path.write_bytes(before + b"\n")
+                self.assert_told(f"{name} has been edited")
+                path.write_bytes(before)
+
+    def test_report(self) -> None:
+        def pretty(told: Any) -> None:
+            for row in told["rules"]:
+                if row["verdict"] == "waived":
+                    row.update(verdict="pass", failed=0, contradicted_in=[])
+
+        self.edit_report(pretty)
+        self.assert_told("report.json has been edited")
+        self.reseal()
+        self.assert_told("edited report")
+
+    def test_answer_alone(self) -> None:
+        self.edit_report(lambda told: told["conformance"].update(verdict="undecided"))
+        self.reseal()
+        self.assert_told("edited report: conformance")
+
+    def test_environment(self) -> None:
+        self.edit_report(lambda told: told["environment"].update(cores=99))
+        self.reseal()
+        self.assert_told("edited report: environment")
+
+    def test_a_record_that_says_it_went_well(self) -> None:
+        """A test without a trace is never one that passed."""
+        name = f"{layout.test_folder(UNTRIED)}/{layout.CLAIM}"
+        self.edit_json(name, lambda data: data["outcome"].update(verdict="pass"))
+        with contextlib.suppress(UserError):
+            self.rebuild()
+        self.assert_told("nothing shows that it ended as pass")
+
+    def test_places_that_would_take_findings_away(self) -> None:
+        self.edit_json(layout.MANIFEST, lambda data: data["context"]["folders"].append("error"))
+        with self.assertRaises(UserError):
+            self.check()
+
+    def test_a_link(self) -> None:
+        path = self.bundle / layout.WAIVERS
+        path.rename(self.bundle.parent / "elsewhere.toml")
+        path.symlink_to(self.bundle.parent / "elsewhere.toml")
+        self.assert_told("waivers.toml is no regular file")
+
+    def test_known_deviations(self) -> None:
+        path = next((self.bundle / layout.KNOWN).glob("*.toml"))
+        path.write_text(path.read_text() + "# more\n")
+        self.rebuild()
+        self.assert_told("is not what it is in this checkout")
+
+
+class Tests(Bundled):
+    def drop(self, test: str) -> None:
+        shutil.rmtree(self.folder(test))
+        self.edit_json(layout.MANIFEST, lambda data: data["tests"].remove(test))
+
+    def test_missing(self) -> None:
+        shutil.rmtree(self.folder(BASIC))
+        self.assert_told(f"{layout.test_folder(BASIC)}/{layout.CLAIM} is missing")
+        self.edit_json(layout.MANIFEST, lambda data: data["tests"].remove(BASIC))
+        self.rebuild()
+        self.assert_told(f"the test {BASIC} is missing")
+
+    def test_additional(self) -> None:
+        more = "host/parallel/more.c"
+        shutil.copytree(self.folder(BASIC), self.folder(more))
+        self.assert_told("host__parallel__more.c is additional")
+        self.edit_json(layout.MANIFEST, lambda data: data["tests"].append(more))
+        self.rebuild()
+        self.assert_told(f"the test {more} is additional")
+        self.assert_told("exchanged")
+
+    def test_only_a_row_of_the_report(self) -> None:
+        self.edit_report(lambda told: told["tests"][0].update(verdict="unsupported"))
+        self.reseal()
+        self.assertTrue(self.check())
+
+    def test_other_source(self) -> None:
+        def older(data: Any) -> None:
+            data["suite"]["digests"][BASIC] = "0" * 64
+
+        self.edit_json(layout.MANIFEST, older)
+        self.reseal()
+        self.assert_told(f"another suite: the test {BASIC} is not what it is in this checkout")
+
+    def test_other_suite_version(self) -> None:
+        self.edit_json(
+            layout.MANIFEST, lambda data: data["suite"]["report"].update(commit="0123456789ab")
+        )
+        self.edit_report(lambda told: told["suite"].update(commit="0123456789ab"))
+        self.reseal()
+        self.assert_told("another suite version: the bundle is of 0.1.0 commit 0123456789ab")
+
+
+class Traces(Bundled):
+    def test_dropped(self) -> None:
+        shutil.rmtree(self.trace(TASKS))
+        self.assert_told(" is missing")
+        self.reseal()
+        self.assert_told("has no trace: nothing shows")
+
+    def test_exchanged(self) -> None:
+        """With that of a test that shows less."""
+        other, own = self.trace(TASKS), self.trace(FRAMES)
+        shutil.rmtree(own)
+        shutil.copytree(other, own)
+        self.reseal()
+        self.assert_told("edited report")
+        self.rebuild()
+        self.assert_told("exchanged")
+
+    def test_one_event(self) -> None:
+        stream = min(self.trace(TASKS).glob("thread_*"))
+        data = bytearray(stream.read_bytes())
+        data[len(data) // 2] ^= 1
+        stream.write_bytes(data)
+        self.assert_told("has been edited")
+        self.reseal()
+        self.assertTrue(self.check())
+
+    def test_other_runtime(self) -> None:
+        self.edit_json(layout.RUNTIME, lambda data: data.update(sha256="ab" * 32))
+        self.rebuild()
+        self.assert_told("another runtime")
+
+    def test_one_trace_of_another_runtime(self) -> None:
+        metadata = self.trace(BASIC) / "metadata"
+        before = metadata.read_text()
+        line = next(line for line in before.splitlines() if LIBRARY in line)
+        metadata.write_text(before.replace(line, f'  {LIBRARY}"{"cd" * 32}";'))
+        self.rebuild()
+        self.assert_told(f"another runtime: 1 of the tests have loaded {'cd' * 32}")
+
+    def test_other_library(self) -> None:
+        """All traces are made to name another library; the copy of the library does not."""
+        for metadata in self.bundle.glob("tests/*/*.trace/metadata"):
+            text = metadata.read_text()
+            line = next(line for line in text.splitlines() if LIBRARY in line)
+            metadata.write_text(text.replace(line, f'  {LIBRARY}"{"cd" * 32}";'))
+        self.edit_json(layout.RUNTIME, lambda data: data.update(sha256="cd" * 32))
+        self.rebuild()
+        self.assert_told("copy of")
+
+
+class Waived(Bundled):
+    def waive(self, text: str) -> None:
+        (self.bundle / layout.WAIVERS).write_text(text)
+        self.reseal()
+
+    def test_without_what_it_needs(self) -> None:
+        for key in ("reason", "approver", "date", "expires"):
+            with self.subTest(key):
+                lines = WAIVERS.splitlines(keepends=True)
+                self.waive("".join(line for line in lines if not line.startswith(key)))
+                self.assert_told(f"has no {'expiry' if key == 'expires' else key}")
+
+    def test_blank_reason(self) -> None:
+        self.waive(WAIVERS.replace("it is mended in the next release", "  "))
+        self.assert_told("has no reason")
+
+    def test_expired(self) -> None:
+        self.waive(WAIVERS.replace("2027-11-01", "2026-11-21"))
+        self.assert_told("expired on 2026-11-21")
+
+    def test_the_last_day(self) -> None:
+        self.waive(WAIVERS.replace("2027-11-01", "2026-11-22"))
+        self.assertEqual(self.check(), [])
+
+    def test_of_tomorrow(self) -> None:
+        self.waive(WAIVERS.replace("2026-11-01", "2026-11-23"))
+        self.assert_told("which is yet to come")
+
+    def test_what_is_not_broken(self) -> None:
+        self.waive(WAIVERS.replace("team-size-at-end", "nothing-of-the-kind"))
+        notes = check.check(self.bundle, today=TODAY).notes
+        self.assertTrue(any("waives nothing" in note for note in notes))
+
+    def test_an_invalid_one_waives_nothing(self) -> None:
+        before = check.check(self.bundle, today=TODAY).waived
+        self.waive(WAIVERS.replace("2027-11-01", "2026-11-21"))
+        self.assertEqual((before > 0, check.check(self.bundle, today=TODAY).waived), (True, 0))
+
+
+class Signed(Bundled):
+    def keys(self) -> list[tuple[Path, Path]]:
+        """Secret and public keys, of every program that is there."""
+        found = []
+        folder = Path(self.home)
+        if shutil.which("ssh-keygen"):
+            key = folder / f"ssh {self._testMethodName}"
+            words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+            subprocess.run(words, check=True)
+            found.append((key, key.with_name(f"{key.name}.pub")))
+        if shutil.which("minisign"):
+            key, public = (
+                folder / f"mini {self._testMethodName}",
+                folder / f"{self._testMethodName}.p",
+            )
+            words = ["minisign", "-G", "-W", "-s", str(key), "-p", str(public)]
+            subprocess.run(words, check=True, capture_output=True)
+            found.append((key, public))
+        if not found:
+            self.skipTest("neither ssh-keygen nor minisign is there")
+        return found
+
+    def test_signed(self) -> None:
+        for secret, public in self.keys():
+            signature.sign(self.bundle, secret)
+            answer = check.check(self.bundle, public, TODAY)
+            self.assertEqual(answer.problems, [])
+            self.assertIn("signed with the key", "\n".join(answer.notes))
+
+    def test_everything_made_anew_behind_a_signature(self) -> None:
+        """What no trace contradicts, the signature does."""
+        for secret, public in self.keys():
+            signature.sign(self.bundle, secret)
+            self.edit_json(
+                layout.MANIFEST,
+                lambda data: data["context"]["environment"].update(processor=os.urandom(4).hex()),
+            )
+            self.rebuild()
+            self.assertEqual(self.check(), [])
+            self.assert_told("not one of this statement and key", key=public)
+
+    def test_somebody_elses_key(self) -> None:
+        first, other = self.keys()[0], self.keys_again()
+        signature.sign(self.bundle, first[0])
+        self.assert_told("not one of this statement and key", key=other)
+
+    def keys_again(self) -> Path:
+        key = Path(self.home) / "other ssh"
+        words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+        subprocess.run(words, check=True)
+        return key.with_name("other ssh.pub")
+
+    def test_statement(self) -> None:
+        path = self.bundle / layout.STATEMENT
+        path.write_text(path.read_text().replace("answer: nonconformant", "answer: conformant"))
+        self.assert_told("the statement's answer is 'conformant")
+
+
+class Command(Bundled):
+    def call(self, *words: str) -> tuple[int, str]:
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = cli.main(list(words))
+        return status, out.getvalue() + err.getvalue()
+
+    def test_exit_codes(self) -> None:
+        on = f"--today={TODAY}"
+        status, text = self.call("verify", str(self.bundle), on)
+        self.assertEqual(status, 0, text)
+        self.assertIn("verified: the traces show what the report says", text)
+        self.assertEqual(self.call("verify", "--strict", str(self.bundle), on)[0], 1)
+        self.assertEqual(self.call("verify", str(self.bundle), "--today=2030-01-01")[0], 1)
+
+    def test_mistakes(self) -> None:
+        for words in (
+            ("verify", "/no/such"),
+            ("verify", self.home),
+            ("verify", str(self.bundle), "--today=soon"),
+            ("verify", str(self.bundle), "--key=/no/such"),
+            ("bundle", "/no/such.json", "--out", self.home + "/x"),
+            ("bundle", str(self.report), "--out", str(self.bundle)),
+            ("bundle", str(self.report), "--out", self.home + "/x", "--sign=/no/such"),
+        ):
+            status, text = self.call(*words)
+            with self.subTest(words):
+                self.assertEqual((status, text.count("\n")), (2, 1), text)
+
+
+del Bundled  # has no tests of its own
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -305,6 +305,14 @@ void probe_registered(ThreadRecorder &thread) {
   }
 }
 
+void probe_processors(ThreadRecorder &thread) {
+  const auto ask = [](int (*entry_point)()) { return entry_point ? entry_point() : -1; };
+  if (entry_points.get_num_procs && entry_points.get_num_places)
+    record(thread, event::probe_places{
+                       event::tool_initialize::event_code, ask(entry_points.get_num_procs),
+                       ask(entry_points.get_num_places), -1, 0, ask(entry_points.get_proc_id), -1});
+}
+
 void probe_enumerations(ThreadRecorder &thread) {
   char buffer[text_limit + 1];
   int state = ompt_state_undefined;

@@ -26,6 +26,10 @@ void probe_in_handler(ThreadRecorder &samples, u32 group);
 // function once more for every entry point.
 void probe_registered(ThreadRecorder &thread);
 
+// Asks how many processors and places there are, and on which processor this thread runs; in the
+// initializer, when the runtime must be ready (4.5.1.1).
+void probe_processors(ThreadRecorder &thread);
+
 // Walks the enumerations of states and mutex implementations; in the initialiser.
 void probe_enumerations(ThreadRecorder &thread);
 

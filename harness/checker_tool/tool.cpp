@@ -169,6 +169,8 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   probe_enumerations(*recorder.thread());
   std::atomic_ref(recorder.manifest().step).store(InitializerStep::registration);
   register_callbacks(recorder);
+  if (recorder.options().probes == Probes::full)
+    probe_processors(*recorder.thread());
   record(event::tool_initialized{1});
   recorder.write_metadata();
   recorder.write_memory_map();

@@ -83,9 +83,11 @@ static inline void cts_emit_formatted(int kind, const char *where, const char *r
            values);
 }
 
-/* The first statement of a structured block of the construct named (parallel, teams, loop,
- * sections, section, single, masked, scope, workshare, distribute, task, taskloop, taskgroup,
- * critical, ordered, target, serial): this code runs inside it, in the task of that construct. */
+/* The first statement of a structured block of the construct named: this code runs inside it, in
+ * the task of that construct. Constructs are parallel, teams, loop, sections, section, single,
+ * masked, scope, workshare, distribute, task, taskloop, taskgroup, critical, ordered, barrier (only
+ * after it), target, and serial for what runs in the initial task; of a combined construct the
+ * outermost. Another name is a mistake of the test: it has no verdict. */
 #define cts_body(construct) cts_body_at(CTS_WHERE, (construct), __builtin_frame_address(0))
 static inline void cts_body_at(const char *where, const char *construct, const void *frame) {
   long long values[6];
@@ -146,7 +148,8 @@ static inline void cts_counted_at(int kind, const char *where, const char *rule,
 #define cts_total_range(rule, lowest, highest, ...)                                                \
   cts_counted_at(cts_note_total, CTS_WHERE, (rule), (lowest), (highest), __VA_ARGS__)
 
-/* This function's frame contains the construct named (the next one), for the frame rules. */
+/* This function's frame contains the construct named (the next one: parallel, teams or task), for
+ * the frame rules. */
 #define cts_frame(construct)                                                                       \
   cts_emit(cts_note_frame, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)
 

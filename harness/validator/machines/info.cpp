@@ -50,8 +50,8 @@ std::string where_asked(u32 asked) {
 // A member reports the end of its region's closing barrier, and of its implicit task, when it is
 // woken for something else: the region is over and the runtime may have nothing left to show.
 bool Info::late(const Here &here, u32 parallel) const {
-  if (!parallel)
-    return false;
+  if (!parallel) // the initial task, or a region that no callback announces
+    return !judge.promised(ompt_callback_parallel_begin);
   const Parallel *region = world.parallels.find(parallel);
   return !region || region->thread != here.thread.number;
 }

@@ -208,7 +208,27 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   }
 }
 
+void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
+  judge.require(Rule::init_runtime_ready, e.num_procs > 0, [&] {
+    return Message("ompt_get_num_procs returns {} inside the initializer, where the implementation "
+                   "must be fully initialized",
+                   e.num_procs);
+  });
+  if (e.num_places == 0)
+    no_places_ = here.ref;
+}
+
 void Inquiry::on(const Here &here, const event::probe_places &e) {
+  if (e.asked == event::tool_initialize::event_code)
+    return in_initializer(here, e);
+  if (no_places_.valid() && e.num_places > 0) {
+    judge.violated(Rule::init_runtime_ready, [&] {
+      return Message("ompt_get_num_places returned 0 inside the initializer and returns {} {}",
+                     e.num_places, where_asked(e.asked))
+          .why("it was asked inside the initializer here", no_places_);
+    });
+    no_places_ = {}; // said once
+  }
   PerThread &thread = of(here);
   // A runtime may not have looked at the machine yet: a sort of its own.
   const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
@@ -224,11 +244,11 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   }
   const bool same = e.num_places == thread.first_num_places;
   judge.require(Rule::get_num_places, e.num_places >= 0 && same, [&] {
-    return Message("ompt_get_num_places returns {} inside {}{}", e.num_places,
-                   event::label(static_cast<u8>(e.asked)),
-                   first ? std::string()
-                         : fmt::format(", on the same thread it returned {} before",
-                                       thread.first_num_places))
+    const std::string before =
+        first ? std::string()
+              : fmt::format(", after {} on the same thread,", thread.first_num_places);
+    return Message("ompt_get_num_places returns {}{} {}", e.num_places, before,
+                   where_asked(e.asked))
         .why("the first answer is here", thread.first_places);
   });
   thread.first_num_places = e.num_places; // said once

@@ -60,11 +60,13 @@ private:
   };
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   void judge_state(const event::probe_thread &e);
+  void in_initializer(const Here &here, const event::probe_places &e);
   bool begun_by_asking(const Here &here, u32 asked);
 
   Walk states_, impls_;
   bool active_ = false;
   bool asked_places_ = false;
+  EventRef no_places_; // where the initializer was told that there are none
   UniqueNumbers unique_;
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;

@@ -59,11 +59,31 @@ private:
     std::deque<Kept> since_mark;
     // What was held around the critical or ordered body noted last.
     i64 critical_before = 0, ordered_before = 0;
+    // The taskgroups that were open around the taskgroup body noted last, and its task.
+    i64 groups_before = 0;
+    u32 group_task = 0;
   };
 
   void compare(const Here &here);
-  void body(const Here &here, const event::note &e);
-  void after(const Here &here, const event::note &e);
+  // Where the program's own code is (places.cpp): inside a construct, or after it.
+  struct Place;
+  struct Construct;
+  static const Construct constructs[];
+  void place(const Here &here, const event::note &e);
+  void in_parallel(const Place &p);
+  void in_teams(const Place &p);
+  void in_task(const Place &p);
+  void in_work(const Place &p);
+  void in_masked(const Place &p);
+  void in_taskgroup(const Place &p);
+  void in_mutex(const Place &p);
+  void in_any_task(const Place &p);
+  void after_region(const Place &p);
+  void after_work(const Place &p);
+  void after_masked(const Place &p);
+  void after_taskgroup(const Place &p);
+  void after_barrier(const Place &p);
+  void after_mutex(const Place &p);
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
   void unusable(const event::note &e, const std::string &why);

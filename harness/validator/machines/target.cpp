@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/target.h"
 
+#include "trace/note_kinds.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -195,6 +197,21 @@ void Targets::on(const Here &here, const event::probe_target &e) {
                           : fmt::format("ompt_get_target_info returns {} inside a target region",
                                         e.result))
         .why("the region began here", region->begin);
+  });
+}
+
+// The program says that it has come out of a target region that is not deferred.
+void Targets::on(const Here &here, const event::note &e) {
+  const bool announced =
+      judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
+  if (static_cast<NoteKind>(e.kind) != NoteKind::after || e.text != "target" || !announced ||
+      !here.thread.current)
+    return;
+  const TargetRegion *open = on_thread(here.thread.number);
+  judge.require(Rule::target_pair, !open || open->task != here.thread.current->id, [&] {
+    return Message("the program is after target at {}, but {} is open", e.where,
+                   name_of(open->key, open->emi))
+        .why("the region began here", open->begin);
   });
 }
 

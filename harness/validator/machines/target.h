@@ -29,6 +29,7 @@ public:
   void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::probe_target &e);
+  void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::tool_finalize &e);
 
   // The region that an operation names; null if none is open that has this name.

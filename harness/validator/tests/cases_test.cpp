@@ -24,6 +24,27 @@ private:
   cts::Case case_;
 };
 
+// A note that means nothing is the test's mistake: there is no verdict.
+std::string verdict_with(const std::string &note) {
+  cts::Case c;
+  c.rules = {"thread-begin.once"};
+  c.text = {"1 stream_begin tid=1", note};
+  const auto scratch =
+      std::filesystem::temp_directory_path() / fmt::format("cts-note-{}", ::getpid());
+  return cts::run_case(c, scratch);
+}
+
+TEST(Notes, that_mean_nothing) {
+  const auto unusable = [](const char *note, const char *why) {
+    const std::string wrong = verdict_with(note);
+    EXPECT_NE(wrong.find(why), std::string::npos) << wrong;
+  };
+  unusable(R"(1 note kind=1 where="a.c:1" text="paralel")", "no construct is called 'paralel'");
+  unusable(R"(1 note kind=2 where="a.c:1" text="parallel for")",
+           "no construct is called 'parallel for'");
+  unusable(R"(1 note kind=7 where="a.c:1" text="barrier")", "no frame is judged around 'barrier'");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {

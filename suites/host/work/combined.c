@@ -9,7 +9,7 @@ int main(void) {
 #pragma omp parallel for num_threads(2) schedule(dynamic)
   for (int i = 0; i < 8; i++)
     cts_body("loop");
-  cts_after("parallel for");
+  cts_after("parallel");
   cts_count("combined.as-nested", 1, "parallel_begin");
   cts_total("combined.as-nested", 2, "implicit_task endpoint=begin flags&implicit");
   cts_total("combined.as-nested", 2, "work endpoint=begin work_type=loop_dynamic");
@@ -21,7 +21,7 @@ int main(void) {
 #pragma omp taskloop num_tasks(3)
   for (int i = 0; i < 6; i++)
     cts_body("taskloop");
-  cts_after("parallel master taskloop");
+  cts_after("parallel");
   cts_count("combined.as-nested", 1, "work endpoint=begin work_type=taskloop");
   cts_count("combined.as-nested", 3, "task_create flags&explicit");
 }

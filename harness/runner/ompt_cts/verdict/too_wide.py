@@ -39,6 +39,10 @@ WORD = re.compile(r"(?<![\w./-])[a-z]\w*(?![\w./])")
 NUMBER = re.compile(r"(?<![\w.:/-])\d+(?![\w.:/])")
 # Where in the program, and what a thread or an entity is called, is no part of the fault.
 NAMES = re.compile(r"\(?[\w/.-]+\.\w+:\d+\)?|\bthread \d+")
+# Nor is where an entry point was asked.
+ASKED = re.compile(
+    r"(?:\bat level \d+|^ompt_get_\w+ returns -?\d+(?:, after -?\d+ on the same thread,)?) (inside \w+)"
+)
 Finding = tuple[str, str, str]  # rule, test, message
 
 
@@ -71,6 +75,8 @@ def others() -> dict[str, list[str]]:
 def exchanged(message: str, words: dict[str, list[str]]) -> Iterator[tuple[str, str, int]]:
     """Messages of other faults, each with what has been exchanged, and where."""
     masked = NAMES.sub(lambda name: "\0" * len(name[0]), message)
+    for asked in ASKED.finditer(message):
+        masked = masked[: asked.start(1)] + "\0" * len(asked[1]) + masked[asked.end(1) :]
     for place in WORD.finditer(masked):
         for other in words.get(place[0], ()):
             yield message[: place.start()] + other + message[place.end() :], place[0], place.start()

@@ -23,9 +23,10 @@ from rich.table import Table
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, build_dir
-from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.paths import ROOT, RUNTIMES, build_dir
+from ompt_cts.reports import interface, matrix_page, outputs, reliance, report, terminal
 from ompt_cts.reports.report import Report
+from ompt_cts.runtime import runtimes
 from ompt_cts.verdict import homes
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
@@ -45,10 +46,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=alike)
     parser.add_argument("--json", metavar="FILE", help="write the matrix here")
     parser.add_argument("--markdown", metavar="FILE", help="write a table for a page")
+    parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
+    parser.add_argument(
+        "--described",
+        action="store_true",
+        help="every runtime that is described here and is on this machine",
+    )
 
 
 def latest(name: str) -> Path:
     return build_dir() / "reports" / name / "report.json"
+
+
+def on_this_machine() -> list[str]:
+    """The described runtimes whose libraries and compilers are here."""
+    return [what.name for what in runtimes.described() if runtimes.resolve(what).available]
 
 
 def obtain(name: str, args: argparse.Namespace) -> Report:
@@ -69,6 +81,7 @@ def obtain(name: str, args: argparse.Namespace) -> Report:
 def tabulate(reports: list[Report]) -> Json:
     """rule × runtime as data; the columns stand in the order of the reports."""
     columns: list[Json] = []
+    named: dict[str, Report] = {}
     cells: dict[str, dict[str, str]] = {}
     statements: dict[str, Json] = {}
     for entry in reports:
@@ -76,23 +89,81 @@ def tabulate(reports: list[Report]) -> Json:
         if any(column["name"] == name for column in columns):
             name = f"{name} #{len(columns) + 1}"
         columns.append(column_of(entry, name))
+        named[name] = entry
         for row in entry["rules"]:
             cells.setdefault(row["id"], {})[name] = row["verdict"]
-            statements.setdefault(row["id"], {"level": row["level"], "statement": row["statement"]})
-    rules = [{"id": rule, **statements[rule], "verdicts": cells[rule]} for rule in cells]
+            told = {key: row[key] for key in ("level", "statement", "chapter")}
+            statements.setdefault(row["id"], told)
+    rules = [
+        {
+            "id": rule,
+            **statements[rule],
+            "state": state([verdict for verdict in cells[rule].values() if verdict not in NOTHING]),
+            "verdicts": cells[rule],
+        }
+        for rule in cells
+    ]
     return {
-        "schema_version": 2,
+        "schema_version": 3,
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,
+        "callbacks": callbacks_of(named),
+        "answers": answers_of(named),
         "idle": homes.idle(reports),
     }
+
+
+def state(words: Sequence[str]) -> str:
+    """How a row can be asked for: broken, differs, both or neither."""
+    bad = {Verdict.FAIL, Verdict.WAIVED, "no"}.intersection(words)
+    return " ".join([*(["broken"] if bad else []), *(["differs"] if len(set(words)) > 1 else [])])
+
+
+def callbacks_of(named: dict[str, Report]) -> list[Json]:
+    """callback × runtime: whether it can be trusted, in a tool author's words."""
+    profile = next(iter(named.values()))["profile"]
+    rows = {name: {r.name: r for r in interface.callback_rows(e)} for name, e in named.items()}
+    found = []
+    for callback in interface.callbacks(profile):
+        here = {name: rows[name][callback.name] for name in named}
+        cells = {
+            name: {"answer": r.answer, "seen": r.seen, "word": r.word, "words": r.words}
+            for name, r in here.items()
+        }
+        words = [r.word for r in here.values() if r.word != "untested"]
+        of = {"name": callback.name, "required": callback.required, "state": state(words)}
+        found.append({**of, "of": cells})
+    return found
+
+
+def answers_of(named: dict[str, Report]) -> list[Json]:
+    """question × runtime: what a tool may rely on."""
+    rows = {name: reliance.answers(entry) for name, entry in named.items()}
+    found = []
+    for number, answer in enumerate(next(iter(rows.values()))):
+        of = {n: {"word": rows[n][number].word, "text": rows[n][number].text} for n in named}
+        found.append({"name": answer.name, "question": answer.question, "of": of})
+    return found
+
+
+def family_of(name: str) -> str:
+    """The code base that a described runtime is a release of; a report's own name where it is none,
+    so that several reports of one runtime are a history as well."""
+    path = RUNTIMES / f"{name}.toml"
+    if not path.is_file():
+        return name
+    family = str(files.read_toml(path).get("family", ""))
+    return family if name.startswith(family) else name
 
 
 def column_of(entry: Report, name: str) -> Json:
     """A runtime in the matrix: who it is and how it stands."""
     return {
         "name": name,
+        "title": entry["runtime"]["title"],
+        "family": family_of(entry["runtime"]["name"]),
+        "started": entry["environment"]["started"],
         "version_string": entry["runtime"]["version_string"],
         "library": entry["runtime"]["library"],
         "sha256": entry["runtime"]["sha256"],
@@ -213,6 +284,8 @@ def exit_code(matrix: Json, strict: bool) -> int:
 
 def run(args: argparse.Namespace) -> int:
     chosen = list(args.names)
+    if args.described:
+        chosen += [name for name in on_this_machine() if name not in chosen]
     if not chosen:
         chosen = sorted(path.parent.name for path in build_dir().glob("reports/*/report.json"))
     if not chosen:
@@ -227,5 +300,7 @@ def run(args: argparse.Namespace) -> int:
         files.write_text(Path(args.json), text)
     if args.markdown:
         files.write_text(Path(args.markdown), markdown(matrix, args.all))
+    if args.html:
+        files.write_text(Path(args.html), matrix_page.render(matrix))
     show(matrix, args.all, terminal.console())
     return exit_code(matrix, args.strict)

@@ -30,6 +30,11 @@ def marked(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(visible(text)))))
 
 
+def home(text: str) -> str:
+    """A text without the names of home folders in its paths."""
+    return re.sub(r"(?<![\w.])/(?:root|home/[^/\s]+)/", "~/", text)
+
+
 def _shown(value: Any) -> Any:
     return visible(value) if type(value) is str else value
 
@@ -44,6 +49,7 @@ def _environment() -> Environment:
         finalize=_shown,
     )
     environment.filters["marked"] = marked
+    environment.filters["home"] = home
     environment.filters["clauses"] = lambda text, version: specification.parts(version, text)
     return environment
 

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.reports import specification
 
 Json = dict[str, Any]
 
 LINE = re.compile(r"(?P<file>.+?):(?P<line>[1-9]\d{0,8})(?!\d)")
-# The LaTeX sources give each numbered heading a named destination, by its depth.
-HEADINGS = ("chapter", "section", "subsection", "subsubsection")
-TEXTS = "https://www.openmp.org/wp-content/uploads/OpenMP-API-Specification-"
-PDFS = {"5.0": "5.0.pdf", "5.1": "5-1.pdf", "5.2": "5-2.pdf", "6.0": "6-0.pdf"}
 
 
 class Place(NamedTuple):
@@ -92,10 +89,7 @@ def first(findings: Iterable[Json]) -> list[Place]:
 
 
 def clause(profile: str, number: str) -> str:
-    """The public text of a clause such as 19.5.2.11; empty where there is none. What stands below
-    the fourth level has no destination of its own, nor has a figure or a range."""
-    met = re.match(r"\d+(?:\.\d+)*", number)
-    if not met or profile not in PDFS:
-        return ""
-    parts = met[0].split(".")[: len(HEADINGS)]
-    return f"{TEXTS}{PDFS[profile]}#{HEADINGS[len(parts) - 1]}.{'.'.join(parts)}"
+    """The public text of a clause such as 19.5.2.11; empty where there is none; of
+    a range its first section."""
+    met = specification.SECTION.match(number)
+    return specification.address(profile, met[0]) if met else ""

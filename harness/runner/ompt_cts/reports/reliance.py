@@ -22,6 +22,7 @@ QUESTIONS = ROOT / "reports" / "templates" / "reliance.toml"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 JUDGED = (*BROKEN, Verdict.PASS)
 EVERYWHERE = 0.5  # share of the tests that break a rule: then no place is named
+MOST = 0.5  # share of the rules that must have been tried before all is said to be well
 FOLDERS = 3  # named
 UNTOLD = ("host", "suites")  # folders that tell nothing of the construct
 
@@ -30,7 +31,8 @@ UNTOLD = ("host", "suites")  # folders that tell nothing of the construct
 class Standing:
     """How a group of rules stands in a report."""
 
-    judged: int
+    rules: int  # that bind the runtime
+    judged: int  # of them
     broken: tuple[str, ...]  # rules
     tests: int  # that put one of them to the test
     bad: int  # that break one
@@ -49,7 +51,8 @@ class Standing:
 
 def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
     """How those of the rules that bind the runtime stand."""
-    judged = [row for row in rules if row["level"] in BINDING and row["verdict"] in JUDGED]
+    binding = [row for row in rules if row["level"] in BINDING]
+    judged = [row for row in binding if row["verdict"] in JUDGED]
     broken = [row for row in judged if row["verdict"] in BROKEN]
     tests = {name for row in judged for name in row["tests"]}
     bad = {name for row in broken for name in row["contradicted_in"]}
@@ -60,7 +63,8 @@ def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
         if ids.intersection(cause["rules"]) and bad.intersection(cause["tests"])
     ]
     where = _where(bad) if len(bad) < EVERYWHERE * len(tests) else ""
-    return Standing(len(judged), tuple(sorted(ids)), len(tests), len(bad), where, tuple(causes))
+    counts = len(binding), len(judged), tuple(sorted(ids)), len(tests), len(bad)
+    return Standing(*counts, where, tuple(causes))
 
 
 def _where(tests: Collection[str]) -> str:
@@ -109,6 +113,8 @@ def in_words(report: Report, here: Standing) -> tuple[str, str]:
         return "no", "the runtime starts no tool"
     if here.word == "untested":
         return "untested", "nothing in this run put it to the test"
+    if here.word == "yes" and here.judged < MOST * here.rules:
+        return "untested", f"of {plural(here.rules, 'rule')} only {here.judged} could be tried"
     if here.word == "yes":
         return "yes", f"{held(here)} in {plural(here.tests, 'test')}"
     broken = f"{len(here.broken)} of {plural(here.judged, 'rule')}"

@@ -3,7 +3,8 @@
 
 The HTML form of a version has a page for each section and subsection, numbered through the whole
 document in the order of its table of contents (openmpse121.html is 19.1 of 5.2); deeper ones stand on
-the page of their subsection. Versions without HTML are linked as a document.
+the page of their subsection. Of a version without HTML it is the document, at the heading's named
+destination, which the LaTeX sources give by the heading's depth.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ DOCUMENTS = {
     "5.2": "https://www.openmp.org/wp-content/uploads/OpenMP-API-Specification-5-2.pdf",
     "6.0": "https://www.openmp.org/wp-content/uploads/OpenMP-API-Specification-6-0.pdf",
 }
+HEADINGS = ("chapter", "section", "subsection", "subsubsection")
 SECTION = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -54,17 +56,23 @@ def address(version: str, section: str) -> str:
     number = [int(part) for part in section.split(".")]
     chapters = CONTENTS.get(version, {})
     if number[0] not in chapters:
-        return DOCUMENTS.get(version, "")
+        return _in_document(version, section)
     before = [count for chapter in range(1, number[0]) for count in chapters[chapter]]
     here = chapters[number[0]]
     if len(number) == 1:
         return f"{HTML}/{version}/openmpch{number[0]}.html"
     if not 1 <= number[1] <= len(here):
-        return DOCUMENTS[version]
+        return _in_document(version, section)
     if len(number) > 2 and 1 <= number[2] <= here[number[1] - 1]:
         above = sum(before) + ([0, *accumulate(here)][number[1] - 1])
         return f"{HTML}/{version}/openmpsu{above + number[2]}.html"
     return f"{HTML}/{version}/openmpse{len(before) + number[1]}.html"
+
+
+def _in_document(version: str, section: str) -> str:
+    parts = section.split(".")[: len(HEADINGS)]
+    where = f"#{HEADINGS[len(parts) - 1]}.{'.'.join(parts)}"
+    return DOCUMENTS[version] + where if version in DOCUMENTS else ""
 
 
 def parts(version: str, clause: str) -> list[tuple[str, str]]:

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The matrix as one self-contained HTML page; the template is reports/templates/matrix.html.j2."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ompt_cts.reports import history, html_page
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+
+# What a cell shows, and what is read out.
+CELLS = {
+    Verdict.PASS: ("✓", "holds"),
+    Verdict.WAIVED: ("✗", "broken, known"),
+    Verdict.FAIL: ("✗!", "broken, new"),
+    Verdict.NOT_SUPPORTED: ("never", "not offered"),
+    Verdict.NOT_EXERCISED: ("·", "not put to the test"),
+}
+MARKS = {"yes": "✓", "except": "(✓)", "no": "✗", "untested": "·"}
+
+
+def render(matrix: Json) -> str:
+    """The page of what commands/matrix.py has tabulated."""
+    series = history.series(matrix)
+    stories = [
+        {
+            "series": one,
+            "rules": [
+                (
+                    row["id"],
+                    history.spans([row["verdicts"].get(n, "") for n in one.columns], one.columns),
+                )
+                for row in matrix["rules"]
+                if _moves(row, one.columns)
+            ],
+        }
+        for one in series
+    ]
+    return html_page.render(
+        "matrix.html.j2",
+        "matrix.js",
+        m=matrix,
+        cells=CELLS,
+        marks=MARKS,
+        stories=stories,
+        chapters=list(dict.fromkeys(row["chapter"] for row in matrix["rules"])),
+    )
+
+
+def _moves(row: Json, columns: tuple[str, ...]) -> bool:
+    """Whether a rule is broken in some of the columns and holds in others."""
+    words = {row["verdicts"].get(name, "") for name in columns}
+    return Verdict.PASS in words and bool(words.intersection(history.BROKEN))

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Made-up reports for the tests of the HTML pages: what each part of a page shows, and hostile texts."""
+
+from ompt_cts.commands import matrix
+from ompt_cts.reports import exhibits, report
+from ompt_cts.verdict import outcome
+
+from tests import reporting as made
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
+
+HOSTILE = '</style><script>document.title = "taken"</script>\x1b[2J\x00\u202egnp.exe' + "x" * 300
+
+
+def whole() -> report.Report:
+    """A report in which everything that a page can show is there."""
+    entries = (
+        deviation(OTHER, "host/teams/*", cause="league-of-one", clause="19.5.2.11"),
+        deviation(OPTIONAL, "host/work/x.c"),
+    )
+    asked = made.session(*entries)
+    judged = made.judged({MANDATORY: 1})
+    outcomes = [
+        one("host/threads/p.c", {MANDATORY: 3, "state.idle": 2}, asked=asked),
+        one("host/threads/r.c", {MANDATORY: 3}, finding(MANDATORY, "odd", "remark"), asked=asked),
+        one("tasking/tasks/f.c", {MANDATORY: 1}, finding(MANDATORY, "`bad` news"), asked=asked),
+        *(one(f"host/teams/{n}.c", {OTHER: 1}, finding(OTHER), asked=asked) for n in range(3)),
+        *(one(f"host/work/{n}.c", {OTHER: 1, MANDATORY: 1}, asked=asked) for n in range(9)),
+        one("host/work/x.c", {OPTIONAL: 1}, asked=asked),
+        outcome.judge_one(asked, "host/c.c", "/t", made.recorded("crash"), judged),
+        outcome.make(
+            asked, "target/u.c", [MANDATORY], "unsupported", "not-supported: needs offload"
+        ),
+    ]
+    for entry in outcomes:
+        for trace in entry["traces"]:
+            trace["seen"] = {"thread_begin": 2, "implicit_task": 4}
+    result = report.build(made.context(*entries), outcomes)
+    result["environment"]["started"] = "2026-01-02T03:04:05Z"
+    result["exhibits"] = [
+        exhibits.Exhibit(
+            source=exhibits.SourceLines(
+                file="suites/a.c", at=8, first=7, lines=["#pragma omp teams", "work();", "}"]
+            ),
+            timeline=[
+                exhibits.Moment(
+                    time=n * 1500, thread=n % 3, text=f"work {n}", witness=n == 4, gap=n == 6
+                )
+                for n in range(9)
+            ],
+            deviation=kept["deviation"],
+        )
+        for kept in result["exhibits"]
+    ]
+    return result
+
+
+def hostile() -> report.Report:
+    """A report every text of which comes from somebody who wants to take over the page."""
+    asked = made.session(deviation(OTHER, "b", reason=HOSTILE, cause=HOSTILE))
+    outcomes = [
+        one(HOSTILE, {MANDATORY: 1}, finding(MANDATORY, HOSTILE)),
+        one("b", {OTHER: 1}, finding(OTHER, HOSTILE), asked=asked),
+        outcome.make(asked, "c", [], "harness-error", HOSTILE),
+    ]
+    for entry in outcomes:
+        entry["runtime"] = entry["runtime"] | {"version_string": HOSTILE}
+        entry["output"] = HOSTILE
+    context = made.context(*asked.deviations)
+    context.runtime["title"] = context.runtime["name"] = HOSTILE
+    return report.build(context, outcomes)
+
+
+def nothing() -> report.Report:
+    """The report of a runtime that starts no tool."""
+    asked = made.session()
+    found = outcome.make(asked, "a", [MANDATORY], "unsupported", "not-supported: it has no OMPT")
+    return report.build(made.context(), [found | {"no_ompt": True}])
+
+
+def releases() -> made.Json:
+    """The matrix of three releases: the second mends a rule, the third breaks another."""
+    reports = []
+    for number, broken in enumerate(([OTHER, MANDATORY], [OTHER], [OTHER, OPTIONAL])):
+        rules = {rule: 1 for rule in (MANDATORY, OTHER, OPTIONAL)}
+        context = made.context()
+        context.runtime |= {"name": f"llvm-{(13, 19, 22)[number]}", "title": f"LLVM {9 + number}"}
+        reports.append(report.build(context, [one("a", rules, *map(finding, broken))]))
+    return matrix.tabulate(reports)

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The HTML pages as text: what they say, that they fetch nothing and obey nothing.
+
+harness/runner/tests/browser.py looks at them in a browser."""
+
+import unittest
+
+from ompt_cts.reports import (
+    coverage,
+    history,
+    html_page,
+    html_report,
+    interface,
+    matrix_page,
+    reliance,
+    report,
+)
+
+from tests import pages, reporting
+from tests.reporting import MANDATORY, OPTIONAL, finding, one
+from tests.test_report import Page
+
+
+class Words(unittest.TestCase):
+    """What a tool's author reads."""
+
+    def row(self, name: str, result: report.Report) -> interface.Row:
+        return next(row for row in interface.callback_rows(result) if row.name == name)
+
+    def test_a_callback_in_words(self) -> None:
+        result = pages.whole()
+        row = self.row("implicit_task", result)
+        self.assertEqual((row.word, row.seen, row.tests), ("untested", 64, 16))
+        result["runtime"]["registration"]["implicit_task"] = "always"
+        row = self.row("implicit_task", result)
+        self.assertEqual(row.word, "except")
+        self.assertEqual(
+            row.words, "Arguments cannot be trusted, in 3 tests of teams: league of one."
+        )
+
+    def test_what_is_never_dispatched_cannot_be_trusted(self) -> None:
+        row = self.row("reduction", pages.whole())
+        self.assertEqual((row.word, row.answer), ("no", "never"))
+
+    def test_an_offer_is_no_proof(self) -> None:
+        result = pages.whole()
+        result["runtime"]["registration"]["cancel"] = "always"
+        self.assertEqual(self.row("cancel", result).word, "untested")
+
+    def test_most_rules_must_have_been_tried(self) -> None:
+        answers = {answer.name: answer for answer in reliance.answers(pages.whole())}
+        self.assertEqual(answers["Sampling"].word, "untested")
+        self.assertEqual(answers["Region identifiers"].word, "except")
+        self.assertEqual(answers["Region identifiers"].text, "in 3 tests of teams; 1 of 1 rule")
+
+    def test_without_ompt_nothing_can_be_relied_on(self) -> None:
+        result = pages.nothing()
+        self.assertEqual({answer.word for answer in reliance.answers(result)}, {"no"})
+        self.assertEqual({row.word for row in interface.callback_rows(result)}, {"no"})
+
+    def test_every_question_has_rules(self) -> None:
+        for answer in reliance.answers(pages.whole()):
+            self.assertGreater(answer.standing.rules, 2, answer.name)
+
+    def test_groups(self) -> None:
+        result = pages.whole()
+        found = interface.groups(result, interface.callback_rows(result))
+        self.assertEqual(found[0].offered, ("thread_begin",))
+        self.assertIn("blame shifting (report of 2016)", [group.name for group in found])
+
+    def test_versions_have_their_callbacks(self) -> None:
+        of = {v: {c.name for c in interface.callbacks(v)} for v in interface.VERSIONS}
+        self.assertNotIn("target_emi", of["5.0"])
+        self.assertIn("target_emi", of["5.2"])
+        self.assertTrue(next(c for c in interface.callbacks("6.0") if c.name == "error").required)
+
+
+class Covered(unittest.TestCase):
+    def test_every_rule_is_in_its_chapter_once(self) -> None:
+        result = pages.whole()
+        chapters = coverage.chapters(result)
+        self.assertEqual(sum(chapter.rules for chapter in chapters), len(result["rules"]))
+        self.assertTrue(all(sum(c.numbers.values()) == c.rules for c in chapters))
+
+    def test_why_not(self) -> None:
+        result = pages.whole()
+        found = coverage.uncovered(result)
+        listed = [rule for row in found for rule in row.rules]
+        numbers = result["summary"]["rules"]
+        self.assertEqual(len(listed), len(set(listed)))
+        self.assertEqual(len(listed), numbers["not-exercised"] + numbers["not-supported"])
+        self.assertIn("no test of this run is about it", [row.why for row in found])
+
+
+class Histories(unittest.TestCase):
+    def test_what_was_mended_when(self) -> None:
+        [series] = history.series(pages.releases())
+        self.assertEqual(series.columns, ("llvm-13", "llvm-19", "llvm-22"))
+        self.assertEqual(series.steps[0].mended, (MANDATORY,))
+        self.assertEqual((series.steps[1].mended, series.steps[1].broken), ((), (OPTIONAL,)))
+
+    def test_releases_stand_in_the_order_of_their_numbers(self) -> None:
+        self.assertLess(history.release("LLVM 9.1 (Debian)"), history.release("LLVM 19.1.7"))
+
+    def test_the_story_of_a_rule(self) -> None:
+        names = ["a", "b", "c", "d"]
+        for words, story in (
+            (("waived", "waived", "", "pass"), "broken in a to b, holds since d"),
+            (("pass", "fail", "pass", "pass"), "holds in a, broken in b, holds since c"),
+            (("not-exercised", "pass", "pass", "pass"), "holds in b to d"),
+        ):
+            self.assertEqual(history.spans(words, names), story)
+
+
+class Texts(unittest.TestCase):
+    def all_pages(self) -> list[str]:
+        reports = [
+            pages.whole(),
+            pages.nothing(),
+            pages.hostile(),
+            report.build(reporting.context(), []),
+        ]
+        return [*map(html_report.render, reports), matrix_page.render(pages.releases())]
+
+    def test_nothing_is_fetched_and_all_is_nested(self) -> None:
+        for text in self.all_pages():
+            page = Page(text)
+            self.assertEqual((page.open, page.fetched), ([], []))
+            self.assertNotIn("url(", text)
+
+    def test_nothing_is_obeyed(self) -> None:
+        text = html_report.render(pages.hostile())
+        self.assertNotIn("<script>document", text)
+        for odd in "\x1b\x00\u202e":
+            self.assertNotIn(odd, text)
+        self.assertIn("\\x1b[2J\\x00\\u202e", text)
+
+    def test_line_ends_stay(self) -> None:
+        self.assertEqual(html_page.visible("a\n\tb\x7f\ud800"), "a\n\tb\\x7f\\ud800")
+
+    def test_homes_are_not_told(self) -> None:
+        shown = html_page.home("/root/.cache/a /home/jane/b /usr/home/x/c")
+        self.assertEqual(shown, "~/.cache/a ~/b /usr/home/x/c")
+
+    def test_every_cause_with_what_it_is_shown_with(self) -> None:
+        text = html_report.render(pages.whole())
+        for part in ("league-of-one", "work();", "work 4", "openmpsu232.html", "thread 2"):
+            self.assertIn(part, text)
+
+    def test_findings_do_not_swell_the_page(self) -> None:
+        def size(number: int) -> int:
+            tests = [
+                one(
+                    f"t{n}",
+                    {MANDATORY: 1},
+                    *(finding(MANDATORY, f"form {n} {i}") for i in range(20)),
+                )
+                for n in range(number)
+            ]
+            return len(html_report.render(report.build(reporting.context(), tests)))
+
+        self.assertLess(size(60) - size(30), 30 * 1500)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -81,6 +81,8 @@ def _why(report: Report, row: RuleRow, tests: dict[str, TestRow]) -> str:
     if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
         return "the runtime starts no tool"
     homes = [tests[name] for name in row["homes"] if name in tests]
+    if not any(test["rules"] for test in tests.values()):  # programs outside the suites
+        return "nothing that ran put it to the test"
     if not homes:
         return "no test of this run is about it"
     reasons = Counter(_reason(test) for test in homes)

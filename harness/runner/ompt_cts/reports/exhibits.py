@@ -11,6 +11,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -28,7 +29,7 @@ PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d{0,8})\b")
 LINES = 3  # of source before and behind the witness
 AROUND = 4  # events of a thread before and behind each witness
 WITNESSES = 3  # shown in their surroundings
-MOST_EVENTS = 200_000  # of a trace that is looked through
+MOST_EVENTS = 50_000  # of a trace that is looked through
 LONG = 160  # characters of a line
 # What the checker asks and records for itself; shown only where it is the witness.
 ASIDE = re.compile(
@@ -131,6 +132,7 @@ def timeline(trace: str, witness: list[Json]) -> list[Moment]:
 Event = tuple[int, int, int, str, str]  # thread, position, time, name, text
 
 
+@lru_cache(maxsize=4)  # several causes of one program
 def _events(trace: str) -> tuple[int, list[Event]]:
     """The trace's events in the order of time with what `ompt-view --text` says of each."""
     viewer = tools.require_tool(build_dir(), "ompt-view")

@@ -12,7 +12,7 @@ from typing import Any
 
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import coverage, html_page, interface, phrases, reliance
-from ompt_cts.reports.report import FindingRow, Report
+from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
 
@@ -46,6 +46,14 @@ def flat(environment: Json) -> list[tuple[str, str]]:
 def form(finding: FindingRow) -> tuple[str, str]:
     """What two findings of one sort have in common: the rule, and the words without numbers."""
     return finding["rule"], VARYING.sub("#", finding["message"])
+
+
+def _name(report: Report) -> str:
+    """What the runtime is called; one that nobody named, by what it says of itself."""
+    runtime = report["runtime"]
+    if not runtime["title"] and runtime["name"] == AS_LOADED and runtime["version_string"]:
+        return f"{runtime['version_string']}, as loaded"
+    return runtime["title"] or runtime["name"]
 
 
 def _causes(report: Report, where: Path | None) -> list[Json]:
@@ -107,6 +115,7 @@ def render(report: Report, where: Path | None = None) -> str:
         "report.html.j2",
         "report.js",
         r=report,
+        name=_name(report),
         conformance=phrases.conformance(report),
         expected=phrases.as_expected(report),
         known=phrases.known_deviations(report["as_expected"]["expectations"]),

@@ -148,15 +148,22 @@ def _said(
         return "untested", "This run did not register it."
     if not events:
         return "untested", "Offered, but nothing in this run brought it about."
-    return here.word, sentence(report, rules)
+    words = {aspect.word for aspect in _aspects(report, rules).values()} - {"untested"}
+    word = here.word if here.word == "yes" or words == {"no"} else "except"
+    return word if words else "untested", sentence(report, rules)
+
+
+def _aspects(report: Report, rules: list[RuleRow]) -> dict[str, Standing]:
+    return {
+        aspect: reliance.standing(report, (row for row in rules if row["kind"] in kinds))
+        for aspect, kinds in ASPECTS.items()
+    }
 
 
 def sentence(report: Report, rules: Iterable[RuleRow]) -> str:
     """`Times and arguments can be trusted; identifiers cannot in 4 tests of teams.`"""
-    rules = list(rules)
     good, rest = [], []
-    for aspect, kinds in ASPECTS.items():
-        here = reliance.standing(report, (row for row in rules if row["kind"] in kinds))
+    for aspect, here in _aspects(report, list(rules)).items():
         if here.word == "yes":
             good.append(aspect)
         elif here.broken:

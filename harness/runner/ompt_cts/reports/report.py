@@ -34,6 +34,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 Json = dict[str, Any]
 
 SCHEMA_VERSION = 3
+AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
@@ -162,7 +163,7 @@ def runtime(context: Context, outcomes: list[Outcome]) -> Json:
     first = loaded[0] if loaded else {}
     asked = context.runtime
     return {
-        "name": context.runtime_name or "as loaded",
+        "name": context.runtime_name or AS_LOADED,
         "title": asked.get("title", ""),
         "version_string": first.get("version_string", ""),
         "omp_version": first.get("omp_version"),

@@ -20,9 +20,10 @@ using namespace ompt_abi;
 class Here {
 public:
   // The thread first: where this is its first event, the stream's beginning is recorded on the way.
-  Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()), time_(recorder_.now()) {
-    if (thread_ && !thread_->enter(time_)) [[unlikely]]
+  Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()) {
+    if (thread_ && !thread_->enter()) [[unlikely]]
       thread_ = nullptr;
+    time_ = recorder_.now();
   }
   explicit operator bool() const { return thread_ != nullptr; }
 
@@ -67,7 +68,7 @@ private:
 
   Recorder &recorder_;
   ThreadRecorder *thread_;
-  u64 time_;
+  u64 time_ = 0;
 };
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }

@@ -28,6 +28,8 @@ public:
 #endif
     return monotonic() - zero_;
   }
+  // What the clock showed at start().
+  u64 zero() const { return zero_; }
   ClockSetting description() const { return description_; }
 
 private:

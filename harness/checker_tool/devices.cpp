@@ -37,9 +37,8 @@ void answer(int device_num, std::string_view entry_point, i64 result,
             std::initializer_list<u64> values = {}) {
   Recorder &recorder = Recorder::instance();
   if (ThreadRecorder *thread = recorder.thread())
-    thread->record(event::device_entry_point{device_num, entry_point, result,
-                                             List(values.begin(), static_cast<u32>(values.size()))},
-                   recorder.now());
+    thread->record(event::device_entry_point{
+        device_num, entry_point, result, List(values.begin(), static_cast<u32>(values.size()))});
 }
 
 u64 monotonic_nanoseconds() {

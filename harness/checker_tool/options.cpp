@@ -161,6 +161,7 @@ bool read_options(Options &options, ShortText &error) {
   }
   if (variable("OMPT_CTS_TRACED") != "none" && !choose("OMPT_CTS_TRACED", options.traced, error))
     return false;
+  options.waits = !variable("OMPT_CTS_LIVE").empty();
   return choose_limit(variable("OMPT_CTS_MAX_TRACE"), options, error) &&
          choose_buffers(options, error) && choose_callbacks(options, error);
 }

@@ -21,6 +21,7 @@ struct Options {
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
   u64 limit = 0;                 // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
+  bool waits = false;            // OMPT_CTS_LIVE: somebody judges, and makes room at the limit
   Callbacks callbacks;           // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
   Callbacks traced;              // OMPT_CTS_TRACED: the same, for devices' trace records; or none
   // OMPT_CTS_TRACE_BUFFERS: BYTES or BYTES*COUNT, the buffers that devices get for trace records;

@@ -34,10 +34,6 @@ Ref output(ThreadRecorder &thread, const ompt_data_t *p, bool meant) {
   return r;
 }
 
-template <class E> void record(ThreadRecorder &thread, const E &e) {
-  thread.record(e, Recorder::instance().now());
-}
-
 void probe_thread(ThreadRecorder &thread, u8 code) {
   event::probe_thread e;
   e.asked = code;
@@ -49,15 +45,15 @@ void probe_thread(ThreadRecorder &thread, u8 code) {
   e.wait_id = wait_id;
   if (entry_points.get_unique_id)
     e.unique_id = entry_points.get_unique_id();
-  record(thread, e);
+  thread.record(e);
 }
 
 int probe_parallel(ThreadRecorder &thread, u8 code, int level) {
   ompt_data_t *parallel = canary_pointer<ompt_data_t>();
   int team_size = canary;
   const int result = entry_points.get_parallel_info(level, &parallel, &team_size);
-  record(thread, event::probe_parallel{code, level, result, output(thread, parallel, result == 2),
-                                       team_size});
+  thread.record(
+      event::probe_parallel{code, level, result, output(thread, parallel, result == 2), team_size});
   return result;
 }
 
@@ -74,9 +70,9 @@ int probe_task(ThreadRecorder &thread, u8 code, int level) {
     contents = thread.frame(frame);
   else if (frame != canary_pointer<ompt_frame_t>())
     contents.address = reinterpret_cast<u64>(frame);
-  record(thread, event::probe_task{code, level, result, static_cast<u32>(flags),
-                                   output(thread, task, meant), contents,
-                                   output(thread, parallel, meant), thread_num});
+  thread.record(event::probe_task{code, level, result, static_cast<u32>(flags),
+                                  output(thread, task, meant), contents,
+                                  output(thread, parallel, meant), thread_num});
   return result;
 }
 
@@ -116,7 +112,7 @@ event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = 
     *intact = ids[0] == canary;
   e.proc_id = ask(entry_points.get_proc_id);
   e.num_devices = ask(entry_points.get_num_devices);
-  record(thread, e);
+  thread.record(e);
   return e;
 }
 
@@ -143,15 +139,15 @@ void probe_places(ThreadRecorder &thread, u8 code) {
         continue;
       const int result = entry_points.get_place_proc_ids(place, size, ids);
       const List shown = list(result, intact);
-      record(thread, event::probe_place_procs{place, result, size, intact && untouched, shown});
+      thread.record(event::probe_place_procs{place, result, size, intact && untouched, shown});
     }
   if (entry_points.get_partition_place_nums && e.partition_size >= 0 &&
       e.partition_size <= id_limit) {
     std::fill(std::begin(ids), std::end(ids), canary);
     const int result = entry_points.get_partition_place_nums(e.partition_size, ids);
     const List shown = list(result, intact);
-    record(thread,
-           event::probe_partition{result, e.partition_size, intact && partition_intact, shown});
+    thread.record(
+        event::probe_partition{result, e.partition_size, intact && partition_intact, shown});
   }
 }
 
@@ -161,7 +157,7 @@ void probe_target(ThreadRecorder &thread, u8 code) {
   u64 device_num = canary_word;
   ompt_id_t target_id = canary_word, host_op_id = canary_word;
   const int result = entry_points.get_target_info(&device_num, &target_id, &host_op_id);
-  record(thread, event::probe_target{code, result, device_num, target_id, host_op_id});
+  thread.record(event::probe_target{code, result, device_num, target_id, host_op_id});
 }
 
 void probe_memory(ThreadRecorder &thread) {
@@ -172,7 +168,7 @@ void probe_memory(ThreadRecorder &thread) {
     void *address = nullptr;
     std::size_t size = 0;
     result = entry_points.get_task_memory(&address, &size, block);
-    record(thread, event::probe_memory{block, result, reinterpret_cast<u64>(address), size});
+    thread.record(event::probe_memory{block, result, reinterpret_cast<u64>(address), size});
   }
 }
 
@@ -183,21 +179,19 @@ void probe_null_outputs(ThreadRecorder &thread) {
   ompt_wait_id_t wait_id = 0;
   if (entry_points.get_parallel_info) {
     const int with = entry_points.get_parallel_info(0, &data, &size);
-    record(thread,
-           event::probe_null_outputs{"ompt_get_parallel_info",
-                                     entry_points.get_parallel_info(0, nullptr, nullptr), with});
+    thread.record(event::probe_null_outputs{
+        "ompt_get_parallel_info", entry_points.get_parallel_info(0, nullptr, nullptr), with});
   }
   if (entry_points.get_task_info) {
     const int with = entry_points.get_task_info(0, &size, &data, &frame, &parallel, &number);
-    record(thread,
-           event::probe_null_outputs{
-               "ompt_get_task_info",
-               entry_points.get_task_info(0, nullptr, nullptr, nullptr, nullptr, nullptr), with});
+    thread.record(event::probe_null_outputs{
+        "ompt_get_task_info",
+        entry_points.get_task_info(0, nullptr, nullptr, nullptr, nullptr, nullptr), with});
   }
   if (entry_points.get_state) {
     const int with = entry_points.get_state(&wait_id);
-    record(thread,
-           event::probe_null_outputs{"ompt_get_state", entry_points.get_state(nullptr), with});
+    thread.record(
+        event::probe_null_outputs{"ompt_get_state", entry_points.get_state(nullptr), with});
   }
 }
 
@@ -263,7 +257,7 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
 
 void probe_in_handler(ThreadRecorder &samples, u32 group) {
   constexpr u8 code = event::sample::event_code;
-  const auto asks = [&](std::string_view what) { record(samples, event::sample_asks{what}); };
+  const auto asks = [&](std::string_view what) { samples.record(event::sample_asks{what}); };
   switch (group) {
   case 0:
     asks("ompt_get_thread_data, ompt_get_state, ompt_get_unique_id");
@@ -292,25 +286,24 @@ void probe_in_handler(ThreadRecorder &samples, u32 group) {
 void probe_registered(ThreadRecorder &thread) {
   for (const auto &entry_point : host_entry_points())
     if (runtime_lookup)
-      record(thread,
-             event::lookup{entry_point.name,
-                           reinterpret_cast<u64>(runtime_lookup(entry_point.name.data())), 1});
+      thread.record(event::lookup{
+          entry_point.name, reinterpret_cast<u64>(runtime_lookup(entry_point.name.data())), 1});
   if (!entry_points.get_callback)
     return;
   for (const auto &callback : all_callbacks()) {
     ompt_callback_t stored = nullptr;
     const int found = entry_points.get_callback(callback.code, &stored);
-    record(thread, event::get_callback{static_cast<i32>(callback.code), found,
-                                       found == 1 && stored == checkers_function(callback.code)});
+    thread.record(event::get_callback{static_cast<i32>(callback.code), found,
+                                      found == 1 && stored == checkers_function(callback.code)});
   }
 }
 
 void probe_processors(ThreadRecorder &thread) {
   const auto ask = [](int (*entry_point)()) { return entry_point ? entry_point() : -1; };
   if (entry_points.get_num_procs && entry_points.get_num_places)
-    record(thread, event::probe_places{
-                       event::tool_initialize::event_code, ask(entry_points.get_num_procs),
-                       ask(entry_points.get_num_places), -1, 0, ask(entry_points.get_proc_id), -1});
+    thread.record(event::probe_places{
+        event::tool_initialize::event_code, ask(entry_points.get_num_procs),
+        ask(entry_points.get_num_places), -1, 0, ask(entry_points.get_proc_id), -1});
 }
 
 void probe_enumerations(ThreadRecorder &thread) {
@@ -320,8 +313,8 @@ void probe_enumerations(ThreadRecorder &thread) {
     int next = canary;
     const char *name = nullptr;
     const int result = entry_points.enumerate_states(state, &next, &name);
-    record(thread, event::enumerate_state{state, result, next,
-                                          result ? thread.text(name, buffer) : std::string_view()});
+    thread.record(event::enumerate_state{state, result, next,
+                                         result ? thread.text(name, buffer) : std::string_view()});
     if (!result)
       break;
     state = next;
@@ -331,9 +324,8 @@ void probe_enumerations(ThreadRecorder &thread) {
     int next = canary;
     const char *name = nullptr;
     const int result = entry_points.enumerate_mutex_impls(impl, &next, &name);
-    record(thread,
-           event::enumerate_mutex_impl{impl, result, next,
-                                       result ? thread.text(name, buffer) : std::string_view()});
+    thread.record(event::enumerate_mutex_impl{
+        impl, result, next, result ? thread.text(name, buffer) : std::string_view()});
     if (!result)
       break;
     impl = next;

@@ -97,7 +97,7 @@ bool Recorder::open_directory(bool forked, ShortText &error) {
   int failed = replace_file(ShortText(directory_.view(), "/", info_directory), process_name,
                             process_facts(forked).view());
   if (!failed)
-    failed = manifest_.create(directory_, options_.limit);
+    failed = manifest_.create(directory_, options_.limit, options_.waits);
   if (failed)
     error = {"no room for a trace in ", directory_.view(), ": ", reason(failed).view()};
   return !failed;
@@ -109,6 +109,7 @@ bool Recorder::start(const Options &options, ShortText &error) {
   if (!open_directory(forked_, error))
     return false;
   clock_.start();
+  manifest().clock_zero = clock_.zero();
   static bool once = false; // the runtime calls from one thread at a time
   if (!once) {
     ::pthread_key_create(&exit_key, thread_exits);
@@ -186,7 +187,6 @@ ThreadRecorder *Recorder::attach_thread() {
     return nullptr;
   }
   attaching_ = true;
-  const u32 number = threads_.fetch_add(1);
   void *memory = kernel::map_private(sizeof(ThreadRecorder));
   if (!memory) {
     std::atomic_ref(manifest().dropped).fetch_add(1);
@@ -198,15 +198,12 @@ ThreadRecorder *Recorder::attach_thread() {
   event::stream_begin e;
   e.tid = static_cast<u64>(kernel::thread());
   e.main = e.tid == static_cast<u64>(kernel::process());
-  std::atomic_ref(manifest().streams).store(number + 1);
-  if (number < stream_limit) // if not, every event counts as dropped
-    recorder->stream_.open(directory_, number, &manifest_, e.tid);
-  recorder->number_ = number;
+  recorder->open_stream(e.tid);
   recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
-  recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + number + 1;
+  recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + recorder->number_ + 1;
   ::pthread_setspecific(exit_key, recorder);
   stack_of_this_thread(e.stack_low, e.stack_high);
-  recorder->record(e, now());
+  recorder->record(e);
   current_ = recorder;
   attaching_ = false;
   return recorder;
@@ -218,13 +215,9 @@ ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
   if (!memory)
     return nullptr;
   auto *samples = new (memory) ThreadRecorder;
-  const u32 number = threads_.fetch_add(1);
-  samples->number_ = number;
-  std::atomic_ref(manifest().streams).store(number + 1);
-  if (number < stream_limit)
-    samples->stream_.open(directory_, number, &manifest_, static_cast<u64>(kernel::thread()));
+  samples->open_stream(static_cast<u64>(kernel::thread()));
   stack_of_this_thread(stack_low, stack_high);
-  samples->record(event::samples_of{own->number_, options_.sample}, now());
+  samples->record(event::samples_of{own->number_, options_.sample});
   return samples;
 }
 
@@ -234,7 +227,7 @@ void Recorder::detach_samples(ThreadRecorder *samples) {
 }
 
 void Recorder::close_thread() {
-  if (current_ && current_->enter(now())) {
+  if (current_ && current_->enter()) {
     current_->stream_.close();
     current_->leave();
   }
@@ -263,7 +256,6 @@ void Recorder::after_fork_in_child() {
   attaching_ = false;
   if (followers_.child_starts)
     followers_.child_starts();
-  threads_ = 0;
   forked_ = forked_ || started_;
   started_ = false;
 }
@@ -282,6 +274,7 @@ bool Recorder::start_in_child() {
     return false;
   }
   manifest().next_identifier = next_identifier;
+  manifest().clock_zero = clock_.zero();
   describe("process", ShortText(static_cast<u64>(kernel::process())).view());
   describe("forked", "1");
   write_metadata();
@@ -289,10 +282,23 @@ bool Recorder::start_in_child() {
   return true;
 }
 
-bool ThreadRecorder::nested(u64 time) {
+// Takes the next number; where there are too many every event counts as dropped. Who reads the
+// trace as it grows knows from the number of streams that one may be on its way: the number is
+// taken before any stamp of the stream.
+void ThreadRecorder::open_stream(u64 tid) {
+  Recorder &recorder = Recorder::instance();
+  number_ = std::atomic_ref(recorder.manifest().streams).fetch_add(1);
+  if (number_ >= stream_limit)
+    return;
+  stream_.open(recorder.directory_, number_, &recorder.manifest_, tid);
+  if (stream_.entry())
+    busy_ = &stream_.entry()->recording;
+}
+
+bool ThreadRecorder::nested() {
   Recorder &recorder = Recorder::instance();
   std::atomic_ref(recorder.manifest().nested).fetch_add(1);
-  recorder.manifest_.lost(time, 0);
+  recorder.manifest_.lost(recorder.now(), 0);
   return false;
 }
 

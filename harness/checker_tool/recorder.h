@@ -20,11 +20,13 @@ namespace cts {
 class alignas(128) ThreadRecorder {
 public:
   // Claims the recorder for one event; false in a signal handler that has interrupted the thread
-  // while it recorded another: the event is counted as dropped, and the stream stays whole.
-  bool enter(u64 time) {
-    if (busy_) [[unlikely]]
-      return nested(time);
-    busy_ = true;
+  // while it recorded another: the event is counted as dropped, and the stream stays whole. To be
+  // called before the event's stamp is taken: who reads the stream as it grows sees by the claim
+  // that an older event may still come.
+  bool enter() {
+    if (*busy_) [[unlikely]]
+      return nested();
+    *busy_ = 1;
     std::atomic_signal_fence(std::memory_order_seq_cst);
     return true;
   }
@@ -34,10 +36,8 @@ public:
       dropped(time);
     leave();
   }
-  template <class E> void record(const E &e, u64 time) {
-    if (enter(time)) [[likely]]
-      record_and_leave(e, time);
-  }
+  // Records an event of this moment.
+  template <class E> void record(const E &e);
 
   // The word behind p, as it is.
   Ref ref(const ompt_abi::ompt_data_t *p);
@@ -72,9 +72,10 @@ private:
   bool take_identifiers();
   void leave() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    busy_ = false;
+    *busy_ = 0;
   }
-  bool nested(u64 time);
+  void open_stream(u64 tid);
+  bool nested();
   void dropped(u64 time);
 
   StreamWriter stream_;
@@ -83,7 +84,8 @@ private:
   u32 identifiers_left_ = 0;
   u32 number_ = 0;
   bool only_records_ = true;
-  bool busy_ = false;
+  u32 unseen_ = 0;                // stands for an entry in the manifest
+  volatile u32 *busy_ = &unseen_; // recording: the entry's
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code
@@ -162,7 +164,6 @@ private:
   SpinLock mappings_lock_;
   LongText mappings_; // all that were ever seen
   u64 unloaded_ = 0;  // how often something was, and one more
-  std::atomic<u32> threads_{0};
   Followers followers_;
   SpinLock starting_;
   bool started_ = false;
@@ -177,6 +178,11 @@ union ImmortalRecorder {
 extern constinit ImmortalRecorder the_recorder;
 
 inline Recorder &Recorder::instance() { return the_recorder.recorder; }
+
+template <class E> void ThreadRecorder::record(const E &e) {
+  if (enter()) [[likely]]
+    record_and_leave(e, Recorder::instance().now());
+}
 
 inline Ref ThreadRecorder::ref(const ompt_abi::ompt_data_t *p) {
   Ref r;

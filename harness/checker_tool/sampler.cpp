@@ -116,8 +116,7 @@ std::atomic<u32> faulty{0};
     return;
   }
   faulty.fetch_or(1u << group);
-  thread.stream->record(event::sample_fault{thread.signal, thread.fault},
-                        Recorder::instance().now());
+  thread.stream->record(event::sample_fault{thread.signal, thread.fault});
 }
 
 KernelAction before_us[2]; // what the program does with SIGSEGV and SIGBUS
@@ -172,15 +171,13 @@ void on_signal(int, siginfo_t *info, void *context) {
   asking.fetch_add(1);
   if (active.load()) {
     const int saved = errno;
-    Recorder &recorder = Recorder::instance();
     Stack stack;
     walk(*thread, context, stack);
     thread->stream->record(event::sample{static_cast<u32>(info->si_value.sival_int), stack.counter,
-                                         List(stack.addresses, stack.depth)},
-                           recorder.now());
+                                         List(stack.addresses, stack.depth)});
     for (u32 group = 0; group < handler_groups; ++group)
       ask(*thread, group);
-    thread->stream->record(event::sample_end{}, recorder.now());
+    thread->stream->record(event::sample_end{});
     __atomic_fetch_add(&samples, 1, __ATOMIC_RELAXED);
     errno = saved;
   }

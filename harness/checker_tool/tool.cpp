@@ -40,7 +40,7 @@ ompt_start_tool_result_t start_result = {initialize, finalize, {tool_data_value}
 template <class E> void record(const E &e) {
   Recorder &recorder = Recorder::instance();
   if (ThreadRecorder *thread = recorder.thread())
-    thread->record(e, recorder.now());
+    thread->record(e);
 }
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
@@ -252,13 +252,11 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
   ThreadRecorder *thread = recorder.thread();
   if (!thread)
     return;
-  const u64 time = recorder.now();
   char buffers[3][text_limit + 1];
   const auto shown = static_cast<u32>(std::min<std::size_t>(count, list_limit));
   thread->record(event::note{static_cast<u32>(kind), thread->text(where, buffers[0]),
                              thread->text(rule, buffers[1]), thread->text(text, buffers[2]),
-                             word(frame), List(values, shown)},
-                 time);
+                             word(frame), List(values, shown)});
   const auto said = static_cast<NoteKind>(kind);
   if (said == NoteKind::finalize_tool && entry_points.finalize_tool) {
     entry_points.finalize_tool();
@@ -277,6 +275,5 @@ CTS_EXPORT void ompt_cts_driver_call(int device, const char *what, const void *t
   if (!recorder.started())
     return;
   if (ThreadRecorder *thread = recorder.thread())
-    thread->record(event::driver_call{device, what, word(to), word(from), bytes, name},
-                   recorder.now());
+    thread->record(event::driver_call{device, what, word(to), word(from), bytes, name});
 }

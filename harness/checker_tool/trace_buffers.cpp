@@ -59,7 +59,7 @@ void free_buffer(void *buffer) {
 template <class E> void record(const E &e) {
   Recorder &recorder = Recorder::instance();
   if (ThreadRecorder *thread = recorder.thread())
-    thread->record(e, recorder.now());
+    thread->record(e);
 }
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }

@@ -28,10 +28,19 @@ AheadReader::Kept::Kept(const RawEvent &event) : raw(event), bytes(event.fields,
   raw.end = raw.fields + bytes.size();
 }
 
+// From the first dropped event on anything may be missing.
 AheadReader::AheadReader(const Trace &trace) : events_(trace) {
+  if (trace.manifest().lost_from)
+    events_.leave_out_from(trace.manifest().lost_from);
+  start(!is_short(trace));
+}
+
+AheadReader::AheadReader(LiveTrace &live) : events_(live) { start(true); }
+
+void AheadReader::start(bool is_long) {
   for (Batch &batch : batches_)
     empty_.push_back(&batch);
-  if (std::thread::hardware_concurrency() > 1 && !is_short(trace))
+  if (std::thread::hardware_concurrency() > 1 && is_long)
     thread_ = std::thread(&AheadReader::read_ahead, this);
 }
 

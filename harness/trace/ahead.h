@@ -14,13 +14,16 @@
 
 namespace cts {
 
-// Gives what MergedReader gives, in the same order. A short trace, which is read before a thread
+// Gives what MergedReader gives, in the same order, but for the events from the first dropped one
+// on. A short trace, which is read before a thread
 // has started, and any on a machine with one processor, is read as it is asked for. Not thread
 // safe.
 class AheadReader {
 public:
   // The trace is borrowed for the reader's life.
   explicit AheadReader(const Trace &trace);
+  // Of a trace that grows, also borrowed.
+  explicit AheadReader(LiveTrace &live);
   ~AheadReader();
   AheadReader(const AheadReader &) = delete;
   AheadReader &operator=(const AheadReader &) = delete;
@@ -64,6 +67,7 @@ private:
     std::deque<Kept> events;
   };
 
+  void start(bool is_long);
   const RawEvent *next_elsewhere();
   const RawEvent *next_of_batches();
   bool next_batch();

@@ -52,6 +52,12 @@ struct ManifestHeader {
   u64 next_identifier;
   InitializerStep step; // where the initializer is
   u32 stopped;          // the limit has been reached
+  u64 clock_zero;       // what the clock showed when its stamps began
+  // Of a trace that is judged while it grows (check --live):
+  u32 waits;         // the recorder waits at the limit for room that the judge makes
+  u32 gone;          // packets were given up when they had been judged: the rest is no trace
+  u64 freed;         // bytes of these so far
+  u64 judged_events; // all, once the judge has come to the end
 };
 
 // One for every stream, by its number.
@@ -68,8 +74,9 @@ struct StreamEntry {
   u64 discarded; // events that were dropped
   u64 tid;       // the thread's number in the system
   u32 state;
-  u32 error; // why events were dropped: an errno; 0 where it was the limit
-  u64 reserved[2];
+  u32 error;     // why events were dropped: an errno; 0 where it was the limit
+  u32 recording; // 1 from before a stamp is taken until its event is in the packet
+  u32 reserved[3];
 };
 static_assert(sizeof(StreamEntry) == 64);
 

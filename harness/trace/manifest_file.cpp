@@ -10,6 +10,8 @@ namespace cts {
 namespace {
 
 constexpr u32 page = 4096;
+constexpr u32 patience = 10'000; // milliseconds
+constexpr long millisecond[2] = {0, 1'000'000};
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
 static_assert(sizeof(ManifestHeader) <= manifest_header_bytes);
 
@@ -54,7 +56,7 @@ u64 process_start(const char *stat) {
   return start;
 }
 
-int ManifestFile::create(const char *directory, u64 limit) {
+int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   directory_ = directory;
   mapping_ = nullptr;
   buffers_.forget();
@@ -78,6 +80,7 @@ int ManifestFile::create(const char *directory, u64 limit) {
   fresh.parent = static_cast<u32>(kernel::parent());
   fresh.start = process_start();
   fresh.limit = limit;
+  fresh.waits = waits;
   fresh.next_identifier = 1;
   header() = fresh;
   std::atomic_ref(header().magic).store(manifest_magic); // from now on there is a trace
@@ -114,10 +117,20 @@ bool ManifestFile::take(u64 bytes) {
   std::atomic_ref stopped(header().stopped);
   if (stopped.load())
     return false;
-  const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
-  if (header().limit == 0 || before + bytes <= header().limit)
-    return true;
-  give_back(bytes);
+  u64 freed = 0;
+  for (u32 waited = 0; waited < patience; ++waited) {
+    const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
+    if (header().limit == 0 || before + bytes <= header().limit)
+      return true;
+    give_back(bytes);
+    if (!header().waits || stopped.load())
+      break;
+    if (const u64 now = std::atomic_ref(header().freed).load(); now != freed) {
+      freed = now;
+      waited = 0;
+    }
+    kernel::call(SYS_nanosleep, kernel::word(millisecond));
+  }
   stopped.store(1);
   return false;
 }

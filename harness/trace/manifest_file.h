@@ -17,9 +17,9 @@ public:
   constexpr ManifestFile() = default;
 
   // Makes info/manifest in the trace directory with this absolute path (borrowed) for the calling
-  // process; `limit` of the trace in bytes, 0: none. Once for an object, or again in a forked
-  // child.
-  int create(const char *directory, u64 limit);
+  // process; `limit` of the trace in bytes, 0: none; `waits`: for a judge to make room where the
+  // limit is reached. Once for an object, or again in a forked child.
+  int create(const char *directory, u64 limit, bool waits = false);
   // Lets go of the mapping.
   void close();
 
@@ -28,7 +28,8 @@ public:
   // The stream's entry; null if the disk has no room for it, or there are too many.
   StreamEntry *entry(u32 stream);
 
-  // So many bytes are to be written. False if the limit forbids it, now or before.
+  // So many bytes are to be written. False if the limit forbids it, now or before. May wait for a
+  // judge, but not for one that has made no room for ten seconds.
   bool take(u64 bytes);
   void give_back(u64 bytes) { std::atomic_ref(header().used).fetch_sub(bytes); }
   BufferPool &buffers() { return buffers_; }

@@ -3,7 +3,7 @@
 // All threads' events in the order of their time stamps.
 #pragma once
 
-#include "trace/reader.h"
+#include "trace/live.h"
 
 #include <deque>
 
@@ -14,6 +14,9 @@ namespace cts {
 class MergedReader {
 public:
   explicit MergedReader(const Trace &trace);
+  // Of a trace that grows (borrowed): next() waits where it must, and gives null when the process
+  // has ended. Without the events from the first dropped one on.
+  explicit MergedReader(LiveTrace &live) : live_(&live), limit_(0) {}
 
   // The next event of all; null at the end. Valid until the next call.
   const RawEvent *next() {
@@ -32,6 +35,8 @@ public:
   // Puts the event that next() gave last back behind everything that other threads recorded up to
   // `time`; it comes again after that.
   void defer(u64 time);
+  // Events from this stamp on are not given.
+  void leave_out_from(u64 time);
 
   u64 discarded() const;
   // The first damage found so far, or what the manifest told before; empty if none.
@@ -40,6 +45,8 @@ public:
 private:
   // Of all threads that have a next event; `more`: the current one has.
   const RawEvent *next_source(bool more);
+  void grow();
+  bool leave_out();
 
   struct Source {
     explicit Source(StreamReader r) : reader(std::move(r)) {}
@@ -50,7 +57,11 @@ private:
   std::string damage_;
   std::deque<Source> sources_;
   std::vector<Source *> heap_; // smallest stamp first
-  u64 next_order_ = 0;         // the smallest of the heap; beyond all if it is empty
+  std::vector<Source *> idle_; // of a trace that grows: have no event at the moment
+  LiveTrace *live_ = nullptr;  // while it grows
+  u64 limit_ = ~u64{0};        // events before it may be given,
+  u64 left_out_ = ~u64{0};     // and those before this one are
+  u64 next_order_ = 0;         // the smallest of the heap, or of these where it is smaller
   Source *current_ = nullptr;  // whose head was given last; not in the heap
   bool deferred_ = false;      // the head is still to be given
 };

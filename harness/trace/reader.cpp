@@ -15,6 +15,7 @@
 #include <sstream>
 #include <sys/utsname.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -188,6 +189,16 @@ std::string compare_with_files(const std::vector<StreamEntry> &entries,
   return what.empty() ? "" : fmt::format("stream {}: {}", number - 1, what);
 }
 
+// Another thread of the recorded process stores it.
+u64 now_in(const u64 &word) { return __atomic_load_n(&word, __ATOMIC_ACQUIRE); }
+
+bool is_packet(const PacketHeader &header) {
+  const u64 content = header.content_size / 8;
+  return header.magic == ctf_magic &&
+         std::equal(std::begin(trace_uuid), std::end(trace_uuid), header.uuid) &&
+         content >= sizeof header && content <= packet_bytes && header.packet_size / 8 >= content;
+}
+
 std::string system_error(u32 error) {
   return std::error_code(static_cast<int>(error), std::generic_category()).message();
 }
@@ -209,6 +220,21 @@ bool still_runs(const ManifestHeader &manifest) {
 StreamReader::StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry,
                            u64 trace)
     : thread_(thread), files_(std::move(files)), entry_(entry), trace_(trace) {}
+
+StreamReader::StreamReader(u32 thread, const std::string &directory, const StreamEntry *entry,
+                           u64 trace, const PacketStart &from, PacketWindow *window)
+    : thread_(thread), offset_(from.offset), next_sequence_(from.sequence),
+      position_(from.position), trace_(trace), growing_(entry), window_(window) {
+  const std::string stream = directory + "/" + stream_name(thread);
+  files_ = {stream, stream + tail_suffix};
+}
+
+void StreamReader::settle(const StreamEntry &entry) {
+  growing_ = nullptr;
+  entry_ = entry;
+  if (damage_.empty())
+    std::erase_if(files_, [](const std::string &path) { return !fs::exists(path); });
+}
 
 bool StreamReader::damaged(std::string what) {
   damage_ = std::move(what);
@@ -250,7 +276,79 @@ bool StreamReader::judged(const PacketHeader &header, bool is_tail) {
   return true;
 }
 
+// Of a stream that grows. What the manifest counts is whole in the file; a packet that is still in
+// the tail is read as far as it is, and passed over in the file.
+bool StreamReader::next_packet_so_far() {
+  while (damage_.empty()) {
+    const u64 in_file = now_in(growing_->packets);
+    if (next_sequence_ >= in_file) {
+      if (next_of_tail(in_file))
+        return true;
+      if (next_sequence_ >= now_in(growing_->packets))
+        return false;
+      continue;
+    }
+    const File file(files_[0]);
+    PacketHeader header{};
+    const u64 got = file.read(&header, sizeof header, offset_);
+    const u64 content = header.content_size / 8;
+    if (got != sizeof header || !is_packet(header))
+      return damaged(fmt::format("not a packet of a trace at byte {} of {}", offset_, files_[0]));
+    packet_.resize(content - sizeof header);
+    if (file.read(packet_.data(), packet_.size(), offset_ + sizeof header) != packet_.size())
+      return damaged("a packet is cut off in " + files_[0]);
+    const PacketStart start{offset_, next_sequence_, of_tail_ ? of_tail_from_ : position_};
+    if (!judged(header, false))
+      return false;
+    if (of_tail_ > packet_.size())
+      return damaged(
+          fmt::format("a packet has become shorter before byte {} of {}", offset_, files_[0]));
+    offset_ += (content + 7) & ~u64{7};
+    ++next_sequence_;
+    discarded_ = header.discarded;
+    if (window_)
+      window_->passed(start, content);
+    at_ = packet_.data() + of_tail_;
+    end_ = packet_.data() + packet_.size();
+    of_tail_ = 0;
+    if (at_ != end_)
+      return true;
+  }
+  return false;
+}
+
+// What the tail has of the next packet beyond what was read before.
+bool StreamReader::next_of_tail(u64 in_file) {
+  const File file(files_[1]);
+  PacketHeader before{}, after{};
+  const auto read_header = [&](PacketHeader &header) {
+    return file.read(&header, sizeof header, 0) == sizeof header && is_packet(header) &&
+           header.thread == thread_ && header.trace == trace_ && header.sequence == next_sequence_;
+  };
+  if (!read_header(before))
+    return false;
+  discarded_ = before.discarded;
+  const u64 bytes = before.content_size / 8 - sizeof before;
+  if (bytes <= of_tail_)
+    return false;
+  std::vector<std::byte> more(bytes - of_tail_);
+  // The buffer may have been used again meanwhile.
+  if (file.read(more.data(), more.size(), sizeof before + of_tail_) != more.size() ||
+      !read_header(after) || after.content_size < before.content_size ||
+      now_in(growing_->packets) != in_file)
+    return false;
+  if (!of_tail_)
+    of_tail_from_ = position_;
+  of_tail_ = bytes;
+  packet_ = std::move(more);
+  at_ = packet_.data();
+  end_ = at_ + packet_.size();
+  return true;
+}
+
 bool StreamReader::next_packet() {
+  if (growing_)
+    return next_packet_so_far();
   while (file_index_ < files_.size()) {
     const bool is_tail = files_[file_index_].ends_with(tail_suffix);
     const File file(files_[file_index_]);
@@ -262,10 +360,7 @@ bool StreamReader::next_packet() {
       continue;
     }
     const u64 content = header.content_size / 8;
-    const bool whole = got == sizeof header && header.magic == ctf_magic &&
-                       std::equal(std::begin(trace_uuid), std::end(trace_uuid), header.uuid) &&
-                       content >= sizeof header && content <= packet_bytes &&
-                       header.packet_size / 8 >= content;
+    const bool whole = got == sizeof header && is_packet(header);
     // A process that was killed while it appended has the packet whole in its tail.
     const bool torn = !is_tail && entry_.state != StreamEntry::closed &&
                       next_sequence_ >= entry_.packets && file_index_ + 1 < files_.size();
@@ -290,10 +385,13 @@ bool StreamReader::next_packet() {
       continue; // appended already, the process ended before it could say so
     ++next_sequence_;
     discarded_ = header.discarded;
-    if (packet_.empty())
+    const u64 known = std::exchange(of_tail_, 0); // read while it grew
+    if (known > packet_.size())
+      return damaged("a packet has become shorter in " + files_[file_index_]);
+    if (known == packet_.size())
       continue;
-    at_ = packet_.data();
-    end_ = at_ + packet_.size();
+    at_ = packet_.data() + known;
+    end_ = packet_.data() + packet_.size();
     return true;
   }
   return false;
@@ -320,7 +418,30 @@ bool StreamReader::next_elsewhere(RawEvent &event) {
   return true;
 }
 
+std::vector<Mapping> mappings_now(const std::string &directory, const ManifestHeader &manifest) {
+  std::vector<Mapping> mappings =
+      parse_mappings(read_text(fs::path(directory) / info_directory / maps_name));
+  // The files of /proc have no size.
+  std::ifstream file(fmt::format("/proc/{}/maps", manifest.process), std::ios::binary);
+  std::string executable;
+  for (std::string line; std::getline(file, line);)
+    if (line.find("x", line.find(' ')) < line.find(' ') + 5)
+      executable += line + "\n";
+  if (still_runs(manifest))
+    for (Mapping &mapping : parse_mappings(executable))
+      mappings.push_back(std::move(mapping));
+  return mappings;
+}
+
 std::optional<Trace> Trace::open(const std::string &directory, std::string &error) {
+  auto trace = read(directory, error);
+  if (trace && trace->manifest_.gone)
+    trace->damage_ = directory + ": its events were given up when they had been judged "
+                                 "(check --live; --keep keeps them)";
+  return trace;
+}
+
+std::optional<Trace> Trace::read(const std::string &directory, std::string &error) {
   std::error_code code;
   if (!fs::is_directory(directory, code)) {
     error = directory + " is not a directory";
@@ -378,6 +499,10 @@ std::string Trace::end() const {
 }
 
 std::string Trace::loss() const {
+  if (manifest_.stopped && manifest_.waits)
+    return fmt::format("the judge made no room in a trace of {} bytes for ten seconds "
+                       "(check --live)",
+                       manifest_.limit);
   if (manifest_.stopped)
     return fmt::format("the trace may have {} bytes (--max-trace)", manifest_.limit);
   if (manifest_.streams > stream_limit)

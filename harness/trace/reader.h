@@ -41,6 +41,20 @@ template <class E> bool decode(const RawEvent &raw, E &e) {
   return raw.extended ? as(std::true_type{}) : as(std::false_type{});
 }
 
+// Where a packet stands in its stream's file.
+struct PacketStart {
+  u64 offset = 0, sequence = 0;
+  u64 position = 0; // of its first event
+};
+
+// What becomes of a stream's packets when they have been read while the stream still grows.
+class PacketWindow {
+public:
+  virtual ~PacketWindow() = default;
+  // A packet of so many bytes has been read from the file.
+  virtual void passed(const PacketStart &packet, u64 bytes) = 0;
+};
+
 // The events of one thread, in order. Memory: one packet. Not thread safe; two readers of the same
 // stream do not disturb each other.
 class StreamReader {
@@ -48,6 +62,13 @@ public:
   // `files`: the stream's file and its buffer's, either may be missing. `entry`: what the manifest
   // of the trace with this number says of it.
   StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry, u64 trace);
+  // Of a stream that grows, from a packet on: next() is false also where nothing more is to be seen
+  // yet, and may then be asked again. `entry` is that of the mapped manifest, `window` (or null) is
+  // told of every packet; both are borrowed. `directory`: of the trace.
+  StreamReader(u32 thread, const std::string &directory, const StreamEntry *entry, u64 trace,
+               const PacketStart &from, PacketWindow *window);
+  // The stream grows no longer, and this is what the manifest says of it in the end.
+  void settle(const StreamEntry &entry);
 
   // The next event; false at the end, or where damage() begins.
   bool next(RawEvent &event) {
@@ -81,6 +102,8 @@ private:
   }
   bool next_elsewhere(RawEvent &event);
   bool next_packet();
+  bool next_packet_so_far();
+  bool next_of_tail(u64 in_file);
   bool next_file();
   bool judged(const PacketHeader &header, bool is_tail);
   bool damaged(std::string what);
@@ -110,8 +133,12 @@ private:
   u64 position_ = 0;
   u64 discarded_ = 0;
   u64 checksum_ = 0;
-  StreamEntry entry_;
+  StreamEntry entry_{};
   u64 trace_;
+  const StreamEntry *growing_ = nullptr;
+  PacketWindow *window_ = nullptr;
+  u64 of_tail_ = 0;      // bytes that were read of the next packet while it was in the tail
+  u64 of_tail_from_ = 0; // and the position at which it begins
   std::vector<std::byte> packet_;
   const std::byte *at_ = nullptr;
   const std::byte *end_ = nullptr;
@@ -126,6 +153,10 @@ struct Mapping {
   std::string path; // in the recorded process
   std::string file; // where it can be read: path, or below the folder that take_code_from names
 };
+
+// The mappings that a trace in this directory notes, and those that its process, if this is still
+// the one of the manifest, has now.
+std::vector<Mapping> mappings_now(const std::string &directory, const ManifestHeader &manifest);
 
 class Trace {
 public:
@@ -163,13 +194,18 @@ public:
   // The mapped files are read below this folder, by their whole path, and nowhere else: the trace
   // has come from another machine. To be called before the mappings are used.
   void take_code_from(const std::string &folder);
+  // Its process records while it is read (live.h).
+  bool growing() const { return growing_; }
 
   // The streams' numbers, ascending; and a new reader of one of them.
   const std::vector<u32> &threads() const { return threads_; }
   StreamReader stream(u32 thread) const;
 
 private:
+  friend class LiveTrace;
+  static std::optional<Trace> read(const std::string &directory, std::string &error);
   std::string directory_;
+  bool growing_ = false;
   Environment environment_;
   Clock clock_;
   ManifestHeader manifest_{};

@@ -186,6 +186,7 @@ void StreamWriter::close() {
   if (written) {
     note(StreamEntry::closing);
     written = cursor_ == buffer_ + sizeof(PacketHeader) || flush(true) == 0;
+    note(StreamEntry::closing); // before the buffer goes: its events are at no moment nowhere
   }
   file_.finish(directory_, thread_);
   const bool gone = written && give_up_buffer(tail);

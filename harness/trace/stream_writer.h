@@ -37,6 +37,8 @@ public:
 
   bool is_open() const { return buffer_ != nullptr; }
   u64 discarded() const { return discarded_; }
+  // In the manifest; null where there is none.
+  StreamEntry *entry() const { return entry_; }
 
   // Records e with the time stamp given (clock units; the upper 8 bits are lost), or with that of
   // the event before if it was later: a thread's stamps never fall. When append returns true the

@@ -3,16 +3,20 @@
 // ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
 // 2: no verdict is possible, 3: nothing found in a record that is not complete, so no verdict
 // either (with 2 and 3 one line on standard error says why, and with 1 if the record is not
-// complete). ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
+// complete). With --live while its process records; SIGTERM: what is there now is all.
+// ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
 // found.
 #include "trace/text.h"
 #include "validator/batch.h"
 #include "validator/verdict_json.h"
 
 #include <CLI/CLI.hpp>
+#include <atomic>
+#include <csignal>
 #include <fmt/format.h>
 #include <fstream>
 #include <new>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 namespace {
@@ -58,18 +62,60 @@ int cannot_tell(const std::string &why) {
   return exit_cannot_tell;
 }
 
+struct Judged {
+  Verdict verdict;
+  std::string json;
+};
+
+std::optional<Judged> judge_trace(const std::string &directory, const std::string &code,
+                                  ompt_abi::version profile, std::string &error) {
+  auto trace = Trace::open(directory, error);
+  if (!trace)
+    return {};
+  if (!code.empty())
+    trace->take_code_from(code);
+  Verdict verdict = validate(*trace, profile);
+  std::string json = verdict_json(*trace, verdict);
+  return Judged{std::move(verdict), std::move(json)};
+}
+
+std::atomic<bool> stop{false};
+
+std::optional<Judged> judge_live(const std::string &directory, bool keep, ompt_abi::version profile,
+                                 std::string &error) {
+  ::signal(SIGTERM, [](int) { stop = true; });
+  ::signal(SIGINT, SIG_IGN); // the program's; it ends, and so does its trace
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  const auto live = LiveTrace::open(directory, {keep, &stop}, error);
+  if (!live)
+    return {};
+  Witnesses witnesses;
+  const ManifestHeader manifest = live->trace().manifest();
+  Verdict verdict = validate(*live, profile, [&](const std::vector<Finding> &findings) {
+    live->look_back([&](const auto &stream_of) {
+      witnesses.collect(findings, mappings_now(directory, manifest), stream_of);
+    });
+  });
+  std::string json = verdict_json(live->trace(), verdict, witnesses);
+  return Judged{std::move(verdict), std::move(json)};
+}
+
 int judge(int argc, char **argv, u64 &mebibytes) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
   std::string directory, profile_text = "5.2", json_file, batch_file, code;
-  bool quiet = false;
+  bool quiet = false, live = false, keep = false;
   auto *source = app.add_option_group("source");
   source->add_option("trace", directory, "the trace directory");
   source->add_option("--batch", batch_file, "judge the text traces in this file, a line for each");
   source->require_option(1);
+  auto *while_recorded =
+      app.add_flag("--live", live, "judge while the program records, and give up what was judged");
+  app.add_flag("--keep", keep, "with --live: give nothing up")->needs(while_recorded);
   app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
   app.add_option("--code", code,
                  "where the files of the recorded process are, below which their whole paths lead")
+      ->excludes(while_recorded)
       ->type_name("DIR");
   app.add_flag("--quiet", quiet, "print nothing but errors");
   app.add_option("--memory", mebibytes, "how much it may use, in MiB (8192)")
@@ -89,14 +135,12 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   std::string error;
   if (!batch_file.empty())
     return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
-  auto trace = Trace::open(directory, error);
-  if (!trace)
+  const auto judged = live ? judge_live(directory, keep, *profile, error)
+                           : judge_trace(directory, code, *profile, error);
+  if (!judged)
     return cannot_tell(error);
-  if (!code.empty())
-    trace->take_code_from(code);
-  const Verdict verdict = validate(*trace, *profile);
+  const auto &[verdict, text] = *judged;
   if (!json_file.empty()) {
-    const std::string text = verdict_json(*trace, verdict);
     if (json_file == "-")
       fmt::print("{}", text);
     else if (!(std::ofstream(json_file) << text))

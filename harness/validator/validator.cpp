@@ -35,10 +35,17 @@ Answer answer_of(const std::string &text) {
 
 class Run {
 public:
-  Run(const Trace &trace, version profile)
+  using Found = std::function<void(const std::vector<Finding> &)>;
+
+  // `from`: the trace itself, or the LiveTrace that reads it.
+  template <class From>
+  Run(const Trace &trace, From &from, version profile, Found found)
       : judge_(profile), uncertainty_(static_cast<u64>(
                              static_cast<double>(trace.clock().frequency) * stamp_uncertainty)),
-        machines_({judge_, world_, trace, uncertainty_}), events_(trace), trace_(trace) {
+        machines_({judge_, world_, trace, uncertainty_}), events_(from), trace_(trace),
+        found_(std::move(found)) {
+    if constexpr (std::is_same_v<From, LiveTrace>)
+      live_ = &from;
     for (const auto &callback : all_callbacks())
       judge_.registered(static_cast<u8>(callback.code),
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
@@ -47,11 +54,12 @@ public:
   Verdict operator()() {
     Verdict verdict;
     verdict.profile = judge_.profile();
-    verdict.threads = trace_.threads().size();
-    verdict.dropped = trace_.dropped();
-    verdict.damage = trace_.damage(); // what can be told before anything is read
+    if (!trace_.growing())
+      verdict.damage = trace_.damage(); // what can be told before anything is read
     if (verdict.damage.empty())
       read(verdict);
+    verdict.threads = trace_.threads().size();
+    verdict.dropped += trace_.dropped();
     verdict.damaged = !verdict.damage.empty();
     if (!verdict.damaged)
       verdict.damage = why_incomplete(verdict);
@@ -69,21 +77,30 @@ public:
 private:
   // From the first dropped event on anything may be missing: what came before is judged.
   void read(Verdict &verdict) {
-    const u64 lost_from = trace_.manifest().lost_from;
-    while (const RawEvent *raw = events_.next())
-      if ((!lost_from || raw->time < lost_from) && event(*raw)) {
+    while (const RawEvent *raw = events_.next()) {
+      if (event(*raw)) {
         ++verdict.events;
         ++verdict.seen[raw->code];
       }
+      if (judge_.findings().size() != told_) [[unlikely]]
+        tell();
+    }
     verdict.damage = events_.damage();
-    verdict.dropped += events_.discarded();
-    if (verdict.dropped)
+    verdict.dropped = events_.discarded();
+    if (verdict.dropped || trace_.dropped())
       return;
     judge_initialization();
     machines_.for_each([](auto &machine) {
       if constexpr (requires { machine.at_end(); })
         machine.at_end();
     });
+    tell();
+  }
+
+  void tell() {
+    told_ = judge_.findings().size();
+    if (found_)
+      found_(judge_.findings());
   }
 
   // A program that tells where it is shows that constructs have begun.
@@ -182,7 +199,11 @@ private:
         machine.before(here);
     });
     if constexpr (std::is_same_v<E, event::note>)
-      first_note_ = first_note_.valid() ? first_note_ : ref;
+      if (!first_note_.valid()) {
+        first_note_ = ref;
+        if (live_) // notes count over the whole program, also what came before
+          live_->keep_from_now_on();
+      }
     if constexpr (E::event_code <= event::last_callback)
       machines_.for_each([&](auto &machine) {
         if constexpr (requires { machine.callback(here, e); })
@@ -203,12 +224,24 @@ private:
   Machines machines_;
   AheadReader events_;
   const Trace &trace_;
+  LiveTrace *live_ = nullptr;
+  Found found_;
+  std::size_t told_ = 0;
   EventRef deferred_;
   EventRef first_note_;
 };
 
 } // namespace
 
-Verdict validate(const Trace &trace, version profile) { return Run(trace, profile)(); }
+Verdict validate(const Trace &trace, version profile) {
+  return Run(trace, trace, profile, nullptr)();
+}
+
+Verdict validate(LiveTrace &live, version profile,
+                 const std::function<void(const std::vector<Finding> &)> &found) {
+  const Verdict verdict = Run(live.trace(), live, profile, found)();
+  live.judged(verdict.events);
+  return verdict;
+}
 
 } // namespace cts

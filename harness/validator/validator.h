@@ -6,6 +6,7 @@
 #include "trace/merge.h"
 #include "validator/judge.h"
 
+#include <functional>
 #include <string>
 
 namespace cts {
@@ -29,5 +30,9 @@ struct Verdict {
 // Judges the trace under the rules of the profile. Memory grows with what is alive in the trace,
 // not with its length. Thread safe for different traces.
 Verdict validate(const Trace &trace, ompt_abi::version profile);
+// The same of a trace that grows, until its process has ended. `found` is called when there are new
+// findings, with all so far: while the events that they name can still be read.
+Verdict validate(LiveTrace &live, ompt_abi::version profile,
+                 const std::function<void(const std::vector<Finding> &)> &found);
 
 } // namespace cts

@@ -6,19 +6,18 @@
 
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace cts {
 namespace {
 
 using nlohmann::json;
 
-using WitnessKey = std::pair<u32, u64>; // thread, position
-
 // Where in the program an event belongs: the line that its return address names, that of a note, or
 // that of the note that the thread passed last.
 class Locations {
 public:
-  explicit Locations(const Trace &trace) : sources_(trace.mappings()) {}
+  explicit Locations(std::vector<Mapping> mappings) : sources_(std::move(mappings)) {}
 
   void passes(const RawEvent &raw) {
     event::note note;
@@ -58,29 +57,15 @@ json witness_json(const RawEvent &raw, Locations &locations) {
           {"location", std::move(location)}};
 }
 
-// Only the threads that have a witness are read again.
-std::map<WitnessKey, json> collect_witnesses(const Trace &trace, const Verdict &verdict) {
-  std::map<u32, std::map<u64, json>> wanted;
-  for (const Finding &finding : verdict.findings)
-    for (const EventRef &ref : finding.witness)
-      if (ref.valid())
-        wanted[ref.thread][ref.position];
-  std::map<WitnessKey, json> found;
-  Locations locations(trace);
-  for (const auto &[thread, positions] : wanted) {
-    StreamReader stream = trace.stream(thread);
-    locations.next_thread();
-    RawEvent raw;
-    auto next = positions.begin();
-    while (next != positions.end() && stream.next(raw)) {
-      locations.passes(raw);
-      if (raw.position == next->first) {
-        found[{thread, raw.position}] = witness_json(raw, locations);
-        ++next;
-      }
-    }
-  }
-  return found;
+constexpr const char *not_kept = "not kept";
+
+// An event that was given up while the trace was judged.
+json given_up(u32 thread, u64 position) {
+  return {{"thread", thread},
+          {"position", position},
+          {"event", not_kept},
+          {"fields", json::object()},
+          {"location", ""}};
 }
 
 json environment_json(const Trace &trace) {
@@ -110,7 +95,45 @@ json runtime_json(const Trace &trace) {
 
 } // namespace
 
+struct Witnesses::Known : std::map<std::pair<u32, u64>, json> {};
+
+Witnesses::Witnesses() : known_(std::make_unique<Known>()) {}
+Witnesses::~Witnesses() = default;
+
+// Only the threads that have a witness are read again.
+void Witnesses::collect(const std::vector<Finding> &findings, std::vector<Mapping> mappings,
+                        const std::function<StreamReader(u32)> &stream_of) {
+  std::map<u32, std::set<u64>> wanted;
+  for (const Finding &finding : findings)
+    for (const EventRef &ref : finding.witness)
+      if (ref.valid() && !known_->contains({ref.thread, ref.position}))
+        wanted[ref.thread].insert(ref.position);
+  Locations locations(std::move(mappings));
+  for (const auto &[thread, positions] : wanted) {
+    StreamReader stream = stream_of(thread);
+    locations.next_thread();
+    RawEvent raw;
+    auto next = positions.begin();
+    while (next != positions.end() && stream.next(raw)) {
+      locations.passes(raw);
+      for (; next != positions.end() && *next < raw.position; ++next)
+        (*known_)[{thread, *next}] = given_up(thread, *next);
+      if (next != positions.end() && raw.position == *next) {
+        (*known_)[{thread, raw.position}] = witness_json(raw, locations);
+        ++next;
+      }
+    }
+  }
+}
+
 std::string verdict_json(const Trace &trace, const Verdict &verdict) {
+  Witnesses witnesses;
+  witnesses.collect(verdict.findings, trace.mappings(),
+                    [&](u32 thread) { return trace.stream(thread); });
+  return verdict_json(trace, verdict, witnesses);
+}
+
+std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witnesses &events) {
   json rules = json::array();
   for (std::size_t i = 0; i < rule_count; ++i)
     if (verdict.exercised[i] || verdict.failed[i])
@@ -121,7 +144,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
   for (std::size_t code = 0; code < verdict.seen.size(); ++code)
     if (const auto name = event::label(static_cast<u8>(code)); verdict.seen[code] && !name.empty())
       seen[name] = verdict.seen[code];
-  const auto witnesses = collect_witnesses(trace, verdict);
+  const Witnesses::Known &witnesses = *events.known_;
   json findings = json::array();
   for (const Finding &finding : verdict.findings) {
     json witness = json::array();
@@ -140,6 +163,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
                                  {{"path", trace.directory()},
                                   {"complete", verdict.complete},
                                   {"damaged", verdict.damaged},
+                                  {"given_up", trace.manifest().gone != 0},
                                   {"damage", verdict.damage},
                                   {"end", trace.end()},
                                   {"pid", trace.manifest().process},

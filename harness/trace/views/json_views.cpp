@@ -84,8 +84,9 @@ std::string json(const Trace &trace, std::FILE *out) {
 
 std::string info(const Trace &trace, std::FILE *out) {
   MergedReader events(trace);
-  u64 count = 0;
-  while (events.next())
+  const bool gone = trace.manifest().gone != 0; // what there was is only counted
+  u64 count = gone ? trace.manifest().judged_events : 0;
+  while (!gone && events.next())
     ++count;
   Json environment = Json::object(), process = Json::object();
   for (const auto &[name, value] : trace.environment())
@@ -110,7 +111,8 @@ std::string info(const Trace &trace, std::FILE *out) {
               {"dropped", trace.dropped() + events.discarded()},
               {"lost_from", trace.manifest().lost_from},
               {"loss", trace.loss()},
-              {"damage", events.damage()}});
+              {"given_up", gone},
+              {"damage", gone ? "" : events.damage()}});
   return {}; // the damage is part of the answer
 }
 

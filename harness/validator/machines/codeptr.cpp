@@ -3,6 +3,7 @@
 
 #include "trace/packet.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -44,58 +45,112 @@ bool called_directly(const Mapping &mapping, u64 address) {
 #endif
 }
 
+// Whether all code that the process ever had is among the trace's mappings.
+bool all_code_known(const Trace &trace) {
+  return trace.finalized() && std::ranges::none_of(trace.mappings(), [](const Mapping &mapping) {
+           return mapping.path == unloaded_path;
+         });
+}
+
 } // namespace
 
 Codeptr::Codeptr(const Context &context)
     : Machine(context), mappings_(context.trace.mappings()),
       runtime_(context.trace.environment("runtime_library")), mapped_(!mappings_.empty()),
-      complete_(context.trace.finalized()), sources_(mappings_) {
-  for (const Mapping &mapping : mappings_)
-    complete_ = complete_ && mapping.path != unloaded_path;
+      trace_(context.trace), directory_(context.trace.directory()),
+      manifest_(context.trace.manifest()), growing_(context.trace.growing()),
+      sources_(std::make_unique<SourceLines>(mappings_)) {
+  complete_ = !growing_ && all_code_known(context.trace);
 }
 
-Codeptr::Known Codeptr::look(u64 address) const {
-  // The address stands behind the call.
+// The address stands behind the call.
+const Mapping *Codeptr::mapping_of(u64 address) const {
   for (const Mapping &mapping : mappings_)
     if (address - 1 >= mapping.low && address - 1 < mapping.high)
-      return {address,
-              runtime_.empty() || mapping.path != runtime_ || !called_directly(mapping, address),
-              true};
+      return &mapping;
+  return nullptr;
+}
+
+// The process may have loaded code since; to ask it takes long.
+void Codeptr::find_mappings() {
+  constexpr u64 first = 100, then_one_in = 256;
+  if (++misses_ > first && misses_ % then_one_in != 0)
+    return;
+  mappings_ = mappings_now(directory_, manifest_);
+  sources_ = std::make_unique<SourceLines>(mappings_);
+}
+
+Codeptr::Known Codeptr::look(u64 address) {
+  const Mapping *mapping = mapping_of(address);
+  if (!mapping && growing_) {
+    find_mappings();
+    mapping = mapping_of(address);
+  }
+  if (mapping)
+    return {address,
+            runtime_.empty() || mapping->path != runtime_ || !called_directly(*mapping, address),
+            true};
   // Code that was loaded for a while may be missing from the mappings; what no code can be is
   // known.
   constexpr u64 lowest = 0x10000, beyond_user_space = u64{1} << 56;
   bool impossible = complete_ || address < lowest || address >= beyond_user_space;
   for (const auto &[number, thread] : world.threads())
     impossible |= address >= thread.stack_low && address < thread.stack_high;
+  if (growing_ && !impossible)
+    return {address, false, true, true};
   return {address, !impossible, !impossible};
+}
+
+// Only now is it known what code the process had.
+void Codeptr::at_end() {
+  if (!growing_ || !all_code_known(trace_))
+    return;
+  mappings_ = trace_.mappings();
+  for (const Unknown &unknown : unknown_)
+    if (!mapping_of(unknown.address))
+      judge.report(unknown.rule, unknown.message);
+}
+
+void Codeptr::ask_later(Rule rule, u64 address, Message message) {
+  if (unknown_.size() < unknown_limit && judge.applies(rule))
+    unknown_.push_back({rule, address, std::move(message).at(judge.judging())});
 }
 
 void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   if (!mapped_ || !address)
     return;
   // A function begins there, while a return address stands behind a call.
-  judge.require(Rule::lookup_code, look(address + 1).executable, [&] {
+  const Known known = look(address + 1);
+  const auto say = [&] {
     return Message("the address of {} is {:#x}, where there is no code", name, address);
-  });
+  };
+  judge.require(Rule::lookup_code, known.executable, say);
+  if (known.open)
+    ask_later(Rule::lookup_code, address + 1, say());
 }
 
 void Codeptr::on(const Here &, const event::dispatch &e) {
   if (!mapped_ || e.kind != ompt_dispatch_section || !e.instance)
     return;
-  judge.require(Rule::sections_dispatch_ptr, look(e.instance).executable, [&] {
+  const Known known = look(e.instance);
+  const auto say = [&] {
     return Message("the instance of a dispatched section is {:#x}, where there is no code",
                    e.instance);
-  });
+  };
+  judge.require(Rule::sections_dispatch_ptr, known.executable, say);
+  if (known.open)
+    ask_later(Rule::sections_dispatch_ptr, e.instance, say());
 }
 
 void Codeptr::complain(const Here &here, const Known &known) {
-  if (!known.executable) {
-    judge.violated(Rule::codeptr_in_text, [&] {
-      return Message("codeptr_ra {:#x} of {} lies in no executable mapping", known.address,
-                     event::label(here.code));
-    });
-    return;
-  }
+  const auto no_code = [&] {
+    return Message("codeptr_ra {:#x} of {} lies in no executable mapping", known.address,
+                   event::label(here.code));
+  };
+  if (known.open)
+    return ask_later(Rule::codeptr_in_text, known.address, no_code());
+  if (!known.executable)
+    return judge.violated(Rule::codeptr_in_text, no_code);
   // Regions that the runtime opens for itself are called by the runtime (for helper threads).
   const Task *task = here.thread.current;
   const Parallel *region = task ? world.region_of(*task) : nullptr;
@@ -132,8 +187,8 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
     if (!same) {
       const auto [entry, fresh] = same_function_.try_emplace({begin.address, address}, true);
       if (fresh) {
-        const SourceLine &first = sources_.before(begin.address);
-        const SourceLine &last = sources_.before(address);
+        const SourceLine &first = sources_->before(begin.address);
+        const SourceLine &last = sources_->before(address);
         // Code that leaves by a jump to the runtime lets it return for it: the address is then in
         // the runtime, which codeptr.in-function judges.
         const bool left = first.object == runtime_ || last.object == runtime_;
@@ -147,8 +202,8 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
     }
     judge.require(Rule::codeptr_begin_end_pair, same, [&] {
       return Message("{} begins at {} and ends at {}, in different functions",
-                     event::label(here.code), sources_.before(begin.address).text(),
-                     sources_.before(address).text())
+                     event::label(here.code), sources_->before(begin.address).text(),
+                     sources_->before(address).text())
           .why("it began here", begin.begin);
     });
     return;

@@ -56,11 +56,14 @@ public:
       pair(here, e.endpoint, e.codeptr_ra);
   }
 
+  void at_end();
+
 private:
   struct Known {
     u64 address = 0;
     bool legal = true;
     bool executable = true;
+    bool open = false; // legal and executable if the process turns out to have had code there
   };
   // Ends pair with begins last in, first out on their thread, event by event.
   struct Open {
@@ -69,16 +72,32 @@ private:
     EventRef begin;
   };
   void entry_point(const Here &here, std::string_view name, u64 address);
-  Known look(u64 address) const;
+  Known look(u64 address);
+  void ask_later(Rule rule, u64 address, Message message);
+  const Mapping *mapping_of(u64 address) const;
   void complain(const Here &here, const Known &known);
+  void find_mappings();
   void pair(const Here &here, u32 endpoint, u64 address);
 
+  // In a trace that grows: no code is known to be there, which is judged when all code is.
+  struct Unknown {
+    Rule rule;
+    u64 address;
+    Message message;
+  };
+  static constexpr std::size_t unknown_limit = 1000;
   std::array<Known, 256> known_{};
   std::vector<Mapping> mappings_;
   std::string runtime_;
   bool mapped_ = false;
   bool complete_ = false; // all code that the process ever had is among the mappings
-  SourceLines sources_;
+  const Trace &trace_;
+  std::string directory_;
+  ManifestHeader manifest_;
+  bool growing_;
+  std::vector<Unknown> unknown_;
+  u64 misses_ = 0;
+  std::unique_ptr<SourceLines> sources_;
   std::map<std::pair<u64, u64>, bool> same_function_;
   ByThread<std::vector<Open>> open_;
 };

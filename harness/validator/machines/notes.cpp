@@ -179,6 +179,11 @@ void Notes::at_end() {
     }
   if (totals_.empty())
     return;
+  if (trace_.manifest().gone) {
+    problem_ = "notes count over the whole program, of which the first events were given up "
+               "(check --live without --keep)";
+    return;
+  }
   MergedReader events(trace_);
   while (const RawEvent *raw = events.next())
     for (Total &total : totals_)

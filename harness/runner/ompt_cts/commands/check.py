@@ -28,7 +28,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import probe, runtimes
-from ompt_cts.steps import plain_json, tools, trace_folders
+from ompt_cts.steps import live, plain_json, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.outcome import Json, Outcome
@@ -36,6 +36,7 @@ from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one
 MOST_SAMPLES = 100_000  # a second of each thread: the checker takes no more
+LIVE_TRACE = "1G"  # of each process, on the disk at a time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +69,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         help="record no more than SIZE bytes of each process (500M, 2G); the rest is counted, and the "
         "verdict says so",
+    )
+    parser.add_argument(
+        "--live",
+        action="store_true",
+        help="judge while the program runs, and give up what was judged: hours of events need no disk "
+        "(at most --max-trace, by default 1G of each process; a program that is faster waits)",
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="with --live: give nothing up, the traces stay"
     )
     parser.add_argument(
         "--probes",
@@ -141,15 +151,18 @@ def judge(
     record: Json,
     alone: bool,
     args: argparse.Namespace,
+    judges: live.Judges | None,
 ) -> tuple[Outcome, identity.Applied | None]:
-    """The outcome of one process, and the known deviations of the runtime that it loaded."""
+    """The outcome of one process, and the known deviations of the runtime that it loaded. `judges`
+    may have judged it already."""
     name = process.name(alone)
     if not process.trace:
         bad = process.state in (processes.CRASH, processes.TIMEOUT)
         verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
         return outcome.make(session, name, [], verdict, process.reason), None
     try:
-        judged = judging.validate(process.trace, session.profile, build_dir())
+        judged = judges.judged(process.trace) if judges else None
+        judged = judged or judging.validate(process.trace, session.profile, build_dir())
     except UserError as error:
         if alone:
             raise
@@ -166,7 +179,9 @@ def run(args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     command = find_program(args.program)
     session, resolved = session_for(args, profile)
-    tools.require_tool(build_dir(), "ompt-validate")
+    validator = str(tools.require_tool(build_dir(), "ompt-validate"))
+    if args.keep and not args.live:
+        raise UserError("--keep is for --live: without it the traces stay anyway")
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
             command,
@@ -177,8 +192,9 @@ def run(args: argparse.Namespace) -> int:
             parts=resolved.get("parts", ""),
             timeout=args.timeout,
             repeat_for=args.repeat_for,
-            max_trace=args.max_trace or "",
             sample=args.sample,
+            max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
+            judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
         )
         done.run()
         say(f"{os.path.basename(command[0])} {done.ending()}")
@@ -190,7 +206,9 @@ def run(args: argparse.Namespace) -> int:
         if not any(process.trace for process in done.processes):
             raise UserError(f"no trace was written: {why_no_trace(command)}")
         alone = len(done.processes) == 1
-        found = [judge(session, p, done.record_of(p), alone, args) for p in done.processes]
+        found = [
+            judge(session, p, done.record_of(p), alone, args, done.judges) for p in done.processes
+        ]
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],

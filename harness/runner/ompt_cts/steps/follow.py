@@ -13,12 +13,15 @@ import contextlib
 import ctypes
 import os
 import re
-import select
 import signal
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.steps.live import Judges
+from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
@@ -70,23 +73,9 @@ def descendants(of: int, known: Mapping[int, int]) -> set[int]:
     return found
 
 
-def wait_for_end(pid: int, seconds: float) -> None:
-    """Returns when the process has ended, or after so many seconds."""
-    try:
-        watch = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return
-    try:
-        poll = select.poll()
-        poll.register(watch, select.POLLIN)
-        poll.poll(seconds * 1000)
-    finally:
-        os.close(watch)
-
-
 class Followed:
-    """A started program. `library` matches the file names of OpenMP runtimes, `actions` are those of
-    posix_spawn; OSError if the program cannot be started. Only one at a time: it takes in every
+    """A program. `library` matches the file names of OpenMP runtimes, `actions` are those of
+    posix_spawn; `judges` are started beside what records. Only one at a time: it takes in every
     child of this process."""
 
     def __init__(
@@ -95,19 +84,32 @@ class Followed:
         env: dict[str, str],
         library: re.Pattern[str],
         actions: Sequence[tuple[Any, ...]] = (),
+        judges: Judges | None = None,
     ) -> None:
+        self.judges = judges
         self.library = library
         self.seen: dict[int, Seen] = {}
         self.endings: dict[int, int] = {}  # of the program and of what it orphaned, as waitpid says
         self.timed_out = self.interrupted = False
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self.began = time.monotonic()
-        self.pid = os.posix_spawn(command[0], command, env, file_actions=actions)
+        self.pid = 0
+        self.command, self.env, self.actions = command, env, actions
+
+    def start(self) -> int:
+        try:
+            return os.posix_spawn(
+                self.command[0], self.command, self.env, file_actions=self.actions
+            )
+        except OSError as error:
+            raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
 
     def look(self) -> set[int]:
         """Notes who is there; gives the process ids."""
         known = parents()
         alive = descendants(os.getpid(), known)
+        if self.judges:
+            alive -= set(self.judges.pids)
         for pid in alive:
             one = self.seen.setdefault(pid, Seen(pid, known[pid]))
             words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
@@ -132,17 +134,28 @@ class Followed:
                 return
             if not pid:
                 return
-            self.endings[pid] = status
+            if self.judges and pid in self.judges.pids:
+                self.judges.ended(pid)
+            else:
+                self.endings[pid] = status
 
-    def wait(self, timeout: float | None) -> int:
-        """The program's status as waitpid gives it. At its time limit it is killed with all that it
-        started; otherwise what still records afterwards has a moment to end. An interrupt from the
-        keyboard reaches the program, too, and is left to it; a second one ends it."""
-        try:
+    def run(self, timeout: float | None) -> int:
+        """Starts the program and gives its status as waitpid does. UserError if it cannot be started.
+        At its time limit it is killed with all that it started; otherwise what still records
+        afterwards has a moment to end. An interrupt from the keyboard reaches the program, too, and
+        is left to it; a second one ends it."""
+        try:  # whatever comes from now on, what was started is ended
+            self.began = time.monotonic()
+            self.pid = self.start()
             self.wait_for_the_program(timeout)
             self.wait_for_the_others()
+            if self.judges:
+                self.judges.look()
+                self.judges.finish()
         except BaseException:
             self.kill()
+            if self.judges:
+                self.judges.kill()
             raise
         return self.endings[self.pid]
 
@@ -152,6 +165,8 @@ class Followed:
         while self.pid not in self.endings:
             try:
                 self.look()
+                if self.judges:
+                    self.judges.look()
                 left = min(pause, deadline - time.monotonic())
                 if left <= 0:
                     self.timed_out = True
@@ -169,6 +184,8 @@ class Followed:
         ended = time.monotonic()
         while not (self.timed_out or self.interrupted) and time.monotonic() < ended + GRACE:
             alive = self.look()
+            if self.judges:
+                self.judges.look()
             recording = [pid for pid in alive if self.seen[pid].openmp]
             if recording:
                 wait_for_end(recording[0], LAST_LOOK)

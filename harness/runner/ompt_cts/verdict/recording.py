@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import probe
-from ompt_cts.steps import again, follow, program, record_run, trace_folders
+from ompt_cts.steps import again, follow, live, program, record_run, trace_folders
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -75,6 +75,8 @@ def environment(options: dict[str, str], trace: str) -> dict[str, str]:
     env |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": options["checker"]}
     if options["max_trace"]:
         env["OMPT_CTS_MAX_TRACE"] = options["max_trace"]
+    if options["live"]:
+        env["OMPT_CTS_LIVE"] = options["live"]
     return program.with_parts(env | {program.PARTS: options["parts"]})
 
 
@@ -99,7 +101,7 @@ class Input:
 
 class Recording:
     """One program's run under the checker, and those that tell whose a crash is. `parts` is the
-    folder of the runtime asked for, if one was."""
+    folder of the runtime asked for, if one was; `judges` judge while the program runs."""
 
     def __init__(
         self,
@@ -114,11 +116,12 @@ class Recording:
         repeat_for: float,
         max_trace: str,
         sample: int = 0,
+        judges: live.Judges | None = None,
     ) -> None:
         self.command, self.trace, self.timeout = command, trace, timeout
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
-        self.options["max_trace"] = max_trace
-        self.options["sample"] = str(sample)
+        self.options |= {"max_trace": max_trace, "sample": str(sample), "live": ""}
+        self.judges = judges
         self.repeat_for = repeat_for
         self.input = Input()
         self.main = Process(0)
@@ -126,14 +129,15 @@ class Recording:
         self.record: Json = {}
 
     def follow(
-        self, env: dict[str, str], timeout: float | None, actions: list[tuple[Any, ...]]
+        self,
+        env: dict[str, str],
+        timeout: float | None,
+        actions: list[tuple[Any, ...]],
+        judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
         """One run and how its first process ended."""
-        try:
-            followed = follow.Followed(self.command, env, probe.OPENMP, actions)
-        except OSError as error:
-            raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
-        status = followed.wait(timeout)
+        followed = follow.Followed(self.command, env, probe.OPENMP, actions, judges)
+        status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), " ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)
         if followed.timed_out:
@@ -142,7 +146,11 @@ class Recording:
 
     def run(self) -> None:
         """Records the program; `record` and `processes` then tell what became of it."""
-        followed, main = self.follow(environment(self.options, self.trace), self.timeout, [])
+        gives_up = self.judges is not None and not self.judges.keep
+        options = self.options | {"live": "1" if gives_up else ""}
+        followed, main = self.follow(
+            environment(options, self.trace), self.timeout, [], self.judges
+        )
         seconds = time.monotonic() - followed.began
         first: Json = {
             "state": main.state,
@@ -158,6 +166,7 @@ class Recording:
             self.attribute(first, seconds)
         if "with_probes" in self.record:  # the traces are those of another run
             followed, self.main = self.judged_run
+            self.judges = None
         paths = [
             os.path.join(os.path.dirname(self.trace), name)
             for name in trace_folders.made(self.trace)

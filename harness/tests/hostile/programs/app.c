@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A team of two, then what the first argument says: signal N, _exit, fork, exec PROGRAM. */
+ * A team of two, then what the first argument says: signal N, _exit, fork, exec PROGRAM,
+ * load LIBRARY (which calls its function `late`, and unloads it). */
+#include <dlfcn.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,6 +22,14 @@ int main(int argc, char **argv) {
     _exit(0);
   if (!strcmp(argv[1], "exec"))
     execl(argv[2], argv[2], (char *)0);
+  if (!strcmp(argv[1], "load")) {
+    void *library = dlopen(argv[2], RTLD_NOW);
+    void (*late)(void) = library ? (void (*)(void))dlsym(library, "late") : 0;
+    if (!late)
+      return 3;
+    late();
+    dlclose(library);
+  }
   if (!strcmp(argv[1], "fork")) { /* a child that does nothing but start another program */
     if (fork() == 0) {
       execl("/bin/true", "true", (char *)0);

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Judges programs while they record, and again from the disk: the verdict must be the same.
+
+    both_ways.py [--filter WORD] [--give-up] BUILD [FOLDER]
+
+Every program whose recording stands in FOLDER (default: the results of `ompt-cts run` in BUILD) is
+run again under the checker with `ompt-validate --live` beside it. With --give-up the judge gives up
+what it has judged; of a recording that is then not whole there is nothing to compare. Exit status 1
+where a verdict differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+SECONDS = 60
+
+
+def commands(folder: Path, word: str) -> list[tuple[str, list[str], str]]:
+    """Name, command and probes of every program that was recorded there."""
+    found = []
+    for path in sorted(folder.rglob("*.trace.record.json")):
+        name = str(path.relative_to(folder)).removesuffix(".tmp.trace.record.json")
+        record = json.loads(path.read_text())
+        if word in name and record["state"] == "ok" and Path(record["command"][0]).exists():
+            found.append((name, record["command"], "full" if "full" in name else "light"))
+    return found
+
+
+def told(path: Path) -> Json:
+    """A verdict without what is no part of it."""
+    verdict: Json = json.loads(path.read_text())
+    verdict["findings"].sort(key=lambda finding: (finding["rule"], json.dumps(finding)))
+    return verdict
+
+
+def difference(one: Json, other: Json) -> str:
+    """Where two verdicts differ, in a line."""
+    for key in sorted({*one, *other}):
+        if one.get(key) != other.get(key):
+            return f"{key}: {json.dumps(one.get(key))[:400]} / {json.dumps(other.get(key))[:400]}"
+    return ""
+
+
+def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) -> str:
+    """How the two verdicts on one run differ; empty if they do not."""
+    with tempfile.TemporaryDirectory(prefix="cts-both-") as scratch:
+        trace, live, disk = (Path(scratch) / name for name in ("trace", "live.json", "disk.json"))
+        validate = [str(bin_folder / "ompt-validate"), str(trace), "--quiet", "--json"]
+        beside = [] if give_up else ["--keep"]
+        with subprocess.Popen(
+            [*validate, str(live), "--live", *beside], stderr=subprocess.DEVNULL
+        ) as judge:
+            env = {
+                **os.environ,
+                "OMP_TOOL_LIBRARIES": str(bin_folder / "libompt-checker.so"),
+                "OMPT_CTS_TRACE": str(trace),
+                "OMPT_CTS_PROBES": probes,
+                "OMPT_CTS_LIVE": "1",
+            }
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                subprocess.run(
+                    command,
+                    env=env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    timeout=SECONDS,
+                    check=False,
+                )
+            if not trace.is_dir():
+                judge.terminate()
+                return ""
+            try:
+                judge.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                judge.kill()
+                return "the judge did not end"
+        status = subprocess.run(
+            [*validate, str(disk)], stderr=subprocess.PIPE, text=True, check=False
+        )
+        if give_up and "given up" in status.stderr:
+            return ""
+        if not live.exists() or not disk.exists():
+            return f"a verdict is missing: {live.exists()}, {disk.exists()} {status.stderr}"
+        return difference(told(live), told(disk))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("build", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--give-up", action="store_true")
+    args = parser.parse_args()
+    bin_folder = args.build.resolve() / "bin"
+    if not shutil.which(bin_folder / "ompt-validate"):
+        parser.error(f"there is no ompt-validate in {bin_folder}")
+    bad = 0
+    found = commands((args.folder or args.build / "lit").resolve(), args.filter)
+    for name, command, probes in found:
+        if why := compare(bin_folder, command, probes, args.give_up):
+            bad += 1
+            print(f"{name}: {why}", flush=True)
+    print(f"{len(found)} programs, {bad} with another verdict", file=sys.stderr)
+    return 1 if bad or not found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`check --live`: the verdict is that from the disk, the disk stays small, and nothing is lost unsaid."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from support import BUILD, Hostile, compile_program
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from both_ways import compare
+
+TASKS = 200_000  # about 20 MB of events
+
+
+def rules(report: Any) -> list[tuple[str, str]]:
+    return sorted((rule["id"], rule["verdict"]) for rule in report["rules"])
+
+
+def on_disk(folder: Path) -> int:
+    """Bytes that the files take on the disk."""
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_blocks * 512
+        except OSError:
+            continue
+    return total
+
+
+class Live(Hostile):
+    busy: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.busy = compile_program("busy", Path(cls.shared.name))
+
+    def test_the_verdict_is_that_from_the_disk(self) -> None:
+        for command in ([self.app], [self.busy, "100", "500"], [self.app, "_exit"]):
+            for give_up in (False, True):
+                with self.subTest(command=command[1:], give_up=give_up):
+                    words = [str(word) for word in command]
+                    self.assertEqual(compare(BUILD / "bin", words, "light", give_up), "")
+
+    def test_code_that_is_loaded_later(self) -> None:
+        library = compile_program("late", self.folder, "-shared", "-fPIC")
+        words = [str(self.app), "load", str(library)]
+        self.assertEqual(compare(BUILD / "bin", words, "light", False), "")
+
+    def test_what_was_judged_is_given_up(self) -> None:
+        kept = self.check(self.busy, str(TASKS), "3", options=("--live", "--keep"))
+        whole = on_disk(self.folder / "t")
+        given_up = self.check(self.busy, str(TASKS), "3", options=("--live", "--max-trace", "16M"))
+        self.assertEqual(rules(given_up), rules(kept))
+        self.assertLess(on_disk(self.folder / "t"), 16 << 20)
+        self.assertGreater(whole, 16 << 20)
+        status, _, err = self.call("validate", self.folder / "t")
+        self.assertEqual(status, 2)
+        self.assertIn("its events were given up when they had been judged", err)
+
+    def test_a_program_that_is_faster_waits(self) -> None:
+        """The disk never holds more than it may, although the program writes much more."""
+        most = [0]
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(0.01):
+                most[0] = max(most[0], on_disk(self.folder))
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        report = self.check(self.busy, str(TASKS), "3", options=("--live", "--max-trace", "8M"))
+        done.set()
+        watcher.join()
+        self.assertNotIn("harness-error", [test["verdict"] for test in report["tests"]])
+        self.assertGreater(most[0], 0)
+        self.assertLess(most[0], 9 << 20)
+
+    def test_several_processes_and_one_that_is_killed(self) -> None:
+        script = (
+            f"{self.busy} 1000 3; APP; APP signal {int(signal.SIGKILL)}; {self.busy} 10 10 & wait"
+        )
+        report = self.check(*self.shell(script), options=("--live", "--keep"))
+        verdicts = [test["verdict"] for test in report["tests"]]
+        self.assertEqual(len(verdicts), 4)
+        self.assertEqual(verdicts.count("harness-error"), 1)
+        self.assertIn("its trace has no end", self.told)
+
+    def test_at_the_time_limit(self) -> None:
+        endless = (self.busy, str(TASKS), "1000000")
+        options = ("--live", "--timeout", "3", "--repeat-for", "0")
+        report = self.check(*endless, options=options)
+        self.assertEqual([test["verdict"] for test in report["tests"]], ["timeout"])
+
+    def test_no_process_of_ours_is_left(self) -> None:
+        process = self.start("check", "--live", "--trace", self.folder / "t", "--", "sleep", "1000")
+        self.addCleanup(process.kill)
+        while not (self.folder / "t.claim").exists():
+            os.sched_yield()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+
+    def test_keep_is_for_live(self) -> None:
+        status, _, err = self.call("check", "--keep", "--", self.app)
+        self.assertEqual(status, 2)
+        self.assertIn("--keep is for --live", err)

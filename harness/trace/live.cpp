@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/live.h"
+
+#include "trace/manifest_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace fs = std::filesystem;
+
+namespace cts {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
+constexpr auto pause = 4ms;            // between two looks,
+constexpr auto pause_of_stream = 20us; // and for each stream
+// Of all packets that were read so many bytes stay, for the events that findings point back to;
+// but no stream keeps less than a few packets.
+constexpr u64 window_bytes = 64 * 1024 * 1024;
+constexpr u64 page = 4096;
+
+template <class T> T now_in(const T &word) { return __atomic_load_n(&word, __ATOMIC_ACQUIRE); }
+
+std::string file_of(const std::string &directory, u32 stream, const char *suffix) {
+  return fmt::format("{}/{}{:06}{}", directory, stream_prefix, stream, suffix);
+}
+
+// The whole manifest, also the part that the file will only grow into; null if it is not there yet.
+void *map_manifest(const std::string &directory) {
+  const std::string path = fmt::format("{}/{}/{}", directory, info_directory, manifest_name);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0)
+    return nullptr;
+  struct stat facts {};
+  void *mapping = MAP_FAILED;
+  if (::fstat(file, &facts) == 0 && facts.st_size >= manifest_header_bytes)
+    mapping = ::mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  ::close(file);
+  if (mapping == MAP_FAILED)
+    return nullptr;
+  const auto &header = *static_cast<const ManifestHeader *>(mapping);
+  if (now_in(header.magic) == manifest_magic)
+    return mapping;
+  ::munmap(mapping, mapped_bytes);
+  return nullptr;
+}
+
+bool has_threads(u32 process) {
+  std::error_code code;
+  int count = 0;
+  for (const auto &entry : fs::directory_iterator(fmt::format("/proc/{}/task", process), code))
+    count += entry.exists(code);
+  return count > 1;
+}
+
+} // namespace
+
+std::unique_ptr<LiveTrace> LiveTrace::open(const std::string &directory, const Options &options,
+                                           std::string &error) {
+  std::unique_ptr<LiveTrace> live(new LiveTrace);
+  live->options_ = options;
+  live->keep_ = options.keep;
+  while (!(live->mapping_ = map_manifest(directory))) {
+    if (live->stopped()) {
+      error = directory + " holds no trace of ompt-checker";
+      return nullptr;
+    }
+    std::this_thread::sleep_for(pause);
+  }
+  while (!now_in(live->header().initialized) && !live->stopped() && live->alive())
+    std::this_thread::sleep_for(pause);
+  auto trace = Trace::open(directory, error);
+  if (!trace)
+    return nullptr;
+  live->trace_ = std::move(*trace);
+  live->trace_.growing_ = true;
+  live->margin_ = live->trace_.clock().frequency / 1000;
+  return live;
+}
+
+LiveTrace::~LiveTrace() {
+  if (mapping_)
+    ::munmap(mapping_, mapped_bytes);
+}
+
+// A process whose first thread has left and whose others go on looks as one that has ended.
+bool LiveTrace::alive() const {
+  const ManifestHeader &manifest = header();
+  if (now_in(manifest.end) == ProcessEnd::replaced)
+    return false;
+  const std::string stat = fmt::format("/proc/{}/stat", manifest.process);
+  const u64 start = process_start(stat.c_str());
+  return manifest.start != 0 &&
+         (start == manifest.start || (start == 0 && has_threads(manifest.process)));
+}
+
+u64 LiveTrace::now() const {
+#if defined(__x86_64__)
+  if (trace_.clock().name == "tsc")
+    return __rdtsc() - header().clock_zero;
+#endif
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec) -
+         header().clock_zero;
+}
+
+const StreamEntry *LiveTrace::live_entry(u32 stream) const {
+  return reinterpret_cast<const StreamEntry *>(static_cast<const std::byte *>(mapping_) +
+                                               manifest_header_bytes) +
+         stream;
+}
+
+// The stamp of the last event that the stream's tail has, or of the one that is being written
+// there; 0 where there is no tail.
+u64 LiveTrace::last_stamp(u32 stream) const {
+  const std::string path = file_of(trace_.directory(), stream, tail_suffix);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  PacketHeader header{};
+  const bool got = ::pread(file, &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
+  ::close(file);
+  return got && header.thread == stream && header.trace == trace_.manifest().trace ? header.end : 0;
+}
+
+// In this order: the moment, who records, what was dropped.
+u64 LiveTrace::seen_up_to() {
+  const u64 moment = now();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  streams_ = std::min(now_in(header().streams), stream_limit);
+  last_.resize(streams_, 0);
+  std::error_code code;
+  const u64 bytes = fs::file_size(
+      fmt::format("{}/{}/{}", trace_.directory(), info_directory, manifest_name), code);
+  entries_ = code ? entries_ : (bytes - manifest_header_bytes) / sizeof(StreamEntry);
+  const u64 lost = now_in(header().lost_from);
+  u64 limit = moment > margin_ ? moment - margin_ : 0;
+  for (u32 stream = 0; stream < streams_; ++stream) {
+    const bool begun = there(stream) && now_in(live_entry(stream)->state) != StreamEntry::none;
+    if (begun && !now_in(live_entry(stream)->recording))
+      continue;
+    if (begun)
+      last_[stream] = std::max(last_[stream], last_stamp(stream));
+    if (begun || !lost) // one that is on its way may have got no room, and then never comes
+      limit = std::min(limit, last_[stream]);
+  }
+  lost_from_ = now_in(header().lost_from);
+  return limit;
+}
+
+u64 LiveTrace::wait() {
+  while (true) {
+    const bool over = stopped() || !alive();
+    if (over) {
+      end();
+      return ended;
+    }
+    std::this_thread::sleep_for(pause + streams_ * pause_of_stream);
+    if (const u64 limit = seen_up_to(); limit > limit_)
+      return limit_ = limit;
+  }
+}
+
+// What is read now is what will be there.
+void LiveTrace::end() {
+  std::string error;
+  auto trace = Trace::read(trace_.directory(), error);
+  if (trace)
+    trace_ = std::move(*trace);
+  else
+    damage_ = error;
+  trace_.growing_ = false;
+  streams_ = std::max(streams_, std::min(trace_.manifest().streams, stream_limit));
+  lost_from_ = trace_.manifest().lost_from;
+}
+
+StreamReader LiveTrace::reader(u32 stream) {
+  const std::lock_guard lock(mutex_);
+  while (windows_.size() <= stream)
+    windows_.emplace_back(*this, static_cast<u32>(windows_.size()));
+  return {stream, trace_.directory(), live_entry(stream), trace_.manifest().trace,
+          {},     &windows_[stream]};
+}
+
+StreamEntry LiveTrace::entry(u32 stream) const {
+  return stream < trace_.entries_.size() ? trace_.entries_[stream] : StreamEntry{};
+}
+
+StreamReader LiveTrace::old_events(u32 stream) {
+  PacketStart from;
+  if (stream < windows_.size() && !windows_[stream].packets_.empty())
+    from = windows_[stream].packets_.front();
+  return {stream, trace_.directory(), live_entry(stream), trace_.manifest().trace, from, nullptr};
+}
+
+void LiveTrace::Window::passed(const PacketStart &packet, u64 bytes) {
+  const std::lock_guard lock(live_.mutex_);
+  packets_.push_back(packet);
+  u64 room = window_bytes;
+  if (const u64 limit = live_.header().limit)
+    room = std::min(room, limit / 4);
+  room = std::max<u64>(room / live_.windows_.size(), u64{2} * packet_bytes);
+  while (packets_.size() > 1 && packet.offset + bytes - packets_.front().offset > room &&
+         !live_.keep_)
+    packets_.pop_front();
+  live_.give_up(*this);
+}
+
+// The room on the disk of what stands before the window; the file stays as long as it is.
+void LiveTrace::give_up(Window &window) {
+  const u64 end = window.packets_.front().offset / page * page;
+  if (keep_ || cannot_ || end < window.punched_ + packet_bytes)
+    return;
+  std::atomic_ref(header().gone).store(1);
+  const int file =
+      ::open(file_of(trace_.directory(), window.stream_, "").c_str(), O_WRONLY | O_CLOEXEC);
+  const u64 bytes = end - window.punched_;
+  cannot_ =
+      file < 0 || ::fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                              static_cast<off_t>(window.punched_), static_cast<off_t>(bytes)) != 0;
+  if (file >= 0)
+    ::close(file);
+  if (cannot_) {
+    std::atomic_ref(header().gone).store(header().freed != 0);
+    return;
+  }
+  window.punched_ = end;
+  std::atomic_ref(header().used).fetch_sub(bytes);
+  std::atomic_ref(header().freed).fetch_add(bytes);
+}
+
+bool LiveTrace::keep_from_now_on() {
+  const std::lock_guard lock(mutex_);
+  keep_ = true;
+  return !header().gone;
+}
+
+void LiveTrace::judged(u64 events) { std::atomic_ref(header().judged_events).store(events); }
+
+} // namespace cts

@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -195,6 +196,15 @@ class Launcher(Folder):
         self.assertIn("apt-get install -y --no-install-recommends", done.stderr)
         self.assertIn("clang-19", done.stderr)
         self.assertNotIn("Traceback", done.stderr)
+
+    def test_the_python_that_the_user_names(self) -> None:
+        told = self.script("told", f'touch {self.folder}/taken; exec {sys.executable} "$@"')
+        done = self.launch("--version", OMPT_CTS_PYTHON=str(told))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((self.folder / "taken").exists())
+        done = self.launch("--version", OMPT_CTS_PYTHON="/bin/false")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/bin/false is no Python", done.stderr)
 
     def test_a_build_folder_that_cannot_be(self) -> None:
         done = self.launch("run", OMPT_CTS_BUILD_DIR="/dev/null/build")

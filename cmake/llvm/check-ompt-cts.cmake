@@ -25,7 +25,12 @@ function(ompt_cts_add_targets)
     COMMAND "${OMPT_CTS}" run --library "$<TARGET_FILE:omp>" --cc "${compiler}"
             --cflags=-fopenmp=libomp ${OMPT_CTS_FLAGS}
     COMMENT "Judging the tools interface of libomp" DEPENDS omp USES_TERMINAL VERBATIM)
-  get_property(folders GLOBAL PROPERTY OPENMP_LIT_TESTSUITES) # what check-openmp runs
+  # What check-openmp runs; not told where LLVM's build has found no lit for it.
+  get_property(folders GLOBAL PROPERTY OPENMP_LIT_TESTSUITES)
+  if(NOT folders)
+    get_target_property(folders omp BINARY_DIR)
+    cmake_path(SET folders NORMALIZE "${folders}/../test")
+  endif()
   add_custom_target(check-ompt-cts-openmp
     COMMAND "${OMPT_CTS}" check-lit ${folders} ${OMPT_CTS_FLAGS}
     COMMENT "Running OpenMP tests under the checker" DEPENDS omp USES_TERMINAL VERBATIM)

@@ -5,7 +5,8 @@
     python3 harness/rules_gen/coverage.py --write    writes the pages
 
 Wrong is a statement without rules and without a reason, a rule that does not exist or that a
-version of the statement does not have, and a rule of a version that no statement of it names.
+version of the statement does not have, and a rule of a version that no statement of it names and
+whose clause is no section of it. A rule that no statement names stands in its clause's section in its own words.
 """
 
 import argparse
@@ -92,9 +93,24 @@ def problems(sections: list[Section], catalogue: Catalogue) -> Iterator[str]:
                 ):
                     yield f"{where}: none of its rules is one of {version}"
     for version in PROFILES:
+        placed = {r.id for s in sections for r in unnamed(s, sections, catalogue, version)}
         for rule in catalogue.rules:
-            if version in rule.clauses and rule.id not in named[version]:
+            if version in rule.clauses and rule.id not in named[version] | placed:
                 yield f"rules/coverage: no statement of {version} names {rule.id}"
+
+
+def unnamed(
+    section: Section, sections: list[Section], catalogue: Catalogue, version: str
+) -> list[Rule]:
+    """The rules of the section, by its number, that no statement names: each speaks for itself."""
+    named = {r for s in sections for st in s.in_version(version) for r in st.rules}
+    return [
+        rule
+        for rule in catalogue.rules
+        if rule.id not in named
+        and section.at[version]
+        and section.at[version] in rule.clauses.get(version, "").split(", ")
+    ]
 
 
 def shown(rule: Rule, version: str) -> str:
@@ -131,6 +147,9 @@ def page(sections: list[Section], catalogue: Catalogue, version: str) -> str:
                 filter(None, (shown(rules[r], version) for r in statement.rules if r in rules))
             )
             body.append(f"| {statement.says} | {by or 'no rule: ' + statement.none} |")
+        for rule in unnamed(section, sections, catalogue, version):
+            total += 1
+            body.append(f"| {rule.statement} | {shown(rule, version)} |")
         body.append("")
     lines.append(f"{total} statements; {without} of them have no rule, each with the reason.")
     return "\n".join([*lines, "", *body]).rstrip() + "\n"

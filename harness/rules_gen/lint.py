@@ -192,6 +192,8 @@ def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
             if not match:
                 continue
             named = case_rules(match[2], ids)
+            if match[1] == "good" and len(named) == len(match[2].split()):
+                findings.wrong.append(f"{where}:{number}: a good case without a title")
             if match[1] == "bad":
                 named = named[:1]
             if not named:

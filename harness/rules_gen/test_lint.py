@@ -12,7 +12,7 @@ from test_catalogue import CHAPTER, RULE, TOLERANCE
 
 RULE_ID = "parallel-begin.data-none"
 CHECKER = "violated(Rule::parallel_begin_data_none);"
-CASES = f"== good {RULE_ID}\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
+CASES = f"== good {RULE_ID} the word is zero\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
 GOOD_TREE = {
     "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,
     "harness/validator/parallel.cpp": CHECKER,
@@ -199,7 +199,7 @@ class Programs(Tree):
 class Cases(Tree):
     def test_missing_cases(self) -> None:
         for cases, expected in (
-            (f"== good {RULE_ID}\n", "no bad case"),
+            (f"== good {RULE_ID} zero\n", "no bad case"),
             (f"== bad {RULE_ID}\n", "no good case"),
             ("begin\n", "no good and no bad case"),
         ):
@@ -219,7 +219,7 @@ class Cases(Tree):
                 "rules/parallel.toml": CHAPTER + RULE + second,
                 "harness/validator/parallel.cpp": CHECKER + "Rule::parallel_begin_context",
                 "harness/validator/parallel.cases": (
-                    f"== good {RULE_ID} parallel-begin.context\n"
+                    f"== good {RULE_ID} parallel-begin.context both\n"
                     f"== bad {RULE_ID}\n== bad parallel-begin.context\n"
                 ),
                 "suites/host/home.c": f"// RULES: {RULE_ID} parallel-begin.context\n",
@@ -227,7 +227,7 @@ class Cases(Tree):
         )
 
     def test_the_second_name_of_a_bad_case_is_no_bad_case(self) -> None:
-        cases = f"== good {RULE_ID}\n== bad parallel-end.paired {RULE_ID}\n"
+        cases = f"== good {RULE_ID} zero\n== bad parallel-end.paired {RULE_ID}\n"
         findings = self.lint({"harness/validator/parallel.cases": cases})
         self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
 
@@ -237,6 +237,12 @@ class Cases(Tree):
         )
         self.assert_clean(
             {"harness/validator/more/parallel.cases": f"== good {RULE_ID} (two) a.b\n"}
+        )
+
+    def test_a_good_case_has_a_title(self) -> None:
+        self.assert_wrong(
+            {"harness/validator/more/parallel.cases": f"== good {RULE_ID}\n"},
+            "parallel.cases:1: a good case without a title",
         )
 
     def test_a_case_stands_with_its_chapter(self) -> None:

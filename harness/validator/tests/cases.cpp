@@ -2,7 +2,6 @@
 #include "validator/tests/cases.h"
 
 #include "trace/text.h"
-#include "validator/validator.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -161,16 +160,16 @@ bool read_cases(const std::string &directory, std::vector<Case> &cases, std::str
 
 namespace {
 
-// Where an event of the case stands in its file.
+// The line in its file of an event of the case; the case's heading for what is no event of it.
 std::string place(const Case &c, EventRef at) {
   u64 position = 0;
   for (std::size_t i = 0; i < c.text.size(); ++i) {
     u32 thread = 0;
     if (std::sscanf(c.text[i].c_str(), "%u", &thread) == 1 && thread == at.thread &&
         position++ == at.position)
-      return fmt::format("line {} ({})", c.lines[i], c.text[i]);
+      return fmt::format("{}:{}: ({}) ", c.file, c.lines[i], c.text[i]);
   }
-  return "the end";
+  return fmt::format("{}:{}: ", c.file, c.line);
 }
 
 // "line 3: …" of the text, as the file counts.
@@ -178,23 +177,27 @@ std::string as_in_file(const Case &c, const std::string &error) {
   std::size_t number = 0;
   if (std::sscanf(error.c_str(), "line %zu", &number) != 1 || number == 0 ||
       number > c.lines.size())
-    return error;
-  return fmt::format("line {}{}", c.lines[number - 1], error.substr(error.find(':')));
+    return fmt::format("{}:{}: {}", c.file, c.line, error);
+  return fmt::format("{}:{}{}", c.file, c.lines[number - 1], error.substr(error.find(':')));
 }
 
 } // namespace
 
-std::string run_case(const Case &c, const std::string &scratch) {
-  std::string error;
+std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error) {
   if (!write_text_trace(scratch, c.text, error)) {
-    fs::remove_all(scratch);
-    return "the trace is not understood: " + as_in_file(c, error);
+    error = as_in_file(c, "the trace is not understood: " + error);
+    return std::nullopt;
   }
-  const auto trace = Trace::open(scratch, error);
-  const Verdict verdict = trace ? validate(*trace, c.profile) : Verdict{};
-  fs::remove_all(scratch);
-  if (!trace || !verdict.complete)
-    return trace ? verdict.damage : error;
+  auto trace = Trace::open(scratch, error);
+  if (!trace)
+    error = as_in_file(c, error);
+  return trace;
+}
+
+std::string wrong_with(const Case &c, const Verdict &verdict) {
+  const std::string heading = fmt::format("{}:{}: ", c.file, c.line);
+  if (!verdict.complete)
+    return heading + verdict.damage;
   std::string wrong;
   bool found = false;
   for (const Finding &finding : verdict.findings) {
@@ -204,17 +207,25 @@ std::string run_case(const Case &c, const std::string &scratch) {
       found = true;
     else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
              (c.good || id != c.rules.front()))
-      wrong += fmt::format("not expected: {} at {}: {}\n", id, place(c, at), finding.message);
+      wrong += fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
     else if (!c.good && id == c.rules.front())
-      wrong += fmt::format("{} is found at {}, not at the marked line: {}\n", id, place(c, at),
+      wrong += fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at), id,
                            finding.message);
   }
   if (!c.good && !found)
-    wrong += fmt::format("{} is not found at {}\n", c.rules.front(), place(c, c.marked));
+    wrong += fmt::format("{}{} is not found here\n", place(c, c.marked), c.rules.front());
   if (c.good)
     for (const std::string &rule : c.rules)
       if (!verdict.exercised[static_cast<std::size_t>(*find_rule(rule))])
-        wrong += fmt::format("{} is not exercised\n", rule);
+        wrong += fmt::format("{}{} is not exercised\n", heading, rule);
+  return wrong;
+}
+
+std::string run_case(const Case &c, const std::string &scratch) {
+  std::string error;
+  const auto trace = trace_of(c, scratch, error);
+  const std::string wrong = trace ? wrong_with(c, validate(*trace, c.profile)) : error;
+  fs::remove_all(scratch);
   return wrong;
 }
 

@@ -3,7 +3,7 @@
 // Case files (*.cases): short traces as text, each with the verdict it must get. They are the tests
 // of the machines, the examples that `ompt-cts explain` shows, and what the linter demands.
 //
-//   == good RULE… [title]    the rules are exercised, and nothing is found
+//   == good RULE… title      the rules are exercised, and nothing is found; what the trace shows
 //   == bad RULE [title]      the rule is broken at the line marked with '!'
 //   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
@@ -11,9 +11,11 @@
 //   everything else          a line of the text form (trace/text.h)
 #pragma once
 
-#include "validator/judge.h"
+#include "trace/reader.h"
+#include "validator/validator.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,8 +38,15 @@ struct Case {
 // them is not understood.
 bool read_cases(const std::string &directory, std::vector<Case> &cases, std::string &error);
 
-// Judges the case; empty if the verdict is the one that it must get, else what is wrong, in a few
-// lines. `scratch` must not exist; it is removed again.
+// The case's trace, in the folder `scratch`, which must not exist and is left; else nothing, and
+// why, in one line that begins with a line of its file.
+std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error);
+
+// Empty if the verdict on its trace is the one that the case must get, else what is wrong: a few
+// lines, each of which begins with a line of its file, "FILE:LINE: ".
+std::string wrong_with(const Case &c, const Verdict &verdict);
+
+// Both in one; `scratch` is removed again.
 std::string run_case(const Case &c, const std::string &scratch);
 
 } // namespace cts

@@ -17,7 +17,7 @@ public:
     const auto scratch =
         std::filesystem::temp_directory_path() / fmt::format("cts-case-{}", ::getpid());
     const std::string wrong = cts::run_case(case_, scratch);
-    EXPECT_TRUE(wrong.empty()) << case_.file << ":" << case_.line << ":\n" << wrong;
+    EXPECT_TRUE(wrong.empty()) << wrong;
   }
 
 private:

@@ -6,7 +6,8 @@
 
 Wrong is a statement without rules and without a reason, a rule that does not exist or that a
 version of the statement does not have, and a rule of a version that no statement of it names and
-whose clause is no section of it. A rule that no statement names stands in its clause's section in its own words.
+whose clause is no section of it. A rule that no statement names stands in the section of its clause
+in its own words.
 """
 
 import argparse

@@ -27,8 +27,8 @@ STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def places(line: str) -> list[tuple[int, int, str, str]]:
-    """Where the line can be mutated: begin, end, what stands there then (with {} for the number), and
-    what it means."""
+    """Where the line can be mutated: begin, end, what stands there then (with {} for the number),
+    and what it means."""
     hidden = [match.span() for match in STRING.finditer(line)]
     comment = line.find("//")
     found = []

@@ -55,6 +55,17 @@ class Packages(Folder):
         self.assertIn("for that (optional)", message)
         self.assertNotIn("there-1", message)
 
+    def test_an_installed_tree_without_apt_asks_for_no_package(self) -> None:
+        patches = (
+            mock.patch.object(provision, "PACKAGES", self.ABSENT),
+            mock.patch.object(provision, "is_installed", return_value=True),
+        )
+        with patches[0], patches[1], mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+            self.assertEqual(provision.missing(), [])
+        self.script("apt-get", "")
+        with patches[0], patches[1], mock.patch.dict(os.environ, {"PATH": f"{self.folder}/bin"}):
+            self.assertEqual([p.name for p in provision.missing()], ["needed-1", "wanted-1"])
+
     def test_what_is_optional_stops_nobody(self) -> None:
         with mock.patch.object(provision, "PACKAGES", self.ABSENT[1:]):
             provision.system_packages(False, self.log)

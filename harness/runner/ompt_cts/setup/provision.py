@@ -82,6 +82,11 @@ def is_there(package: Package) -> bool:
 
 
 def missing() -> list[Package]:
+    """The packages that this machine lacks. An installed tree where there is no apt (a cluster, Spack)
+    asks for none: its runtimes and compilers come from elsewhere, and what a command cannot do
+    without it says itself."""
+    if is_installed() and not shutil.which("apt-get"):
+        return []
     wanted = [p for p in PACKAGES if not (p.builds and is_installed())]
     return [p for p in wanted if not is_there(p)]
 

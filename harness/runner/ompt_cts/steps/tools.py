@@ -46,7 +46,7 @@ def filecheck() -> str:
         path = shutil.which(name)
         if path:
             return path
-    raise UserError("FileCheck is missing: install llvm-19-tools")
+    raise UserError("FileCheck is missing: LLVM brings it, and Debian's llvm-19-tools")
 
 
 @dataclass(frozen=True)

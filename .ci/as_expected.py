@@ -6,6 +6,7 @@ deviations must be kept true, and which tests were held back: a device that is g
 
 import json
 import sys
+from pathlib import Path
 
 # Features that the default runtime's compilers lack, or that this machine may lack.
 HELD_BACK = {
@@ -14,6 +15,8 @@ HELD_BACK = {
     "device-tracing",  # only simulated devices trace: `--runtime intel-openmp-2025.3.3`
 }
 NEEDS = "not-supported: needs "
+# What the full suite's report and its page may weigh: both are handed over and mailed.
+LIMITS = {".json": 3_000_000, ".html": 2_000_000}
 
 
 def problems(report: dict) -> list[str]:
@@ -29,10 +32,19 @@ def problems(report: dict) -> list[str]:
     return found
 
 
+def too_large(path: Path) -> list[str]:
+    """The report and the page beside it, if they are larger than they may be."""
+    files = ((path.with_suffix(end), limit) for end, limit in LIMITS.items())
+    sizes = ((file, file.stat().st_size, limit) for file, limit in files if file.exists())
+    return [
+        f"{file} has {size} bytes, {limit} at most" for file, size, limit in sizes if size > limit
+    ]
+
+
 def main() -> int:
     with open(sys.argv[1], encoding="utf-8") as file:
         report = json.load(file)
-    found = problems(report)
+    found = problems(report) + too_large(Path(sys.argv[1]))
     for line in found:
         print(line)
     print(f"{len(report['tests'])} tests: {'not ' if found else ''}exactly as expected")

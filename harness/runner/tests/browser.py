@@ -174,7 +174,7 @@ class Browser(unittest.TestCase):
         page.select_option("form[data-for=rule-table] [name=state]", "broken")
         page.select_option("form[data-for=rule-table] [name=column]", "1")
         self.assertEqual(page.evaluate(shown), 1)
-        self.assertEqual(page.inner_text("[data-count=rule-table]"), "1")
+        self.assertEqual(page.text_content("[data-count=rule-table]"), "1")
 
     def test_without_scripts_everything_is_there(self) -> None:
         page = self.show("report", java_script_enabled=False)

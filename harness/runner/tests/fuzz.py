@@ -34,7 +34,17 @@ ODD: list[Any] = [
 COMMANDS = (*sorted(set(cli.COMMANDS) - {"lit", "view"}), "help", "--version", "", "nonsense")
 # Two hand their words on to other programs. Of those that would do real work only what is refused is
 # tried.
-WORKING = {"run", "matrix", "selftest", "setup", "corpus", "check", "runtimes"}
+WORKING = {
+    "run",
+    "matrix",
+    "selftest",
+    "setup",
+    "corpus",
+    "check",
+    "runtimes",
+    "regenerate",
+    "site",
+}
 WORDS = [
     *("--json", "--html", "--filter", "--profile", "--jobs", "--repeat", "--timeout", "--", "-h"),
     *(

@@ -3,10 +3,16 @@
 
 harness/runner/tests/browser.py looks at them in a browser."""
 
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
+from ompt_cts.commands import matrix
+from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import (
     coverage,
+    exhibits,
     history,
     html_page,
     html_report,
@@ -112,6 +118,45 @@ class Histories(unittest.TestCase):
             self.assertEqual(history.spans(words, names), story)
 
 
+class Timelines(unittest.TestCase):
+    """What the threads did around a witness, from a trace that the text form makes."""
+
+    TEXT = "\n".join(
+        [
+            "0 stream_begin tid=1",
+            "0 start_tool omp_version=201811 runtime_version=x",
+            "0 tool_initialize lookup=0x1",
+            "0 tool_initialized result=1",
+            "0 thread_begin thread_type=initial thread=+a",
+            *("0 flush thread=a codeptr_ra=0x10",) * 30,
+            "0 thread_end thread=a",
+            "0 tool_finalize",
+        ]
+    )
+
+    def test_around_the_witness(self) -> None:
+        viewer = build_dir() / "bin" / "ompt-view"
+        if not viewer.is_file():
+            self.skipTest("ompt-view is not built")
+        with tempfile.TemporaryDirectory() as folder:
+            source, trace = Path(folder) / "t.txt", f"{folder}/trace"
+            source.write_text(self.TEXT + "\n")
+            words = [str(viewer), "--from-text", str(source), "--out", trace]
+            subprocess.run(words, check=True)
+            witness = [{"thread": 0, "position": 20}, {"thread": 0, "position": 4}]
+            found = exhibits.timeline(trace, witness)
+        self.assertEqual([m["witness"] for m in found].count(True), 2)
+        self.assertTrue(found[0]["text"].startswith("thread_begin"))
+        self.assertEqual([m["gap"] for m in found].count(True), 1)
+        self.assertLess(len(found), 16)
+        self.assertFalse(any("tool_initialize" in m["text"] for m in found))
+
+    def test_what_is_no_trace(self) -> None:
+        self.assertEqual(exhibits.timeline("/no/such", [{"thread": 0, "position": 1}]), [])
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(exhibits.timeline(folder, [{"thread": 0, "position": 1}]), [])
+
+
 class Texts(unittest.TestCase):
     def all_pages(self) -> list[str]:
         reports = [
@@ -120,7 +165,8 @@ class Texts(unittest.TestCase):
             pages.hostile(),
             report.build(reporting.context(), []),
         ]
-        return [*map(html_report.render, reports), matrix_page.render(pages.releases())]
+        matrices = [pages.releases(), matrix.tabulate([pages.hostile(), pages.whole()])]
+        return [*map(html_report.render, reports), *map(matrix_page.render, matrices)]
 
     def test_nothing_is_fetched_and_all_is_nested(self) -> None:
         for text in self.all_pages():
@@ -129,11 +175,49 @@ class Texts(unittest.TestCase):
             self.assertNotIn("url(", text)
 
     def test_nothing_is_obeyed(self) -> None:
-        text = html_report.render(pages.hostile())
-        self.assertNotIn("<script>document", text)
-        for odd in "\x1b\x00\u202e":
-            self.assertNotIn(odd, text)
-        self.assertIn("\\x1b[2J\\x00\\u202e", text)
+        hostile = pages.hostile()
+        for text in (
+            html_report.render(hostile),
+            matrix_page.render(matrix.tabulate([hostile, hostile])),
+        ):
+            self.assertNotIn("<script>document", text)
+            for odd in "\x1b\x00\u202e":
+                self.assertNotIn(odd, text)
+            self.assertIn("\\x1b[2J\\x00\\u202e", text)
+
+    def test_links_into_the_checkout(self) -> None:
+        result, where = pages.whole(), ROOT / "build" / "r.html"
+        known = result["exhibits"][1]["deviation"]
+        assert known
+        for page, link in (
+            (
+                "docs/generated/deviations/llvm-19.md#a-b",
+                "../docs/generated/deviations/llvm-19.md#a-b",
+            ),
+            ("javascript:alert(1)", ""),
+            ("docs/generated/deviations/../../../javascript:alert(1).md#x", ""),
+        ):
+            known["page"] = page
+            text = html_report.render(result, where)
+            self.assertEqual('href="javascript' in text, False)
+            self.assertEqual(f'<a href="{link}">' in text, bool(link))
+            self.assertNotIn(f'<a href="{link}">', html_report.render(result, Path("/elsewhere/r")))
+
+    def test_only_sources_are_shown(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, shown in (
+                ("a.c", True),
+                ("key.pem", False),
+                ("b.F90", True),
+                ("none.c", None),
+            ):
+                path = Path(folder) / name
+                if shown is not None:
+                    path.write_text("one\ntwo\nthree\n")
+                found = exhibits.source_lines([{"location": f"{path}:2"}])
+                self.assertEqual(found is not None, bool(shown), name)
+            found = exhibits.source_lines([{"location": f"{folder}/a.c:9"}])
+            self.assertIsNone(found)
 
     def test_line_ends_stay(self) -> None:
         self.assertEqual(html_page.visible("a\n\tb\x7f\ud800"), "a\n\tb\\x7f\\ud800")

@@ -150,11 +150,11 @@ def answers_of(named: dict[str, Report]) -> list[Json]:
 def family_of(name: str) -> str:
     """The code base that a described runtime is a release of; a report's own name where it is none,
     so that several reports of one runtime are a history as well."""
-    path = RUNTIMES / f"{name}.toml"
-    if not path.is_file():
-        return name
-    family = str(files.read_toml(path).get("family", ""))
-    return family if name.startswith(family) else name
+    for path in RUNTIMES.glob("*.toml"):
+        if path.stem == name:
+            family = str(files.read_toml(path).get("family", ""))
+            return family if name.startswith(family) else name
+    return name
 
 
 def column_of(entry: Report, name: str) -> Json:

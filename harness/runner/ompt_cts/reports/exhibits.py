@@ -26,6 +26,11 @@ Json = dict[str, Any]
 
 REPRODUCERS = ROOT / "expectations" / "reproducers"
 PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d{0,8})\b")
+# Only sources are shown: debug information may name any file, and reports are handed over.
+SOURCES = (
+    *(".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc"),
+    *(".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"),
+)
 LINES = 3  # of source before and behind the witness
 AROUND = 4  # events of a thread before and behind each witness
 WITNESSES = 3  # shown in their surroundings
@@ -88,6 +93,8 @@ def source_lines(witness: list[Json]) -> SourceLines | None:
 
 def _read(name: str, at: int) -> SourceLines | None:
     path = Path(name) if Path(name).is_absolute() else ROOT / name
+    if path.suffix.lower() not in SOURCES:
+        return None
     try:
         if not path.is_file() or path.stat().st_size > 1 << 24:
             return None

@@ -19,6 +19,7 @@ from ompt_cts.verdict.words import Verdict
 Json = dict[str, Any]
 
 FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
+PAGE = re.compile(r"docs/generated/deviations/[\w-][\w.-]*\.md#[\w.-]+")
 VARYING = re.compile(r"0x[0-9a-f]+|[A-Z]?\d+")
 
 
@@ -90,8 +91,9 @@ def _others(
 
 
 def _relative(page: str, where: Path | None) -> str:
-    """The address of a page of the checkout, for a report that is written inside of it."""
-    if not page or not where or not where.absolute().is_relative_to(ROOT):
+    """The address of a page of the checkout, for a report that is written inside of it. What else a
+    report that came from elsewhere says is no address."""
+    if not PAGE.fullmatch(page) or not where or not where.absolute().is_relative_to(ROOT):
         return ""
     path, _, fragment = page.partition("#")
     return f"{os.path.relpath(ROOT / path, where.absolute().parent)}#{fragment}"

@@ -268,6 +268,7 @@ bool Recorder::start_in_child() {
   if (started_)
     return true;
   const u64 next_identifier = manifest().next_identifier; // words of the parent's may be met
+  const bool active = manifest().initialized && !manifest().finalized; // and with it the child's
   ShortText error;
   if (!open_directory(true, error)) {
     forked_ = false;
@@ -278,7 +279,12 @@ bool Recorder::start_in_child() {
   describe("process", ShortText(static_cast<u64>(kernel::process())).view());
   describe("forked", "1");
   write_metadata();
+  write_memory_map();
   std::atomic_ref(started_).store(true);
+  if (active) {
+    manifest().started = 1;
+    mark_initialized();
+  }
   return true;
 }
 

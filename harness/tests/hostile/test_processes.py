@@ -42,6 +42,13 @@ class Processes(Hostile):
         self.assertEqual(len(report["tests"]), 1)
         self.assertNotIn("harness-error", verdicts(report))
 
+    def test_a_child_that_uses_openmp_is_judged(self) -> None:
+        report = self.check(self.app, "child")
+        self.assertEqual(len(report["tests"]), 2)
+        self.assertNotIn("harness-error", verdicts(report))
+        self.assertEqual(report["as_expected"]["verdict"], "as-expected", report["as_expected"])
+        self.assertEqual(report["status"], 0, self.told)
+
     def test_a_wrapper_that_is_killed(self) -> None:
         report = self.check(*self.shell("APP; kill -9 $$"))
         self.assertIn("crash", verdicts(report))

@@ -31,7 +31,8 @@ void Activation::on(const Here &here, const event::start_tool &e) {
   // A second start while the tool is active is a second activation of it: one tool per runtime
   // instance. After finalization a restart of the runtime may activate it again.
   judge.require(Rule::start_tool_once_per_runtime_instance,
-                state_ == State::outside || state_ == State::over, [&] {
+                state_ == State::outside || state_ == State::inherited || state_ == State::over,
+                [&] {
                   return Message("ompt_start_tool was called again while the tool was active")
                       .why("the tool was started here", started_);
                 });

@@ -9,7 +9,10 @@ namespace cts {
 
 class Activation : Machine {
 public:
-  explicit Activation(const Context &context) : Machine(context) {}
+  explicit Activation(const Context &context) : Machine(context) {
+    if (context.trace.initialized() && context.trace.environment("forked") == "1")
+      state_ = State::inherited;
+  }
 
   void on(const Here &here, const event::start_tool &e);
   void on(const Here &here, const event::tool_initialize &e);
@@ -24,7 +27,7 @@ public:
     }
   }
 
-  bool active() const { return state_ == State::active; }
+  bool active() const { return state_ == State::active || state_ == State::inherited; }
   // It was active, or would not be, and has not been started again since.
   bool over() const { return state_ == State::over; }
   void end() { state_ = State::over; }
@@ -36,7 +39,9 @@ private:
   // finalizer.
   void at_the_edge(const Here &here);
 
-  enum class State : u8 { outside, pending, initializing, active, over };
+  // Inherited: of a forked process, whose tool was active already. Whether its runtime begins anew,
+  // and starts the tool again, is its own matter.
+  enum class State : u8 { outside, inherited, pending, initializing, active, over };
   State state_ = State::outside;
   EventRef started_, initialized_;
   u32 pending_thread_ = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A team of two, then what the first argument says: signal N, _exit, fork, exec PROGRAM,
+ * A team of two, then what the first argument says: signal N, _exit, fork, child, exec PROGRAM,
  * load LIBRARY (which calls its function `late`, and unloads it). */
 #include <dlfcn.h>
 #include <omp.h>
@@ -29,6 +29,15 @@ int main(int argc, char **argv) {
       return 3;
     late();
     dlclose(library);
+  }
+  if (!strcmp(argv[1], "child")) { /* that uses OpenMP, too */
+    if (fork() == 0) {
+#pragma omp parallel num_threads(2)
+      {
+      }
+      exit(0);
+    }
+    wait(0);
   }
   if (!strcmp(argv[1], "fork")) { /* a child that does nothing but start another program */
     if (fork() == 0) {

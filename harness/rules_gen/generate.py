@@ -233,6 +233,13 @@ def chapter_page(catalogue: Catalogue, chapter: Chapter) -> str:
     rules = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
     tolerances = [entry for entry in catalogue.tolerances if entry.chapter == chapter.stem]
     lines = [MADE, f"# {chapter.title}", "", "[All chapters](README.md)", ""]
+    machines = ", ".join(f"`{name}.cpp`" for name in chapter.machines) or "what programs note"
+    suites = ", ".join(f"`{name}`" for name in (f"…/{chapter.stem}", *chapter.suites))
+    lines += [
+        f"In `harness/validator/machines/`: judged by {machines}, cases in `{chapter.stem}.cases`.",
+        f"Programs: in `suites/`, {suites}.",
+        "",
+    ]
     if rules:
         lines += [
             "| rule | statement | level | clause | observed by | must not be flagged |",

@@ -16,7 +16,7 @@ from pathlib import Path
 import runner_path  # noqa: F401
 from ompt_cts.catalogue.entries import Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
-from programs import Program, programs
+from programs import NO_TESTS, SUFFIXES, Program, programs
 
 CHECKER_SOURCES = (
     ("harness/validator", (".cpp", ".h", ".def")),
@@ -209,6 +209,44 @@ def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
     return cases
 
 
+def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
+    """One stem for a topic in every tree: machines and folders of programs bear a chapter's name, or
+    a chapter lists them, which judges or exercises its rules by them."""
+    folder = root / "harness" / "validator" / "machines"
+    definition = folder / "machines.def"
+    named = re.findall(r"^CTS_MACHINE\(\w+, (\w+)", read(definition), re.MULTILINE)
+    known = set(named)
+    every = {rule.enumerator: rule.id for rule in catalogue.rules}
+
+    def judged_in(sources: list[Path], rules: dict[str, str]) -> bool:
+        return any(True for path in sources if path.is_file() for _ in named_in(path, rules))
+
+    places = {
+        path.parent.relative_to(root / "suites").as_posix()
+        for path in (root / "suites").glob("**/*.*")
+        if path.suffix in SUFFIXES and not NO_TESTS & set(path.parts)
+    }
+    listed: set[str] = set()
+    for chapter in catalogue.chapters:
+        where = f"rules/{chapter.stem}.toml"
+        rules = {r.enumerator: r.id for r in catalogue.rules if r.chapter == chapter.stem}
+        for machine in chapter.machines:
+            sources = [folder / f"{machine}.cpp", folder / f"{machine}.h"]
+            if machine not in known:
+                yield f"{where}: there is no machine {machine}"
+            elif not judged_in(sources, rules) and judged_in(sources, every):
+                yield f"{where}: {machine} judges none of its rules"
+        for suite in chapter.suites:
+            if suite not in places:
+                yield f"{where}: there are no programs in suites/{suite}"
+        listed |= {*chapter.machines, *chapter.suites, chapter.stem}
+    for machine in sorted(known - listed):
+        yield f"harness/validator/machines/{machine}.cpp: no chapter bears its name or lists it"
+    for place in sorted(places):
+        if place not in listed and place.split("/")[-1] not in listed:
+            yield f"suites/{place}: no chapter bears its name or lists it"
+
+
 def awaits_observer(rule: Rule, checked: dict[str, str]) -> bool:
     """It takes samples or a device that traces, and nothing judges it yet."""
     return rule.id not in checked and bool({"sample", "device"} & set(rule.observed_by))
@@ -257,6 +295,8 @@ def lint(root: Path) -> Findings:
     for program in tests:
         findings.wrong += program_problems(program, catalogue)
     cases = read_cases(root, catalogue, findings)
+    if (root / "harness" / "validator" / "machines" / "machines.def").is_file():
+        findings.wrong += homes_of_chapters(root, catalogue)
     coverage(
         catalogue,
         checked_rules(root, catalogue, tests),

@@ -267,6 +267,49 @@ class Cases(Tree):
         self.assert_wrong({"harness/validator/more.cases": "== bad\n"}, "a bad case that names no")
 
 
+class Chapters(Tree):
+    """A topic has one stem in every tree, or its chapter says where else it is."""
+
+    MACHINES = "harness/validator/machines"
+
+    def with_machine(self, name: str, text: str, header: str = "") -> dict[str, str]:
+        return {
+            f"{self.MACHINES}/machines.def": f"CTS_MACHINE(Type, {name})\n",
+            f"{self.MACHINES}/{name}.cpp": text,
+            "rules/parallel.toml": CHAPTER + header + RULE + TOLERANCE,
+            "suites/host/home.c": "",
+            "suites/host/parallel/home.c": GOOD_TREE["suites/host/home.c"],
+        }
+
+    def test_the_same_stem(self) -> None:
+        self.assert_clean(self.with_machine("parallel", CHECKER))
+
+    def test_another_stem_is_listed(self) -> None:
+        other = self.with_machine("other", CHECKER, 'machines = ["other"]\n')
+        self.assert_clean(other)
+        self.assert_wrong(
+            self.with_machine("other", CHECKER), "other.cpp: no chapter bears its name or lists it"
+        )
+
+    def test_a_listed_machine_judges_its_rules(self) -> None:
+        elsewhere = RULE.replace("data-none", "context") + '[chapter]\ntitle = "X"\norder = 2\n'
+        files = self.with_machine("other", "violated(Rule::parallel_begin_context);")
+        files["rules/parallel.toml"] = CHAPTER + 'machines = ["other"]\n' + RULE
+        files["rules/other.toml"] = elsewhere
+        self.assert_wrong(files, "parallel.toml: other judges none of its rules")
+        files["rules/parallel.toml"] = CHAPTER + 'machines = ["none"]\n' + RULE
+        self.assert_wrong(files, "parallel.toml: there is no machine none")
+
+    def test_a_folder_of_programs(self) -> None:
+        files = self.with_machine("parallel", CHECKER)
+        files["suites/host/odd/home.c"] = GOOD_TREE["suites/host/home.c"]
+        self.assert_wrong(files, "suites/host/odd: no chapter bears its name or lists it")
+        files["rules/parallel.toml"] = CHAPTER + 'suites = ["host/odd"]\n' + RULE + TOLERANCE
+        self.assert_clean(files)
+        files["rules/parallel.toml"] = CHAPTER + 'suites = ["host/no"]\n' + RULE + TOLERANCE
+        self.assert_wrong(files, "parallel.toml: there are no programs in suites/host/no")
+
+
 class Command(Tree):
     def code(self, changes: dict[str, str], *options: str) -> tuple[int, str]:
         files = {name: text for name, text in (GOOD_TREE | changes).items() if text}

@@ -79,9 +79,14 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Chapter:
+    """The rules of one file. Machines, cases and programs about them bear its stem; what bears
+    another name is listed."""
+
     stem: str
     title: str
     order: int
+    machines: tuple[str, ...]  # in harness/validator/machines/
+    suites: tuple[str, ...]  # folders in suites/, beside those of its own name
 
 
 @dataclass

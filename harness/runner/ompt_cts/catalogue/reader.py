@@ -40,6 +40,7 @@ RULE_KEYS: Keys = {
 OPTIONAL_RULE_KEYS: Keys = {"needs": list, "unchecked": str, "no_case": str, "no_test": str}
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
+OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list}
 
 
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
@@ -133,10 +134,13 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
         if name not in ("chapter", "rule", "tolerance")
     ]
     chapter = document.get("chapter", {})
-    wrong = _keys(chapter, CHAPTER_KEYS, {})
+    wrong = _keys(chapter, CHAPTER_KEYS, OPTIONAL_CHAPTER_KEYS)
     problems += [f"{path.name}: chapter: {text}" for text in wrong]
     if not wrong:
-        catalogue.chapters.append(Chapter(stem, chapter["title"], chapter["order"]))
+        machines, suites = chapter.get("machines", [stem]), chapter.get("suites", [])
+        catalogue.chapters.append(
+            Chapter(stem, chapter["title"], chapter["order"], tuple(machines), tuple(suites))
+        )
 
     for entry in document.get("rule", []):
         where = f"{path.name}: {entry.get('id', 'rule without id')}"

@@ -45,6 +45,8 @@ class Trial:
         own = ("OMPT_CTS_", "XDG_", "LD_", "CMAKE_PREFIX", "PYTHON", "LIT_")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(own)}
         self.environment |= {"HOME": str(self.home)}
+        if shutil.which("ninja"):  # what the launcher installs; a bare machine has no make
+            self.environment["CMAKE_GENERATOR"] = "Ninja"
 
     def call(self, *words: str | Path, user: bool = False, ends: tuple[int, ...] = (0,)) -> None:
         """Runs a command with its output in the log; as an ordinary user where root says so."""

@@ -8,7 +8,7 @@ from typing import Any
 from ompt_cts import files
 from ompt_cts.paths import RUNTIMES
 from ompt_cts.reports import deviation_pages
-from ompt_cts.site import known
+from ompt_cts.site import documents, known
 from ompt_cts.site.known import Known
 from ompt_cts.site.markdown import cell, code, relative, rule_link
 from ompt_cts.suite import upstream
@@ -98,6 +98,12 @@ def runtime_text(name: str) -> str:
     if data.get("ompt", True) is False:
         lines += ["It has no OMPT: the verdict on every machine is `not-supported`.", ""]
     if file:
+        written = documents.SINGLE.get(f"{documents.DEVIATIONS}{name}.md")
+        if written:
+            lines += [
+                f"[The same in words, with programs that show it]({relative(written, page)})",
+                "",
+            ]
         about = file.about.strip().replace("./ompt-cts", "ompt-cts")
         lines += ["## Known deviations", "", about, "", *deviations(file, page)]
         if file.without:

@@ -42,7 +42,9 @@ def _read(name: str, path: Path) -> Known:
     data = files.read_toml(path)
     return Known(
         name,
-        data.get("title", name),
+        data.get(
+            "title", f"{path.stem}: programs outside the suites" if path.stem != name else name
+        ),
         data.get("about", ""),
         by_cause(expectations.own(path)),
         by_cause(expectations.read(path)),

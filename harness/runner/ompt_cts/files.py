@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ from ompt_cts.errors import UserError
 # Options that name a file to write.
 OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def plain(text: str) -> str:
@@ -100,8 +103,11 @@ def _check_output(path: Path, told: str) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Writes a regular file whole or not at all, through a link to where it points; a device or a
-    pipe is written to. UserError."""
-    data = text.encode("utf-8", "backslashreplace")
+    pipe is written to. Control characters, with which a runtime's texts could steer whatever shows
+    the file, are written as JSON has them: \\u001b. UserError."""
+    data = CONTROL.sub(lambda met: f"\\u{ord(met[0]):04x}", text).encode(
+        "utf-8", "backslashreplace"
+    )
     try:
         mode = _mode(path)
         if _opened(path, mode):

@@ -102,12 +102,21 @@ def _check_output(path: Path, told: str) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
+    """As write_bytes, in UTF-8."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Writes a regular file whole or not at all, through a link to where it points; a device or a
+<<<<<<< HEAD
     pipe is written to. Control characters, with which a runtime's texts could steer whatever shows
     the file, are written as JSON has them: \\u001b. UserError."""
     data = CONTROL.sub(lambda met: f"\\u{ord(met[0]):04x}", text).encode(
         "utf-8", "backslashreplace"
     )
+=======
+    pipe is written to. UserError."""
+>>>>>>> b14d7db (Timelines after ovni's OpenMP model: terminal, SVG, Perfetto, Paraver)
     try:
         mode = _mode(path)
         if _opened(path, mode):

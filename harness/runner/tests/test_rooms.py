@@ -17,6 +17,7 @@ FLOORS = (
         "setup",
         "steps",
         "runtime",
+        "timeline",
         "verdict",
         "reports",
         "suite",

@@ -52,6 +52,7 @@ int main(int argc, char **argv) {
            {"counts", "how many events of each kind"},
            {"regions", "nested as the program is nested, the same for every interleaving"},
            {"timeline", "what each thread did when"},
+           {"stretches", "the same after ovni's OpenMP model, a JSON object a line"},
            {"json", "every event in order of time, a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
     views->add_flag_callback(
@@ -89,12 +90,13 @@ int main(int argc, char **argv) {
     return fail(error);
   if (!code.empty())
     trace->take_code_from(code);
-  const std::string damage = view == "threads"    ? cts::view::threads(*trace, stdout, brief)
-                             : view == "counts"   ? cts::view::counts(*trace, stdout)
-                             : view == "regions"  ? cts::view::regions(*trace, stdout, shown)
-                             : view == "timeline" ? cts::view::timeline(*trace, stdout, width)
-                             : view == "json"     ? cts::view::json(*trace, stdout)
-                             : view == "info"     ? cts::view::info(*trace, stdout)
-                                                  : cts::view::text(*trace, stdout, brief);
+  const std::string damage = view == "threads"     ? cts::view::threads(*trace, stdout, brief)
+                             : view == "counts"    ? cts::view::counts(*trace, stdout)
+                             : view == "regions"   ? cts::view::regions(*trace, stdout, shown)
+                             : view == "timeline"  ? cts::view::timeline(*trace, stdout, width)
+                             : view == "stretches" ? cts::view::stretches(*trace, stdout)
+                             : view == "json"      ? cts::view::json(*trace, stdout)
+                             : view == "info"      ? cts::view::info(*trace, stdout)
+                                                   : cts::view::text(*trace, stdout, brief);
   return damage.empty() ? 0 : fail(damage);
 }

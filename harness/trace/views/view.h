@@ -30,6 +30,10 @@ std::string info(const Trace &trace, std::FILE *out);
 // What each thread did over the time, `width` characters wide.
 std::string timeline(const Trace &trace, std::FILE *out, unsigned width);
 
+// What each thread did over the time after ovni's OpenMP model, one JSON object a line for each
+// stretch in which nothing of it changes (subsystems.h); times are nanoseconds.
+std::string stretches(const Trace &trace, std::FILE *out);
+
 // What the regions view shows besides.
 struct TreeOptions {
   bool notes = false;  // what the program noted,

@@ -1,23 +1,86 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Show a saved trace: `ompt-view` with the same options, regions where it is told no view."""
+"""Show a saved trace: `ompt-view` with the same options, regions where it is told no view; and its
+timeline after ovni's OpenMP model, in the terminal or as files.
+
+    ompt-cts view TRACE --timeline [--width=N] [--view=NAME]   subsystem, label, task, idle; or one
+    ompt-cts view TRACE --svg=FILE                             a picture
+    ompt-cts view TRACE --perfetto=FILE                        for ui.perfetto.dev
+    ompt-cts view TRACE --paraver=NAME                         NAME.prv, .pcf, .row, .VIEW.cfg
+    --code=DIR   where the recorded process's files are, below which their whole paths lead
+"""
 
 from __future__ import annotations
 
+import argparse
 import subprocess
+from pathlib import Path
 
+from ompt_cts import files
+from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
 from ompt_cts.steps import tools
+from ompt_cts.timeline import model
 
 DEFAULT = "--regions"
 # What stands for itself: a view, or what makes a trace.
 CHOSEN = {
-    *("--text", "--threads", "--counts", DEFAULT, "--timeline", "--json", "--info"),
+    *("--text", "--threads", "--counts", DEFAULT, "--stretches", "--json", "--info"),
     *("--from-text", "--help", "-h"),
 }
+TIMELINE = {"--timeline", "--svg", "--perfetto", "--paraver"}
 
 
 def run(words: list[str]) -> int:
     names = {word.partition("=")[0] for word in words}
+    if names & TIMELINE and not names & {"--help", "-h"}:
+        return timeline(words)
+    if names & {"--help", "-h"}:
+        print((__doc__ or "").split("\n\n", 1)[1], flush=True)
     view = [] if names & CHOSEN else [DEFAULT]
     viewer = tools.require_tool(build_dir(), "ompt-view")
     return subprocess.run([str(viewer), *view, *words], check=False).returncode
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UserError(f"{message} (see ompt-cts view --help)")
+
+
+def _arguments(words: list[str]) -> argparse.Namespace:
+    parser = _Parser(prog="ompt-cts view", add_help=False, allow_abbrev=False)
+    parser.add_argument("trace")
+    parser.add_argument("--timeline", action="store_true")
+    parser.add_argument("--width", type=int, default=0)
+    parser.add_argument("--view", choices=model.VIEWS)
+    for name in ("svg", "perfetto", "paraver", "code"):
+        parser.add_argument(f"--{name}")
+    return parser.parse_args(words)
+
+
+def timeline(words: list[str]) -> int:
+    """Every form that is asked for; the terminal's last."""
+    from ompt_cts.timeline import paraver, perfetto, svg, terminal
+
+    args = _arguments(words)
+    if args.width and not 10 <= args.width <= 10000:
+        raise UserError(f"--width {args.width}: from 10 to 10000")
+    shown = model.read(Path(args.trace), Path(args.code) if args.code else None)
+    if shown.damage:
+        say(files.plain(shown.damage))
+    views = (args.view,) if args.view else model.VIEWS
+    if args.svg:
+        width = args.width if args.width > 300 else 1200
+        files.write_text(Path(args.svg), svg.render(shown, views, width=width))
+    if args.perfetto:
+        files.write_bytes(Path(args.perfetto), perfetto.render(shown))
+    if args.paraver:
+        for ending, text in paraver.files(shown).items():
+            files.write_text(Path(args.paraver + ending), text)
+    if args.timeline:
+        from rich.console import Console
+
+        console = Console(highlight=False, soft_wrap=True)
+        width = args.width or max(20, min(console.width, 200) - 8)
+        console.print(terminal.render(shown, width, views), end="")
+    return 2 if shown.damage else 0

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A timeline as a Paraver trace: .prv with the events, .pcf with what their values mean, .row with the
+threads' names, and a .cfg for each view, which Paraver opens on the trace."""
+
+from __future__ import annotations
+
+from ompt_cts.files import plain
+from ompt_cts.timeline import colours
+from ompt_cts.timeline.model import IDLE, SUBSYSTEM, TASK, TITLES, VIEWS, Timeline
+
+# Types of events, one for each view, and one for what happens in an instant.
+TYPES = {view: 90000001 + number for number, view in enumerate(VIEWS)}
+INSTANTS = 90000011
+DATE = "01/01/2026 at 00:00"  # the trace has no calendar: equal runs are equal files
+
+
+def number_of(view: str, value: str) -> int:
+    """A value's number: a task's own, a state's place in its table, a label's hash."""
+    if view == IDLE:
+        return 1 + list(colours.IDLE).index(value)
+    return int(value) if view == TASK else colours.number_of(value)
+
+
+def prv(timeline: Timeline) -> str:
+    """The events. Times are nanoseconds; a value of 0 ends what was shown before."""
+    count = len(timeline.threads)
+    header = f"#Paraver ({DATE}):{timeline.end}_ns:1({count}):1:1({count}:1)"
+    records: list[tuple[int, int, int, int, int]] = []
+    for place, thread in enumerate(timeline.threads, start=1):
+        for view in VIEWS:
+            spans = thread.spans(view)
+            for number, span in enumerate(spans):
+                records.append((span.begin, place, TYPES[view], 1, number_of(view, span.value)))
+                follows = number + 1 < len(spans) and spans[number + 1].begin == span.end
+                if not follows:
+                    records.append((span.end, place, TYPES[view], 0, 0))
+        for instant in thread.instants:
+            records.append((instant.at, place, INSTANTS, 1, number_of(SUBSYSTEM, instant.value)))
+    lines = [header]
+    for at, place, kind, _, value in sorted(records):
+        lines.append(f"2:{place}:1:1:{place}:{at}:{kind}:{value}")
+    return "\n".join(lines) + "\n"
+
+
+def pcf(timeline: Timeline) -> str:
+    """What the values mean, with their colours."""
+    lines = ["DEFAULT_OPTIONS", "", "LEVEL THREAD", "UNITS NANOSEC", ""]
+    lines += ["DEFAULT_SEMANTIC", "", "THREAD_FUNC Last Evt Val", "", "STATES_COLOR"]
+    lines += [
+        f"{number} {{{','.join(map(str, state.colour))}}}"
+        for number, state in enumerate(colours.STATES, start=1)
+    ]
+    for view in VIEWS:
+        values = {span.value for thread in timeline.threads for span in thread.spans(view)}
+        lines += ["", "EVENT_TYPE", f"0 {TYPES[view]} OpenMP: {TITLES[view]}"]
+        if view == TASK:
+            continue
+        named = {number_of(view, value): value for value in values}
+        if view == SUBSYSTEM:
+            named = {n: state.text for n, state in enumerate(colours.STATES, start=1)}
+        lines += ["VALUES", "0 End"]
+        lines += [f"{number} {plain(value)}" for number, value in sorted(named.items())]
+    lines += ["", "EVENT_TYPE", f"0 {INSTANTS} OpenMP: Subsystem, instants", "VALUES", "0 End"]
+    lines += [f"{n} {state.text}" for n, state in enumerate(colours.STATES, start=1)]
+    return "\n".join(lines) + "\n"
+
+
+def row(timeline: Timeline) -> str:
+    count = len(timeline.threads)
+    lines = [f"LEVEL THREAD SIZE {count}"]
+    lines += [f"thread {thread.number}" for thread in timeline.threads]
+    return "\n".join(lines) + "\n"
+
+
+def cfg(view: str) -> str:
+    """Paraver's configuration of one view: codes by their colours, task numbers as a gradient."""
+    mode = "window_in_gradient_mode" if view == TASK else "window_in_code_mode"
+    kind = TYPES[view]
+    return f"""\
+#ParaverCFG
+ConfigFile.Version: 3.4
+ConfigFile.NumWindows: 1
+ConfigFile.BeginDescription
+OpenMP {TITLES[view]} view after ovni's model
+ConfigFile.EndDescription
+
+################################################################################
+< NEW DISPLAYING WINDOW OpenMP: {TITLES[view]} view >
+################################################################################
+window_name OpenMP: {TITLES[view]} view
+window_type single
+window_id 1
+window_position_x 0
+window_position_y 0
+window_width 1000
+window_height 150
+window_comm_lines_enabled false
+window_flags_enabled false
+window_noncolor_mode true
+window_color_mode {mode}
+window_logical_filtered true
+window_physical_filtered false
+window_units Nanoseconds
+window_maximum_y 100.0
+window_minimum_y 1.0
+window_level thread
+window_scale_relative 1.000000000000
+window_object appl {{ 1, {{ All }} }}
+window_begin_time_relative 0.000000000000
+window_pos_to_disp 598
+window_pos_x_scale 18
+window_pos_y_scale 80
+window_number_of_row 4
+window_click_options 1 0 1 1 0 0 0 0 0 0 0 0 0
+window_click_info 1 2 3 4 5
+window_expanded false
+window_open true
+window_drawmode draw_maximum
+window_drawmode_rows draw_maximum
+window_pixel_size 1
+window_labels_to_draw 1
+window_object_axis current
+window_selected_functions {{ 14, {{ {{cpu, Active Thd}}, {{appl, Adding}}, {{task, Adding}}, {{thread, Last Evt Val}}, \
+{{node, Adding}}, {{system, Adding}}, {{workload, Adding}}, {{from_obj, All}}, {{to_obj, All}}, {{tag_msg, All}}, \
+{{size_msg, All}}, {{bw_msg, All}}, {{evt_type, =}}, {{evt_value, All}} }} }}
+window_compose_functions {{ 9, {{ {{compose_cpu, As Is}}, {{compose_appl, As Is}}, {{compose_task, As Is}}, \
+{{compose_thread, As Is}}, {{compose_node, As Is}}, {{compose_system, As Is}}, {{compose_workload, As Is}}, \
+{{topcompose1, As Is}}, {{topcompose2, As Is}} }} }}
+window_filter_module evt_type 1 {kind}
+window_filter_module evt_type_label 1 "OpenMP: {TITLES[view]}"
+"""
+
+
+def files(timeline: Timeline) -> dict[str, str]:
+    """All files, by what follows the name that the user gave."""
+    found = {".prv": prv(timeline), ".pcf": pcf(timeline), ".row": row(timeline)}
+    return found | {f".{view}.cfg": cfg(view) for view in VIEWS}

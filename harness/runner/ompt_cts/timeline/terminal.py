@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A timeline for the terminal: a line for each thread and view, a letter for what is shown longest."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from string import ascii_lowercase, ascii_uppercase
+
+from rich.text import Text
+
+from ompt_cts.files import plain
+from ompt_cts.timeline import colours
+from ompt_cts.timeline.model import SUBSYSTEM, TITLES, VIEWS, Timeline
+from ompt_cts.timeline.svg import duration
+
+LETTERS = ascii_uppercase + ascii_lowercase
+
+
+def _row(spans: list[tuple[int, int, str]], first: int, wide: int, width: int) -> list[str]:
+    """What is shown longest in each column."""
+    shown: list[dict[str, int]] = [defaultdict(int) for _ in range(width)]
+    for begin, end, value in ((b - first, e - first, v) for b, e, v in spans):
+        for column in range(max(0, begin // wide), min(width - 1, (end - 1) // wide) + 1):
+            inside = min(end, (column + 1) * wide) - max(begin, column * wide)
+            shown[column][value] += max(inside, 1)
+    return [max(one, key=lambda v: (one[v], v)) if one else "" for one in shown]
+
+
+def _letters(view: str, rows: list[list[str]]) -> dict[str, str]:
+    values = sorted({value for row in rows for value in row if value}, key=_by_number)
+    if view == SUBSYSTEM:
+        return {value: colours.BY_TEXT[value].letter for value in values}
+    if view == "idle":
+        return {"Progressing": "=", "Stalled": "-"}
+    return {value: LETTERS[n] if n < len(LETTERS) else "*" for n, value in enumerate(values)}
+
+
+def _by_number(value: str) -> tuple[int, str]:
+    return (int(value) if value.isdigit() else 0, value)
+
+
+def render(timeline: Timeline, width: int = 100, views: tuple[str, ...] = VIEWS) -> Text:
+    first, last = timeline.window
+    wide = max(1, -(-(last - first) // width))
+    out = Text(f"{width} columns of {duration(wide)}, from {duration(first)}\n")
+    for view in views:
+        rows = [
+            _row([(s.begin, s.end, s.value) for s in thread.spans(view)], first, wide, width)
+            for thread in timeline.threads
+        ]
+        letters = _letters(view, rows)
+        out.append(f"{TITLES[view]}\n", style="bold")
+        for thread, row in zip(timeline.threads, rows, strict=True):
+            out.append(f"{thread.number:>5} |")
+            for value in row:
+                red, green, blue = colours.of(value) if value else (0, 0, 0)
+                style = f"rgb({red},{green},{blue})" if value else ""
+                out.append(letters.get(value, " "), style=style)
+            out.append("\n")
+        for value in sorted(letters, key=_by_number):
+            out.append(f"        {letters[value]} {plain(value)}\n", style="dim")
+    if timeline.approximate:
+        out.append(
+            "a loop or sections as a whole, as ovni approximates it: no single chunk is told\n"
+        )
+    if timeline.damage:
+        out.append(f"not all of the trace: {plain(timeline.damage)}\n")
+    return out

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp masked
+  {
+#pragma omp task depend(out : x)
+    x = 1;
+#pragma omp task depend(in : x)
+    (void)x;
+#pragma omp taskwait
+  }
+  return 0;
+}

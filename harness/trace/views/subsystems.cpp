@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/views/subsystems.h"
+
+#include "ompt_abi/ompt_abi.h"
+#include "trace/merge.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+namespace cts::view {
+namespace {
+
+using namespace ompt_abi;
+using enum Subsystem;
+
+// A construct or a wait that a task is in.
+struct Frame {
+  enum Kind : u8 { construct, sync, wait, mutex, fork, deps } kind = construct;
+  Subsystem state = none;
+  u64 label = 0;
+  u64 id = 0; // what its end names: the kind of work or sync region, or the mutex
+  bool approximate = false;
+  bool stalled = false;
+};
+
+struct Task {
+  u32 number = 0;
+  u64 label = 0;
+  bool implicit = false;
+  bool undeferred = false;
+  u64 outer = 0; // of an implicit task: what its thread executed before
+  std::vector<Frame> frames;
+};
+
+struct Thread {
+  Subsystem base = none;
+  bool stalled = false;
+  bool worker = false;
+  u64 task = 0; // identifier of the task that it executes, or 0
+  bool open = false;
+  Stretch now;
+};
+
+// Which dispatch events the runtime gives at all: a loop's chunks and sections are approximated
+// where there are none.
+struct Dispatches {
+  bool chunks = false, sections = false;
+};
+
+Dispatches dispatches_of(const Trace &trace) {
+  Dispatches found;
+  for (const u32 thread : trace.threads()) {
+    StreamReader events = trace.stream(thread);
+    RawEvent raw;
+    while (!(found.chunks && found.sections) && events.next(raw)) {
+      event::dispatch e;
+      if (raw.code != event::dispatch::event_code || !decode(raw, e))
+        continue;
+      found.chunks |= e.kind == ompt_dispatch_ws_loop_chunk || e.kind == ompt_dispatch_iteration;
+      found.sections |= e.kind == ompt_dispatch_section;
+    }
+  }
+  return found;
+}
+
+bool is_barrier(u32 kind) {
+  switch (kind) {
+  case ompt_sync_region_barrier:
+  case ompt_sync_region_barrier_implicit:
+  case ompt_sync_region_barrier_explicit:
+  case ompt_sync_region_barrier_implementation:
+  case ompt_sync_region_barrier_implicit_workshare:
+  case ompt_sync_region_barrier_implicit_parallel:
+  case ompt_sync_region_barrier_teams:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class Follower {
+public:
+  Follower(const Trace &trace, const std::function<void(const Stretch &)> &take)
+      : dispatches_(dispatches_of(trace)), take_(take) {
+    const std::string runtime = trace.environment("runtime_library");
+    for (const Mapping &mapping : trace.mappings())
+      if (mapping.path == runtime)
+        runtime_.push_back(mapping);
+  }
+
+  void event(const RawEvent &raw) {
+    here_ = &raw;
+    thread_ = &threads_[raw.thread];
+    event::with_code(raw.code, [&]<class E>(E e) {
+      if (decode(raw, e))
+        (*this)(e);
+    });
+    show();
+  }
+
+  // The last stretches end with the last event.
+  void finish(u64 time) {
+    for (auto &[number, thread] : threads_)
+      close(thread, time);
+  }
+
+  template <class E> void operator()(const E &) {}
+
+  void operator()(const event::start_tool &) { base(init); }
+  void operator()(const event::tool_initialized &) { base(attached); }
+  void operator()(const event::thread_begin &e) {
+    thread_->worker = e.thread_type == ompt_thread_worker;
+    base(thread_->worker ? worker_loop : attached);
+  }
+  void operator()(const event::thread_end &) { base(none), thread_->task = 0; }
+
+  void operator()(const event::parallel_begin &e) {
+    labels_[e.parallel.id] = source(e.codeptr_ra);
+    push({Frame::fork, fork_call, e.codeptr_ra, e.parallel.id, false, false});
+  }
+  void operator()(const event::parallel_end &e) {
+    pop(Frame::fork, e.parallel.id);
+    labels_.erase(e.parallel.id);
+  }
+  void operator()(const event::implicit_task &e) {
+    if (!e.task.ours())
+      return;
+    if (e.endpoint == ompt_scope_begin) {
+      Task &task = made(e.task.id);
+      task.implicit = true;
+      task.outer = thread_->task;
+      const bool initial = (e.flags & ompt_task_initial) != 0;
+      const auto at = labels_.find(e.parallel.id);
+      task.label = at == labels_.end() ? 0 : at->second;
+      if (!initial)
+        task.frames.push_back({Frame::construct, user_microtask, task.label, 0, false, false});
+      thread_->task = e.task.id;
+      return;
+    }
+    const auto at = tasks_.find(e.task.id);
+    if (at == tasks_.end())
+      return;
+    thread_->task = at->second.outer;
+    tasks_.erase(at);
+    if (thread_->worker && !thread_->task)
+      base(barrier_fork, true); // until the next team, or the thread's end
+  }
+
+  void operator()(const event::task_create &e) {
+    instant(allocation);
+    const Task *by = task();
+    if (by && in_taskloop(*by))
+      instant(duplicating);
+    if (!e.new_task.ours())
+      return;
+    Task &created = made(e.new_task.id);
+    created.undeferred = (e.flags & ompt_task_undeferred) != 0;
+    created.label = source(e.codeptr_ra);
+    if (const Task *encountering = task(); encountering && !created.label)
+      created.label = label_of(*encountering);
+    if (e.flags & ompt_task_taskwait) // until it is complete, its creator waits for dependences
+      push({Frame::deps, taskwait_deps, created.label, e.new_task.id, false, true});
+  }
+  void operator()(const event::dependences &) { instant(check_deps); }
+
+  void operator()(const event::task_schedule &e) {
+    switch (e.prior_task_status) {
+    case ompt_task_early_fulfill: // nobody is switched
+    case ompt_task_late_fulfill:
+      return;
+    case ompt_taskwait_complete:
+      pop(Frame::deps, e.prior_task.id);
+      tasks_.erase(e.prior_task.id);
+      return;
+    case ompt_task_yield:
+      instant(taskyield);
+      break;
+    case ompt_task_complete:
+    case ompt_task_cancel:
+      instant(releasing_deps);
+      break;
+    default:
+      break;
+    }
+    const bool ends =
+        e.prior_task_status == ompt_task_complete || e.prior_task_status == ompt_task_cancel;
+    if (Task *prior = of(e.prior_task); prior && ends && !prior->implicit)
+      tasks_.erase(e.prior_task.id);
+    if (!e.next_task.ours())
+      return;
+    thread_->task = e.next_task.id;
+    Task *next = task();
+    if (next && !next->implicit && next->frames.empty())
+      next->frames.push_back({Frame::construct, next->undeferred ? running_if0 : running_task,
+                              next->label, 0, false, false});
+  }
+
+  void operator()(const event::work &e) {
+    if (e.endpoint == ompt_scope_begin)
+      push(begun(e.work_type, e.codeptr_ra), e.task);
+    else if (e.endpoint == ompt_scope_end)
+      pop(Frame::construct, e.work_type, e.task);
+  }
+  void operator()(const event::dispatch &e) {
+    Task *by = of(e.task);
+    if (!by || by->frames.empty())
+      return;
+    Frame &frame = by->frames.back();
+    if (e.kind == ompt_dispatch_section)
+      frame.state = section;
+    else if (e.kind == ompt_dispatch_ws_loop_chunk || e.kind == ompt_dispatch_iteration) {
+      if (frame.state == dynamic_init || frame.state == dynamic_chunk || frame.approximate)
+        frame.state = dynamic_chunk, frame.approximate = false;
+    } else
+      return;
+    again_ = true; // the next chunk is another one, though it looks the same
+  }
+
+  void operator()(const event::sync_region &e) {
+    region(e.kind, e.endpoint, e.task, e.codeptr_ra, Frame::sync);
+  }
+  void operator()(const event::sync_region_wait &e) {
+    region(e.kind, e.endpoint, e.task, e.codeptr_ra, Frame::wait);
+  }
+
+  void operator()(const event::mutex_acquire &e) {
+    if (e.kind == ompt_mutex_test_lock || e.kind == ompt_mutex_test_nest_lock)
+      return; // it does not wait, and nobody hears of a failure
+    const Subsystem state = e.kind == ompt_mutex_critical ? critical_acquiring : none;
+    push({Frame::mutex, state, 0, e.wait_id, false, true});
+  }
+  void operator()(const event::mutex_acquired &e) {
+    if (e.kind == ompt_mutex_test_lock || e.kind == ompt_mutex_test_nest_lock)
+      return;
+    pop(Frame::mutex, e.wait_id);
+    if (e.kind == ompt_mutex_critical)
+      push({Frame::mutex, critical_section, 0, e.wait_id, false, false});
+  }
+  void operator()(const event::mutex_released &e) {
+    if (e.kind != ompt_mutex_critical)
+      return;
+    instant(critical_releasing);
+    pop(Frame::mutex, e.wait_id);
+  }
+
+private:
+  Frame begun(u32 work, u64 label) const {
+    Frame frame{Frame::construct, none, label, work, false, false};
+    switch (work) {
+    case ompt_work_loop_static:
+      frame.state = static_chunk;
+      break;
+    case ompt_work_loop: // its schedule is not told
+      frame.state = static_chunk;
+      frame.approximate = true;
+      break;
+    case ompt_work_loop_dynamic:
+    case ompt_work_loop_guided:
+    case ompt_work_loop_other:
+      frame.state = dispatches_.chunks ? dynamic_init : dynamic_chunk;
+      frame.approximate = !dispatches_.chunks;
+      break;
+    case ompt_work_sections:
+      frame.state = dispatches_.sections ? none : section;
+      frame.approximate = !dispatches_.sections;
+      break;
+    case ompt_work_single_executor:
+    case ompt_work_single_other:
+      frame.state = single;
+      break;
+    case ompt_work_distribute:
+      frame.state = distribute;
+      break;
+    default:
+      break;
+    }
+    return frame;
+  }
+
+  static bool in_taskloop(const Task &task) {
+    return std::ranges::any_of(task.frames, [](const Frame &f) {
+      return f.kind == Frame::construct && f.id == ompt_work_taskloop;
+    });
+  }
+
+  // The address, where it can be the program's; the runtime may name its own code, and does so for
+  // what it creates itself.
+  u64 source(u64 address) const {
+    const auto has = [&](const Mapping &m) { return address - 1 >= m.low && address - 1 < m.high; };
+    return std::ranges::any_of(runtime_, has) ? 0 : address;
+  }
+  // Of the innermost construct with one.
+  static u64 label_of(const Task &task) {
+    u64 label = task.label;
+    for (const Frame &frame : task.frames)
+      label = frame.label ? frame.label : label;
+    return label;
+  }
+
+  void region(u32 kind, u32 endpoint, const Ref &by, u64 label, Frame::Kind frame_kind) {
+    Subsystem state = none;
+    if (kind == ompt_sync_region_taskgroup)
+      state = taskgroup;
+    else if (kind == ompt_sync_region_taskwait)
+      state = taskwait;
+    else if (kind == ompt_sync_region_barrier_implicit_parallel ||
+             kind == ompt_sync_region_barrier_teams)
+      state = barrier_join;
+    else if (is_barrier(kind))
+      state = barrier_plain;
+    if (state == none)
+      return; // a reduction: it has callbacks of its own
+    const bool waits = frame_kind == Frame::wait;
+    if (endpoint == ompt_scope_begin)
+      push({frame_kind, state, waits ? 0 : label, kind, false, waits}, by);
+    else if (endpoint == ompt_scope_end)
+      pop(frame_kind, kind, by);
+  }
+
+  Task &made(u64 id) {
+    Task &task = tasks_[id];
+    task.number = ++created_;
+    return task;
+  }
+  Task *task() { return find(thread_->task); }
+  Task *find(u64 id) {
+    const auto at = tasks_.find(id);
+    return id && at != tasks_.end() ? &at->second : nullptr;
+  }
+  // The task that an event names, or the one that its thread executes.
+  template <class Data> Task *of(const Data &data) {
+    Task *named = data.ours() ? find(data.id) : nullptr;
+    return named ? named : task();
+  }
+
+  void push(Frame frame) { push(frame, Ref{}); }
+  template <class Data> void push(Frame frame, const Data &by) {
+    frame.label = source(frame.label);
+    Task *task = of(by);
+    if (!task)
+      return;
+    // Not every runtime says that such a wait is over; what begins now is not inside of it.
+    if (!task->frames.empty() && task->frames.back().kind == Frame::deps)
+      task->frames.pop_back();
+    task->frames.push_back(frame);
+  }
+  void pop(Frame::Kind kind, u64 id) { pop(kind, id, Ref{}); }
+  // The innermost of its sort; what a runtime has not ended inside of it ends with it. A loop may
+  // begin as one of another type than it ends as.
+  template <class Data> void pop(Frame::Kind kind, u64 id, const Data &by) {
+    Task *task = of(by);
+    if (!task)
+      return;
+    auto &frames = task->frames;
+    for (std::size_t i = frames.size(); i-- > 0;)
+      if (frames[i].kind == kind && (frames[i].id == id || kind == Frame::construct) &&
+          frames[i].state != user_microtask && frames[i].state != running_task &&
+          frames[i].state != running_if0) {
+        frames.resize(i);
+        return;
+      }
+  }
+
+  void base(Subsystem state, bool stalled = false) {
+    thread_->base = state;
+    thread_->stalled = stalled;
+  }
+
+  Shown shown() {
+    Shown result;
+    result.subsystem = thread_->base;
+    result.stalled = thread_->stalled;
+    const Task *executed = task();
+    if (!executed)
+      return result;
+    result.stalled = false;
+    result.task = executed->number;
+    result.label = label_of(*executed);
+    for (const Frame &frame : executed->frames) {
+      if (frame.state != none) {
+        result.subsystem = frame.state;
+        result.approximate = frame.approximate;
+      }
+      result.stalled = frame.stalled;
+    }
+    if (executed->frames.empty() && result.subsystem != init) // the program's serial part
+      result.subsystem = attached;
+    return result;
+  }
+
+  void show() {
+    const Shown next = shown();
+    if (thread_->open && thread_->now.shown == next && !again_)
+      return;
+    close(*thread_, here_->time);
+    again_ = false;
+    thread_->open = next.subsystem != none;
+    thread_->now = {here_->thread, here_->time, here_->time, here_->position, false, next};
+  }
+
+  void close(Thread &thread, u64 time) {
+    if (thread.open && time > thread.now.begin) {
+      thread.now.end = time;
+      take_(thread.now);
+    }
+    thread.open = false;
+  }
+
+  void instant(Subsystem state) {
+    Shown now = shown();
+    now.subsystem = state;
+    now.approximate = false;
+    take_({here_->thread, here_->time, here_->time, here_->position, true, now});
+  }
+
+  Dispatches dispatches_;
+  std::vector<Mapping> runtime_; // code of the runtime itself
+  const std::function<void(const Stretch &)> &take_;
+  std::unordered_map<u32, Thread> threads_;
+  std::unordered_map<u64, Task> tasks_;
+  std::unordered_map<u64, u64> labels_; // of parallel regions
+  u32 created_ = 0;
+  bool again_ = false;
+  const RawEvent *here_ = nullptr;
+  Thread *thread_ = nullptr;
+};
+
+} // namespace
+
+std::string_view text_of(Subsystem subsystem) {
+  static constexpr std::array texts = {
+      std::string_view{},
+#define CTS_SUBSYSTEM(name, text, shown) std::string_view{text},
+#include "trace/views/subsystems.def"
+  };
+  return texts[static_cast<std::size_t>(subsystem)];
+}
+
+std::string stretches(const Trace &trace, const std::function<void(const Stretch &)> &take) {
+  Follower follower(trace, take);
+  MergedReader events(trace);
+  u64 last = 0;
+  while (const RawEvent *raw = events.next()) {
+    last = std::max(last, raw->time);
+    follower.event(*raw);
+  }
+  follower.finish(last);
+  return events.damage();
+}
+
+} // namespace cts::view

@@ -102,6 +102,35 @@ def _check_output(path: Path, told: str) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
+    """As write_bytes, in UTF-8. Control characters, with which a runtime's texts could steer whatever
+    shows the file, are written as JSON has them: \\u001b."""
+    safe = CONTROL.sub(lambda met: f"\\u{ord(met[0]):04x}", text)
+    write_bytes(path, safe.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a regular file whole or not at all, through a link to where it points; a device or a
+    pipe is written to. UserError."""
+    try:
+        mode = _mode(path)
+        if mode is not None and stat.S_ISDIR(mode):
+            raise UserError(f"{told}: it is a folder")
+        if mode is not None:
+            if not os.access(path, os.W_OK):
+                raise UserError(f"{told}: it may not be written")
+            return
+        parent = Path(os.path.realpath(path)).parent
+        while not parent.exists():
+            parent = parent.parent
+        if not parent.is_dir():
+            raise UserError(f"{told}: {parent} is not a folder")
+        if not os.access(parent, os.W_OK | os.X_OK):
+            raise UserError(f"{told}: {parent} may not be written")
+    except (OSError, ValueError) as error:
+        raise UserError(f"{told}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def write_text(path: Path, text: str) -> None:
     """As write_bytes, in UTF-8."""
     write_bytes(path, text.encode("utf-8", "backslashreplace"))
 

@@ -113,41 +113,6 @@ def write_bytes(path: Path, data: bytes) -> None:
     pipe is written to. UserError."""
     try:
         mode = _mode(path)
-        if mode is not None and stat.S_ISDIR(mode):
-            raise UserError(f"{told}: it is a folder")
-        if mode is not None:
-            if not os.access(path, os.W_OK):
-                raise UserError(f"{told}: it may not be written")
-            return
-        parent = Path(os.path.realpath(path)).parent
-        while not parent.exists():
-            parent = parent.parent
-        if not parent.is_dir():
-            raise UserError(f"{told}: {parent} is not a folder")
-        if not os.access(parent, os.W_OK | os.X_OK):
-            raise UserError(f"{told}: {parent} may not be written")
-    except (OSError, ValueError) as error:
-        raise UserError(f"{told}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """As write_bytes, in UTF-8."""
-    write_bytes(path, text.encode("utf-8", "backslashreplace"))
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a regular file whole or not at all, through a link to where it points; a device or a
-<<<<<<< HEAD
-    pipe is written to. Control characters, with which a runtime's texts could steer whatever shows
-    the file, are written as JSON has them: \\u001b. UserError."""
-    data = CONTROL.sub(lambda met: f"\\u{ord(met[0]):04x}", text).encode(
-        "utf-8", "backslashreplace"
-    )
-=======
-    pipe is written to. UserError."""
->>>>>>> b14d7db (Timelines after ovni's OpenMP model: terminal, SVG, Perfetto, Paraver)
-    try:
-        mode = _mode(path)
         if _opened(path, mode):
             _write(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), data)
             return

@@ -101,7 +101,7 @@ class Features(unittest.TestCase):
         self.assertEqual(self.find(), set())
 
     def test_our_probes_are_distinct(self) -> None:
-        names = [features.feature(path) for path in features.probes()]
+        names = [features.feature(path) for path in features.checks()]
         self.assertTrue(names)
         self.assertEqual(len(names), len(set(names)))
 

@@ -27,7 +27,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.runtime import probe, runtimes
+from ompt_cts.runtime import proof, runtimes
 from ompt_cts.steps import live, plain_json, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
@@ -132,7 +132,7 @@ def why_no_trace(command: list[str]) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     words = [word for line in done.stdout.splitlines() for word in line.split()]
-    found = [word for word in words if probe.OPENMP.search(word)]
+    found = [word for word in words if proof.OPENMP.search(word)]
     if found:
         return f"{os.path.realpath(found[0])} did not start the tool: it may have no OMPT"
     return "the program is not linked with an OpenMP runtime that we know"

@@ -11,7 +11,7 @@ import sys
 
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
-from ompt_cts.runtime import obtain, probe, runtimes
+from ompt_cts.runtime import obtain, proof, runtimes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +41,10 @@ def run(args: argparse.Namespace) -> int:
     usable = [r for r in found if r.available]
     for runtime in usable:
         runtimes.write_json(runtime)
-    results: dict[str, probe.Probe] = {}
+    results: dict[str, proof.Proof] = {}
     if args.verify or args.provision:
         for runtime in usable:
-            results[runtime.name] = probe.verify(runtime)
+            results[runtime.name] = proof.verify(runtime)
             failed |= not results[runtime.name].ok
     if args.json:
         rows = [row(r, results.get(r.name)) for r in found]
@@ -79,7 +79,7 @@ def provision(names: list[str], force: bool) -> int:
     return failed
 
 
-def row(runtime: runtimes.Runtime, result: probe.Probe | None) -> dict[str, object]:
+def row(runtime: runtimes.Runtime, result: proof.Proof | None) -> dict[str, object]:
     data = runtime.to_json()
     del data["schema_version"]
     data["verified"] = None if result is None else result.to_json()
@@ -96,7 +96,7 @@ def short(text: str) -> str:
     return text.replace(os.path.expanduser("~") + "/", "~/")
 
 
-def show(found: list[runtimes.Runtime], results: dict[str, probe.Probe]) -> None:
+def show(found: list[runtimes.Runtime], results: dict[str, proof.Proof]) -> None:
     from rich.console import Console
     from rich.table import Table
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Asks a runtime once whether it starts a tool at all, before any test is run.
 
-A probe program proves first that the runtime's own library is what gets loaded. Then it runs under
+A small program proves first that the runtime's own library is what gets loaded. Then it runs under
 the checker tool: a trace means that OMPT is there; none, though the tool is named and enabled,
 means that it is not. The answer is kept in the build folder until library or checker change.
 """
@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.runtime import connection, probe, runtimes
+from ompt_cts.runtime import connection, proof, runtimes
 from ompt_cts.steps.program import PARTS
 from ompt_cts.steps.tools import checker_library, plain_python, script
 
@@ -25,7 +25,7 @@ SECONDS = 20
 
 @dataclass(frozen=True)
 class Activation:
-    """What the probe showed; `problem` says why nothing can be told."""
+    """What the program showed; `problem` says why nothing can be told."""
 
     ompt: bool
     reason: str = ""
@@ -55,20 +55,20 @@ def _key(runtime: runtimes.Runtime, build: Path) -> list[object]:
 def record(
     runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]
 ) -> tuple[Path, str]:
-    """Runs a probe program under the checker tool; gives its trace, and what went wrong."""
+    """Runs a program of ours under the checker tool; gives its trace, and what went wrong."""
     trace = program.with_name(program.name + ".trace")
     command = [*plain_python(), script("record.py"), f"--checker={checker_library(build)}"]
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
     environment = clean | runtime.environment | {PARTS: runtime.parts} | more
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    failed = f"the probe under the checker: {probe.last_line(done.stderr)}"
+    failed = f"the program that asks for OMPT, under the checker: {proof.last_line(done.stderr)}"
     return trace, failed if done.returncode else ""
 
 
 def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
-    """Does the program that probe.verify has built leave a trace?"""
-    trace, problem = record(runtime, build, build / "probe" / runtime.name, {})
+    """Does the program that proof.verify has built leave a trace?"""
+    trace, problem = record(runtime, build, build / "proof" / runtime.name, {})
     if trace.is_dir():
         return Activation(True)
     library = os.path.basename(runtime.library_real)
@@ -77,9 +77,9 @@ def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
 
 
 def record_device(runtime: runtimes.Runtime, build: Path) -> str:
-    """Why no device event can come from the program that probe.verify has built for offload."""
-    program = build / "probe" / f"{runtime.name}-device"
-    log = build / "probe" / f"{runtime.name}-device.loader"
+    """Why no device event can come from the program that proof.verify has built for offload."""
+    program = build / "proof" / f"{runtime.name}-device"
+    log = build / "proof" / f"{runtime.name}-device.loader"
     trace, problem = record(runtime, build, program, connection.loader_log(log))
     if problem or not trace.is_dir():  # what is wrong with it, its tests show
         return ""
@@ -98,7 +98,7 @@ def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
             return Activation(**kept["answer"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    verified = probe.verify(runtime)
+    verified = proof.verify(runtime)
     if not verified.ok:
         return Activation(False, problem=verified.problem)
     answer = record_host(runtime, build)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds out what the compiler under test knows: the names that tests put in REQUIRES.
 
-A probe is a C or Fortran file in suites/include/features/, named for its feature; `_fortran` is added
+A feature check is a C or Fortran file in suites/include/features/, named for its feature; `_fortran` is added
 where it is Fortran (docs/features.md). One with a main program compiles, links and exits with 0 where the
 feature is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is
 there if the construct makes the compiler call the runtime, other than the routines that programs
-can call themselves. The answers are kept in the build folder until a probe, the compiler or the
+can call themselves. The answers are kept in the build folder until a check, the compiler or the
 runtime changes.
 """
 
@@ -35,14 +35,14 @@ PROGRAM = re.compile(r"\bmain\s*\(|^\s*program\b", re.MULTILINE | re.IGNORECASE)
 ROUTINE = re.compile(r"_?omp_\w+_?|_Fortran\w*|_gfortran\w*")
 
 
-def probes(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
+def checks(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
     found = [path for folder in folders for path in folder.iterdir() if path.suffix in LANGUAGES]
     return sorted(found, key=feature)
 
 
-def feature(probe: Path) -> str:
+def feature(check: Path) -> str:
     """What REQUIRES calls it."""
-    return probe.stem + ("_fortran" if LANGUAGES[probe.suffix] == "fortran" else "")
+    return check.stem + ("_fortran" if LANGUAGES[check.suffix] == "fortran" else "")
 
 
 def _key(runtime_json: Path, files: list[Path]) -> str:
@@ -112,7 +112,7 @@ def is_visible(source: Path, runtime: Json, folder: Path) -> bool:
 
 def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -> set[str]:
     """The features of the compiler that the runtime is tested with."""
-    files = probes(folders)
+    files = checks(folders)
     runtime = json.loads(runtime_json.read_text())
     path = build / f"features-{runtime['name']}.json"
     key = _key(runtime_json, files)

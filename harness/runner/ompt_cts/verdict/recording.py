@@ -15,7 +15,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.runtime import probe
+from ompt_cts.runtime import proof
 from ompt_cts.steps import again, follow, live, program, record_run, trace_folders
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
@@ -136,7 +136,7 @@ class Recording:
         judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
         """One run and how its first process ended."""
-        followed = follow.Followed(self.command, env, probe.OPENMP, actions, judges)
+        followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges)
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), " ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)

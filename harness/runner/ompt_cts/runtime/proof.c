@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  * Which OpenMP runtime does a program load? Prints each shared object that the process has mapped
- * and, when built for offload, whether a target region left the host. PROBE_SIMPLE leaves out what
+ * and, when built for offload, whether a target region left the host. PROOF_SIMPLE leaves out what
  * a compiler may lower to calls that older runtimes lack. */
 #include <omp.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@ int main(void) {
   int members = 0, iterations = 0;
 #pragma omp parallel num_threads(2) reduction(+ : members)
   members += 1;
-#ifdef PROBE_SIMPLE
+#ifdef PROOF_SIMPLE
 #pragma omp parallel for num_threads(2) reduction(+ : iterations)
 #else
 #pragma omp parallel for schedule(dynamic) num_threads(2) reduction(+ : iterations)
@@ -18,7 +18,7 @@ int main(void) {
   for (int i = 0; i < 10; i++)
     iterations += 1;
   printf("members %d\niterations %d\n", members, iterations);
-#ifdef PROBE_OFFLOAD
+#ifdef PROOF_OFFLOAD
   /* On a simulated device code of the host is run: there the storage tells. */
   int on_host = 1;
   void *place = &on_host;

@@ -22,14 +22,14 @@ from ompt_cts.steps.tools import script
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))
-PROGRAM = Path(__file__).with_name("probe.c")
+PROGRAM = Path(__file__).with_name("proof.c")
 SECONDS = 60
 LACKS = "lacking: "  # how a problem begins that a simpler program may not have
 
 
 @dataclass
-class Probe:
-    """What became of the probe; `device` is None where offload is not described."""
+class Proof:
+    """What came of the program; `device` is None where offload is not described."""
 
     ok: bool
     problem: str = ""
@@ -57,7 +57,7 @@ def last_line(text: str) -> str:
 
 
 def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -> str:
-    """Compiles the probe; gives what went wrong, or nothing."""
+    """Compiles the program; gives what went wrong, or nothing."""
     command = [sys.executable, "-S", "-E", str(COMPILE)]
     command += ["--runtime-json", str(runtimes.json_path(runtime.name)), *extra]
     command += [str(PROGRAM), "-o", str(output)]
@@ -99,19 +99,19 @@ def loaded_runtimes(output: str) -> list[str]:
     return sorted({path for path in mapped if OPENMP.search(path)})
 
 
-def judge(runtime: runtimes.Runtime, output: str) -> Probe:
+def judge(runtime: runtimes.Runtime, output: str) -> Proof:
     """Exactly the library of the description, and no other OpenMP runtime."""
     loaded = sorted({line[7:] for line in output.splitlines() if line.startswith("mapped /")})
     wanted = [path for path in loaded if os.path.realpath(path) == runtime.library_real]
     others = [p for p in loaded_runtimes(output) if os.path.realpath(p) != runtime.library_real]
     if not wanted:
         instead = others[0] if others else "no OpenMP runtime"
-        return Probe(False, f"loads {instead} instead of {runtime.library_real}")
+        return Proof(False, f"loads {instead} instead of {runtime.library_real}")
     if others:
-        return Probe(False, f"loads {others[0]} as well", wanted[0])
+        return Proof(False, f"loads {others[0]} as well", wanted[0])
     if "members 2\niterations 10\n" not in output:
-        return Probe(False, "gives a wrong result", wanted[0])
-    return Probe(True, "", wanted[0])
+        return Proof(False, "gives a wrong result", wanted[0])
+    return Proof(True, "", wanted[0])
 
 
 def device_library_problem(runtime: runtimes.Runtime, output: str) -> str:
@@ -126,21 +126,21 @@ def device_library_problem(runtime: runtimes.Runtime, output: str) -> str:
     return f"loads {instead} instead of {wanted}"
 
 
-def verify(runtime: runtimes.Runtime) -> Probe:
-    """Probes an available runtime whose JSON has been written."""
-    folder = build_dir() / "probe"
+def verify(runtime: runtimes.Runtime) -> Proof:
+    """Proves of an available runtime which library is loaded, whose JSON has been written."""
+    folder = build_dir() / "proof"
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / runtime.name
     problem, lacks = compile_program(runtime, program, []), ""
     simple: list[str] = []
     if problem.startswith(LACKS):
-        simple, lacks = ["-DPROBE_SIMPLE"], problem.removeprefix(LACKS)
+        simple, lacks = ["-DPROOF_SIMPLE"], problem.removeprefix(LACKS)
         problem = compile_program(runtime, program, simple)
     if problem:
-        return Probe(False, problem)
+        return Proof(False, problem)
     output, problem = run_program(runtime, program, {})
     if problem:
-        return Probe(False, problem)
+        return Proof(False, problem)
     result = judge(runtime, output)
     result.lacks = lacks
     if result.ok and runtime.offload:
@@ -149,10 +149,10 @@ def verify(runtime: runtimes.Runtime) -> Probe:
 
 
 def _verify_device(
-    runtime: runtimes.Runtime, program: Path, result: Probe, flags: list[str]
+    runtime: runtimes.Runtime, program: Path, result: Proof, flags: list[str]
 ) -> None:
     result.device = False
-    problem = compile_program(runtime, program, ["--offload", "-DPROBE_OFFLOAD", *flags])
+    problem = compile_program(runtime, program, ["--offload", "-DPROOF_OFFLOAD", *flags])
     if not problem:
         output, problem = run_program(runtime, program, {"OMP_TARGET_OFFLOAD": "MANDATORY"})
         if not problem:

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts.runtime import probe, runtimes
+from ompt_cts.runtime import proof, runtimes
 from ompt_cts.runtime.description import Offload
 
 RESULT = "members 2\niterations 10\n"
@@ -22,28 +22,28 @@ def runtime(library: str) -> runtimes.Runtime:
 class Judging(unittest.TestCase):
     def test_the_right_library(self) -> None:
         text = RESULT + "mapped /usr/bin/x\nmapped /opt/lib/libomp.so.5\nmapped /lib/libc.so.6\n"
-        found = probe.judge(runtime("/opt/lib/libomp.so.5"), text)
+        found = proof.judge(runtime("/opt/lib/libomp.so.5"), text)
         self.assertTrue(found.ok, found.problem)
         self.assertEqual(found.loaded, "/opt/lib/libomp.so.5")
 
     def test_the_loaders_fallback(self) -> None:
-        found = probe.judge(runtime("/opt/libomp.so.5"), RESULT + "mapped /usr/lib/libomp.so.5\n")
+        found = proof.judge(runtime("/opt/libomp.so.5"), RESULT + "mapped /usr/lib/libomp.so.5\n")
         self.assertFalse(found.ok)
         self.assertIn("/usr/lib/libomp.so.5 instead of /opt/libomp.so.5", found.problem)
-        found = probe.judge(runtime("/opt/libomp.so.5"), RESULT)
+        found = proof.judge(runtime("/opt/libomp.so.5"), RESULT)
         self.assertIn("loads no OpenMP runtime instead", found.problem)
 
     def test_a_second_runtime(self) -> None:
         text = RESULT + "mapped /opt/libomp.so.5\nmapped /usr/lib/libgomp.so.1.0.0\n"
-        found = probe.judge(runtime("/opt/libomp.so.5"), text)
+        found = proof.judge(runtime("/opt/libomp.so.5"), text)
         self.assertIn("loads /usr/lib/libgomp.so.1.0.0 as well", found.problem)
 
     def test_libraries_that_only_sound_like_one(self) -> None:
         text = RESULT + "mapped /o/libomp.so\nmapped /o/libomptarget.so.19\nmapped /o/libompd.so\n"
-        self.assertTrue(probe.judge(runtime("/o/libomp.so"), text).ok)
+        self.assertTrue(proof.judge(runtime("/o/libomp.so"), text).ok)
 
     def test_a_wrong_result(self) -> None:
-        found = probe.judge(runtime("/o/libomp.so"), "members 1\nmapped /o/libomp.so\n")
+        found = proof.judge(runtime("/o/libomp.so"), "members 1\nmapped /o/libomp.so\n")
         self.assertIn("wrong result", found.problem)
 
 
@@ -52,10 +52,10 @@ class Device(unittest.TestCase):
         wanted = runtime("/o/libomp.so")
         wanted.offload = Offload([], "", ["/o/libomptarget.so.22"])
         right, wrong = "mapped /o/libomptarget.so.22\n", "mapped /l/libomptarget.so.19\n"
-        self.assertEqual(probe.device_library_problem(wanted, right), "")
+        self.assertEqual(proof.device_library_problem(wanted, right), "")
         told = "loads /l/libomptarget.so.19 instead of /o/libomptarget.so.22"
-        self.assertEqual(probe.device_library_problem(wanted, wrong), told)
-        self.assertIn("loads none", probe.device_library_problem(wanted, ""))
+        self.assertEqual(proof.device_library_problem(wanted, wrong), told)
+        self.assertIn("loads none", proof.device_library_problem(wanted, ""))
 
 
 class Real(unittest.TestCase):
@@ -80,21 +80,21 @@ class Real(unittest.TestCase):
         wanted, other = pairs[0]
         runtimes.write_json(wanted)
         program = self.folder / "program"
-        self.assertEqual(probe.compile_program(wanted, program, []), "")
+        self.assertEqual(proof.compile_program(wanted, program, []), "")
         astray = {"LD_LIBRARY_PATH": os.path.dirname(other.library)}
-        output, problem = probe.run_program(wanted, program, astray)
+        output, problem = proof.run_program(wanted, program, astray)
         self.assertEqual(problem, "")
-        self.assertEqual(probe.judge(wanted, output).problem, "")
+        self.assertEqual(proof.judge(wanted, output).problem, "")
 
     def test_a_replaced_library_shows(self) -> None:
         wanted = self.usable[0]
         runtimes.write_json(wanted)
         program = self.folder / "program"
-        self.assertEqual(probe.compile_program(wanted, program, []), "")
+        self.assertEqual(proof.compile_program(wanted, program, []), "")
         output = subprocess.run([program], capture_output=True, text=True).stdout
-        self.assertTrue(probe.judge(wanted, output).ok)
+        self.assertTrue(proof.judge(wanted, output).ok)
         wanted.library_real = "/another" + wanted.library_real
-        self.assertIn("instead of /another", probe.judge(wanted, output).problem)
+        self.assertIn("instead of /another", proof.judge(wanted, output).problem)
 
 
 if __name__ == "__main__":

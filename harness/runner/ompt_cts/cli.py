@@ -48,6 +48,7 @@ COMMANDS: dict[str, Command] = {
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
+    "expect": Command("write or mend the known deviations of a runtime from a report", PYTHON),
     "bundle": Command("make a submission of a run that another person can verify"),
     "verify": Command("verify a submission: judge its traces anew, and compare"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),

@@ -248,6 +248,13 @@ class Edited(Bundled):
         self.reseal()
         self.assert_told("edited report: conformance")
 
+    def test_pictures(self) -> None:
+        """What a page would show beside a cause."""
+        moment = {"time": 0, "thread": 0, "text": "a forgery", "witness": True, "gap": False}
+        self.edit_report(lambda told: told["exhibits"][0]["timeline"].append(moment))
+        self.reseal()
+        self.assert_told("edited report: exhibits")
+
     def test_environment(self) -> None:
         self.edit_report(lambda told: told["environment"].update(cores=99))
         self.reseal()

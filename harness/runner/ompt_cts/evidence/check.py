@@ -30,7 +30,7 @@ from ompt_cts.verdict.words import Verdict
 Json = dict[str, Any]
 DERIVED = (
     *("conformance", "as_expected", "exit_code", "runtime", "summary", "rules", "tests"),
-    *("findings", "causes", "expectations"),
+    *("findings", "causes", "exhibits", "expectations"),
 )
 TRACE_ID = slice(8, 16)  # of info/manifest (harness/trace/manifest.h)
 SHOWN = 5  # differences of one sort

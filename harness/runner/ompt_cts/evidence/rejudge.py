@@ -258,4 +258,6 @@ def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) ->
     result = report.build(context, [one.outcome for one in judged.values()])
     result["suite"] = dict(bundle.manifest["suite"]["report"])
     result["environment"] = dict(told["environment"])
+    for exhibit in result["exhibits"]:  # looked up where a report is made: sources, and programs
+        exhibit.update(source=None, timeline=[])
     return result

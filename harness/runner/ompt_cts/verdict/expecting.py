@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""An expectations file made or mended from a report: by cause, keeping what people have written.
+
+The file is changed as text, table by table: comments, order and reasons stay.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.steps import header
+from ompt_cts.verdict import expectations
+from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+
+TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
+VARIES = re.compile(r"(?<!\w)(?:0x[0-9a-f]+|[A-Z]?\d+)(?!\w)")  # what # stands for in a match
+FORMS = 6  # ways of saying it, beyond which a match would not tell anything
+TESTS = 12  # named one by one; more are named by their folders
+UNEXPLAINED = "unexplained: "  # a reason that a person has yet to write
+
+
+@dataclass
+class Mended:
+    """A file's new text, and what was done, a line each."""
+
+    text: str
+    written: list[str] = field(default_factory=list)
+    matched: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    unexplained: int = 0
+
+
+def quoted(value: str | list[str]) -> str:
+    """A TOML string, or a list of them: JSON's escapes are TOML's."""
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return f"[{', '.join(map(quoted, value))}]"
+
+
+def forms(messages: Iterable[str]) -> list[str]:
+    """The messages with # for what varies; empty where they have too little in common."""
+    given = list(messages)
+    found = list(dict.fromkeys(VARIES.sub("#", message) for message in given))
+    if not found or len(found) > FORMS:
+        return []
+    trial = Deviation("", ("*",), "", "runtime", match=tuple(found))
+    return found if all(trial.says(message) for message in given) else []
+
+
+def globs(tests: Iterable[str]) -> list[str]:
+    """The tests by name, or where they are many by their folders."""
+    names = sorted(set(tests))
+    if len(names) <= TESTS:
+        return names
+    folders = sorted({name.rpartition("/")[0] for name in names})
+    return [f"{folder}/*" for folder in folders] if len(folders) <= TESTS else ["*"]
+
+
+def _open(report: Json, cause: Json) -> list[Json]:
+    """The findings of a cause that nobody has written down."""
+    rules, tests = set(cause["rules"]), set(cause["tests"])
+    return [
+        finding
+        for finding in report["findings"]
+        if finding["rule"] in rules
+        and finding["test"] in tests
+        and finding["severity"] == "error"
+        and finding["counted"]
+        and not finding["waived"]
+    ]
+
+
+def _name(cause: Json, runtime: str) -> str:
+    """A cause that the runtime's own file knows already keeps its name."""
+    owner, _, known = cause["looks_like"].partition(": ")
+    return known if known and owner == runtime else cause["name"].replace(".", "-")
+
+
+def _table(name: str, rule: str, found: list[Json], reason: str) -> str:
+    suite = header.tests()
+    names = [f["test"] if f["test"] in suite else f"corpus/{f['test']}" for f in found]
+    lines = ["[[deviation]]", f"cause = {quoted(name)}", f"rule = {quoted(rule)}"]
+    lines.append(f"tests = {quoted(globs(n.replace('corpus/corpus/', 'corpus/') for n in names))}")
+    if match := forms(finding["message"] for finding in found):
+        lines.append(f"match = {quoted(match)}")
+    lines.append(f"reason = {quoted(reason)}")
+    if found[0]["clause"]:
+        lines.append(f"clause = {quoted(found[0]['clause'])}")
+    lines.append('attribution = "runtime"')
+    return "\n".join(lines) + "\n"
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """What stands before the first table, and each table with what follows it. UserError where they
+    are not those that TOML sees."""
+    begins = [met.start() for met in TABLE.finditer(text)]
+    parts = [text[b:e] for b, e in pairwise([*begins, len(text)])]
+    data = tomllib.loads(text)
+    if len(parts) != len(data.get("deviation", [])) + len(data.get("without", [])):
+        raise UserError("the file's tables cannot be told apart: write each [[…]] on its own line")
+    return (text[: begins[0]] if begins else text), parts
+
+
+def _with_match(part: str, report: Json, done: list[str]) -> str:
+    """An entry about one test alone that does not say what it is about, with the words of its findings:
+    so it tells of other programs that show the same."""
+    [item] = tomllib.loads(part).get("deviation", [{}])
+    tests = item.get("tests", [])
+    if not item or "match" in item or len(tests) != 1 or set("*?[") & set(tests[0]):
+        return part
+    rules = [item["rule"]] if "rule" in item else item.get("rules", [])
+    messages = [
+        f["message"]
+        for f in report["findings"]
+        if f["rule"] in rules
+        and f["test"] == tests[0].removeprefix("suites/")
+        and f["waived"] == item.get("reason")
+    ]
+    match = forms(messages)
+    line = re.search(r"^tests\s*=\s*\[[^\]]*\][ \t]*(?:#.*)?\n", part, re.MULTILINE)
+    if not match or not line:
+        return part
+    done.append(f"{', '.join(rules)} in {tests[0]}: {' / '.join(match)}")
+    return part[: line.end()] + f"match = {quoted(match)}\n" + part[line.end() :]
+
+
+def _stale(part: str, rows: list[Json]) -> str:
+    """What the entry was about, where none of it shows any more although all of it was tried."""
+    [item] = tomllib.loads(part).get("deviation", [{}])
+    if not item:
+        return ""
+    rules = [item["rule"]] if "rule" in item else item.get("rules", [])
+    own = [
+        row
+        for row in rows
+        if row["rule"] in rules
+        and row["tests"] == item.get("tests")
+        and row["reason"] == item.get("reason")
+    ]
+    if len(own) < len(rules) or not own or any(row["state"] != "mended" for row in own):
+        return ""
+    return f"{item.get('cause') or item['reason']}: {', '.join(rules)}"
+
+
+def mend(text: str, report: Json, runtime: str, prune: bool) -> Mended:
+    """The file's text after the report: new causes added, single entries given their words; what is
+    stale is told, and with `prune` removed. UserError where the text is no expectations file."""
+    head, parts = _split(text)
+    result = Mended("")
+    kept = []
+    for part in parts:
+        about = _stale(part, report["expectations"])
+        if about:
+            (result.removed if prune else result.stale).append(about)
+            if prune:
+                continue
+        kept.append(_with_match(part, report, result.matched))
+    for cause in report["causes"]:
+        by_rule: dict[str, list[Json]] = {}
+        for finding in _open(report, cause):
+            by_rule.setdefault(finding["rule"], []).append(finding)
+        name = _name(cause, runtime)
+        for rule, found in by_rule.items():
+            reason = f"{UNEXPLAINED}{found[0]['message']}"
+            if kept and not kept[-1].endswith("\n\n"):
+                kept[-1] = kept[-1].rstrip("\n") + "\n\n"
+            kept.append(_table(name, rule, found, reason))
+            result.written.append(f"{name}: {rule} in {len({f['test'] for f in found})} tests")
+    head = head if not kept or head.endswith("\n\n") or not head else head.rstrip("\n") + "\n\n"
+    result.text = head + "".join(kept)
+    result.unexplained = result.text.count(f'reason = "{UNEXPLAINED}')
+    return result
+
+
+def check(path: Path) -> None:
+    """The file as it is now can be read. UserError."""
+    expectations.own(path)

@@ -17,6 +17,14 @@ class Plan(unittest.TestCase):
         self.assertEqual([p.perturb for p in stability.plain(3, 7)], [7, 8, 9])
         self.assertEqual([p.perturb for p in stability.plain(2, None)], [None, None])
 
+    def test_the_second_pass_asks_everything(self) -> None:
+        (one,) = stability.second(60, [])
+        self.assertEqual(one.suites, ("host", "tasking", "target"))
+        self.assertEqual(stability.parameters(one), {"environment": "", "probes": "full"})
+        (one,) = stability.second(60, ["frames", "host/mutex"])
+        self.assertEqual(one.suites, ("host/mutex",))
+        self.assertEqual(stability.second(60, ["frames"]), [])
+
     def test_stability_has_every_condition(self) -> None:
         plan = stability.passes()
         self.assertTrue(any(p.load for p in plan))

@@ -234,6 +234,28 @@ class Repeats(unittest.TestCase):
         self.assertEqual(rows(found)[OTHER]["verdict"], "fail")
 
 
+class SecondPass(unittest.TestCase):
+    def test_what_is_found_there_counts(self) -> None:
+        first = [one("a", {MANDATORY: 1}), one("b", {MANDATORY: 1})]
+        second = [one("a", {MANDATORY: 1, OTHER: 2}, finding(OTHER))]
+        found = verdicts.with_second(first, second)
+        self.assertEqual([entry["name"] for entry in found], ["a", "b"])
+        self.assertEqual(found[0]["exercised"][OTHER], 2)
+        self.assertEqual(rows(*found)[OTHER]["verdict"], "fail")
+        self.assertEqual(found[1], first[1])
+
+    def test_a_known_finding_of_the_first_pass_is_not_told_twice(self) -> None:
+        first, second = (one("a", {MANDATORY: 1}, finding(MANDATORY)) for _ in range(2))
+        self.assertEqual(len(verdicts.with_second([first], [second])[0]["findings"]), 1)
+
+    def test_a_crash_there_counts_for_the_test_and_for_no_rule(self) -> None:
+        crash = outcome.judge_one(made.session(), "a", "/t", made.recorded("crash"), {})
+        found = verdicts.with_second([one("a", {MANDATORY: 1})], [crash])[0]
+        self.assertEqual(found["verdict"], "crash")
+        self.assertIn("asked everything", found["reason"])
+        self.assertFalse(verdicts.trusted(found))
+
+
 class Registration(unittest.TestCase):
     def test_majority(self) -> None:
         tests = [one(name, {MANDATORY: 1}) for name in "abc"]

@@ -66,6 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run everything under load, perturbed, with other numbers of threads and of tests at "
         "once, and tell what moved a verdict",
     )
+    parser.add_argument(
+        "--second-pass",
+        type=positive,
+        metavar="SECONDS",
+        help="then run host, tasking and target again and ask every entry point everywhere; no test "
+        "begins after so many seconds",
+    )
     outputs.add_strict(parser)
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
 
@@ -86,7 +93,7 @@ def check_filter(pattern: str) -> str:
 
 def chosen_words(args: argparse.Namespace) -> list[str]:
     """What must be the same in all parts of a run: which tests, and how they are run."""
-    names = ("suite", "filter", "probes", "perturb", "stability")
+    names = ("suite", "filter", "probes", "perturb", "stability", "second_pass")
     return [f"{name}={value}" for name in names if (value := getattr(args, name))]
 
 
@@ -111,12 +118,17 @@ def run(args: argparse.Namespace) -> int:
     if args.stability and (args.repeat > 1 or args.perturb is not None):
         raise UserError("--stability has passes of its own: leave --repeat and --perturb away")
     plan = stability.passes() if args.stability else stability.plain(args.repeat, args.perturb)
+    repeats = len(plan)
+    if args.second_pass and args.stability:
+        raise UserError("--stability has passes of its own: leave --second-pass away")
+    if args.second_pass:
+        plan = plan + stability.second(args.second_pass, args.suite)
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],
         runtime=target.runtime,
         known=target.known,
-        repeat=len(plan),
+        repeat=repeats,
         strict=args.strict,
     )
     folder = build / "reports" / runtime.name
@@ -127,7 +139,9 @@ def run(args: argparse.Namespace) -> int:
     with suite_run.alone(folder):
         runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
-        outcomes = verdicts.combine_repeats(runs)
+        outcomes = verdicts.combine_repeats(runs[:repeats])
+        for asked in runs[repeats:]:
+            outcomes = verdicts.with_second(outcomes, asked)
         if shard and not interrupted:
             words = chosen_words(args)
             part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
@@ -157,6 +171,8 @@ def run_passes(
         this = replace(
             selection,
             jobs=one.jobs or selection.jobs,
+            suites=list(one.suites) or selection.suites,
+            seconds=one.seconds,
             params=selection.params | stability.parameters(one),
         )
         results = folder / "outcomes" / str(number)

@@ -52,6 +52,7 @@ class Selection:
     jobs: int = 0
     params: dict[str, str] = field(default_factory=dict)
     shard: Shard | None = None
+    seconds: int = 0  # no test begins after so many; 0: all do
 
     def folders(self) -> list[str]:
         chosen = []
@@ -73,6 +74,8 @@ class Selection:
             command += ["-j", str(self.jobs)]
         if self.filter:
             command += ["--filter", self.filter]
+        if self.seconds:
+            command += ["--max-time", str(self.seconds)]
         if self.shard:
             # Lexical: lit's own order is by the last run's times, which no two machines share.
             command += ["--order", "lexical", "--num-shards", str(self.shard.count)]

@@ -16,6 +16,7 @@ from ompt_cts.verdict import verdicts
 Json = dict[str, Any]
 
 BUSY_LOOP = "while True: pass"
+ASKED = ("host", "tasking", "target")  # whose tests the second pass asks everything
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,9 @@ class Pass:
     load: bool = False  # a busy loop on every processor
     jobs: int = 0  # tests at once; 0: one a processor
     environment: str = ""  # NAME=VALUE, for the programs
+    probes: str = ""  # how much is asked; "": as each test says
+    suites: tuple[str, ...] = ()  # only tests of these folders
+    seconds: int = 0  # no test begins after so many; 0: all do
 
 
 def plain(repeat: int, perturb: int | None) -> list[Pass]:
@@ -38,6 +42,14 @@ def plain(repeat: int, perturb: int | None) -> list[Pass]:
         Pass(f"{number + 1}/{repeat}" if repeat > 1 else "", perturb=seed)
         for number, seed in enumerate(seeds)
     ]
+
+
+def second(seconds: int, suites: Sequence[str]) -> list[Pass]:
+    """The pass that asks everything everywhere, of those of the suites that it is for; none if
+    none of them is."""
+    chosen = [name for name in suites or ASKED if name.removeprefix("suites/").startswith(ASKED)]
+    title = "asked everything"
+    return [Pass(title, probes="full", suites=tuple(chosen), seconds=seconds)] if chosen else []
 
 
 def passes() -> list[Pass]:
@@ -76,6 +88,8 @@ def parameters(one: Pass) -> dict[str, str]:
     told = {"environment": one.environment}
     if one.perturb is not None:
         told["perturb"] = str(one.perturb)
+    if one.probes:
+        told["probes"] = one.probes
     return told
 
 

@@ -179,6 +179,32 @@ def combine_repeats(runs: list[list[Outcome]]) -> list[Outcome]:
     return [_combine(by_name[name], len(runs)) for name in sorted(by_name)]
 
 
+def with_second(first: list[Outcome], second: list[Outcome]) -> list[Outcome]:
+    """The outcomes of a run, with what a second pass has found that asked more. Tests that it did
+    not reach, or that could not be judged there for want of something, are as the first pass left
+    them."""
+    asked = {outcome["name"]: outcome for outcome in second}
+    return [_with_more(one, asked[one["name"]]) if one["name"] in asked else one for one in first]
+
+
+def _with_more(one: Outcome, more: Outcome) -> Outcome:
+    verdict = gravest((one["verdict"], more["verdict"]))
+    if Verdict(more["verdict"]) in (Verdict.UNSUPPORTED, Verdict.NOT_EXERCISED):
+        return one
+    combined = one
+    if verdict != one["verdict"]:
+        combined = one | {"verdict": verdict, "reason": f"asked everything: {more['reason']}"}
+    if not trusted(more):
+        return combined
+    known = {(finding["rule"], bool(finding["waived"])) for finding in one["findings"]}
+    found = [f for f in more["findings"] if (f["rule"], bool(f["waived"])) not in known]
+    sums = {
+        key: dict(Counter(one[key]) + Counter(more[key]))  # type: ignore[literal-required]
+        for key in ("exercised", "failed")
+    }
+    return combined | sums | {"findings": one["findings"] + found}
+
+
 def _combine(repeats: list[Outcome], runs: int) -> Outcome:
     seen = Counter(_signature(outcome, foreign=False) for outcome in repeats)
     verdict = gravest(outcome["verdict"] for outcome in repeats)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands of omp_control_tool and its answers, as omp.h names them, have the values that a tool
-// which was compiled elsewhere expects.
+// The commands of omp_control_tool and its answers, as omp.h names them, have the values that a
+// tool which was compiled elsewhere expects.
 // RULES: control.values
 // REQUIRES: control_tool
 #include "cts.h"

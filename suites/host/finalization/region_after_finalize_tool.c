@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ompt_finalize_tool detaches the tool, and nothing else: the program goes on with what it has used
-// before, here regions, a critical section, a lock or tasks. (From 6.0 on that is unspecified.)
+// ompt_finalize_tool detaches the tool, and nothing else: the program goes on with what it has
+// used before, here regions, a critical section, a lock or tasks. From 6.0 on that is
+// unspecified.
 // RULES: finalize-tool.program-goes-on
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // DEFINE: %{told} = "ends.start ends.init ends.event ends.fini main.end"
 // RUN: %{tool} -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t
-// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- OMP_TOOL=enabled %t region
-// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- OMP_TOOL=enabled %t critical
-// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- OMP_TOOL=enabled %t lock
-// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- OMP_TOOL=enabled %t task
+// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
+// RUN:   OMP_TOOL=enabled %t region
+// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
+// RUN:   OMP_TOOL=enabled %t critical
+// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
+// RUN:   OMP_TOOL=enabled %t lock
+// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
+// RUN:   OMP_TOOL=enabled %t task
 #include "tools/story.h"
 #include <omp.h>
 #include <string.h>

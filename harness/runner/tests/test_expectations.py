@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations: reading the file, matching findings, and noticing when they are gone."""
 
+import datetime
 import tempfile
 import unittest
 from pathlib import Path
@@ -44,8 +45,17 @@ class Reading(unittest.TestCase):
             self.assertEqual(expectations.load(path, "5.2", None, ["HOME", "OMP_TOOL"]), [])
             self.assertTrue(expectations.load(path, "5.2", None, ["HOME", "OMP_THREAD_LIMIT"]))
 
+    def test_expiry(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "some.toml"
+            path.write_text(GOOD + "expires = 2027-01-31\n")
+            for day, known in ((datetime.date(2027, 1, 31), 1), (datetime.date(2027, 2, 1), 0)):
+                entries = expectations.load(path, "5.2", None, [], day)
+                self.assertEqual(len(entries), known, day)
+
     def test_mistakes_are_named(self) -> None:
         cases = {
+            GOOD + "expires = 2027-01-31T10:00:00": "expires must be a day: 2027-01-31",
             'rule = "x"': "the key 'tests' is missing",
             GOOD.replace("rule =", "# rule ="): "give it a rule, or rules",
             GOOD + "rules = ['x']": "give it a rule, or rules",

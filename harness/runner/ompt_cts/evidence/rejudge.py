@@ -8,6 +8,7 @@ below the bundle's `code`, known deviations from its `expectations`.
 
 from __future__ import annotations
 
+import datetime
 import os
 import subprocess
 import tempfile
@@ -95,12 +96,17 @@ def known(bundle: Bundle) -> Applied:
     told = bundle.manifest["context"]["known"]
     rules = set(catalogue.load())
     names = set(bundle.runtime.get("environment", {}))
+    try:  # what was known on the day of the run
+        started = str(bundle.manifest["context"]["environment"]["started"])
+        day = datetime.date.fromisoformat(started[:10])
+    except (KeyError, ValueError):
+        raise UserError("the bundle does not say when the run began") from None
     entries = []
     for inside in told["copies"]:
         path = bundle.folder / layout.KNOWN / inside
         if not path.resolve().is_relative_to(bundle.folder.resolve()):
             raise UserError(f"{inside} is outside of the bundle")
-        entries += expectations.load(path, bundle.profile, rules, names)
+        entries += expectations.load(path, bundle.profile, rules, names, day)
     row = told["row"]
     return Applied(
         tuple(entries), row["runtime"], tuple(row["files"]), row["by"], row["note"], told["ompt"]

@@ -28,6 +28,8 @@
     reproducer = "any program"                 # optional: a line of text, lines of code, or a
                                                # file in expectations/reproducers/
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
+    expires = 2027-01-31                       # optional: the last day on which it is known; then
+                                               # it is new again
 
 Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
 collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
@@ -41,6 +43,7 @@ taken over for some tests only may show there or not.
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 from collections.abc import Collection, Iterator
@@ -101,6 +104,7 @@ class Deviation:
     reproducer: str = ""
     sometimes: bool = False
     settings: bool = False
+    expires: datetime.date | None = None
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
@@ -172,6 +176,9 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
             isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
+        # A time of day is a date to Python, and none to us.
+        if key == "expires" and type(value) is not datetime.date:
+            raise UserError(f"{where}: expires must be a day: 2027-01-31")
     for key in required:
         if key not in item:
             raise UserError(f"{where}: the key {key!r} is missing")
@@ -181,7 +188,7 @@ def _entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
     if isinstance(item, dict) and isinstance(item.get("match"), str):
         item = {**item, "match": [item["match"]]}
-    _check(item, where, {*TEXTS, *LISTS, *FLAGS} - {"name"}, REQUIRED)
+    _check(item, where, {*TEXTS, *LISTS, *FLAGS, "expires"} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item["attribution"] not in ATTRIBUTIONS:
@@ -259,16 +266,25 @@ def load(
     profile: str,
     rules: set[str] | None = None,
     environment: Collection[str] | None = None,
+    today: datetime.date | None = None,
 ) -> list[Deviation]:
     """The deviations that the file lists for a profile; `rules` are the ids that exist,
-    `environment` the variables that the programs see, without it those of this process."""
+    `environment` the variables that the programs see, without it those of this process; `today` the
+    day by which entries have expired or have not, without it this one (UTC)."""
     entries = read(path)
     for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
     names = os.environ if environment is None else environment
     changed = any(SETTINGS.match(name) for name in names)
-    return [e for e in entries if profile in e.profiles and (changed or not e.settings)]
+    day = today or datetime.datetime.now(tz=datetime.UTC).date()
+    return [
+        e
+        for e in entries
+        if profile in e.profiles
+        and (changed or not e.settings)
+        and (e.expires is None or day <= e.expires)
+    ]
 
 
 def bases_of(runtime: str) -> list[str]:

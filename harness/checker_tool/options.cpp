@@ -152,6 +152,12 @@ bool read_options(Options &options, ShortText &error) {
     error = {"OMPT_CTS_TARGET must be emi or classic, not '", family, "'"};
     return false;
   }
+  if (const auto stacks = variable("OMPT_CTS_STACKS"); stacks == "all")
+    options.stacks = true;
+  else if (!stacks.empty() && stacks != "none") {
+    error = {"OMPT_CTS_STACKS must be none or all, not '", stacks, "'"};
+    return false;
+  }
   if (!read_number("OMPT_CTS_PERTURB", options.perturb, error) ||
       !read_number("OMPT_CTS_SAMPLE", options.sample, error))
     return false;

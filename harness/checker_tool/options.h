@@ -19,6 +19,7 @@ struct Options {
   Probes probes = Probes::light; // OMPT_CTS_PROBES: as they are called
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
+  bool stacks = false;           // OMPT_CTS_STACKS: none or all; copies of stacks, to be unwound
   u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
   u64 limit = 0;                 // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
   bool waits = false;            // OMPT_CTS_LIVE: somebody judges, and makes room at the limit

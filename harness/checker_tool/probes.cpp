@@ -2,6 +2,7 @@
 #include "checker_tool/probes.h"
 
 #include "checker_tool/entry_points.h"
+#include "checker_tool/stacks.h"
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
@@ -235,14 +236,17 @@ void probe(ThreadRecorder &thread, u8 code, Probes level) {
     probe_all(thread, code, level);
   else if (level == Probes::light ? light_callbacks[code]
                                   : safe_callbacks[code] && thread.in_sample(code)) {
+    record_own_stack(thread);
     probe_thread(thread, code);
-    probe_levels(thread, code, level == Probes::light ? 2 : 1);
+    const bool whole_stack = Recorder::instance().options().stacks;
+    probe_levels(thread, code, whole_stack ? level_limit : level == Probes::light ? 2 : 1);
     if (code == event::target_emi::event_code || code == event::target::event_code)
       probe_target(thread, code);
   }
 }
 
 void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
+  record_own_stack(thread);
   probe_thread(thread, code);
   const bool task = probe_levels(thread, code, level_limit);
   probe_target(thread, code);

@@ -3,6 +3,7 @@
 
 #include "checker_tool/probes.h"
 #include "checker_tool/recorder.h"
+#include "checker_tool/stacks.h"
 #include "trace/kernel.h"
 
 #include <atomic>
@@ -175,6 +176,7 @@ void on_signal(int, siginfo_t *info, void *context) {
     walk(*thread, context, stack);
     thread->stream->record(event::sample{static_cast<u32>(info->si_value.sival_int), stack.counter,
                                          List(stack.addresses, stack.depth)});
+    record_interrupted_stack(*thread->stream, context);
     for (u32 group = 0; group < handler_groups; ++group)
       ask(*thread, group);
     thread->stream->record(event::sample_end{});

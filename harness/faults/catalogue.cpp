@@ -21,6 +21,8 @@ constexpr Ours ours[] = {
     {"note", ""},
     {"driver_call", ""},
     {"sample_end", ""},
+    {"stack", ""},
+    {"stack_words", ""},
     {"tool_initialized", ""},
     {"tool_initialize", "tool_data_expected"},
     {"tool_finalize", "tool_data_expected"},

@@ -10,6 +10,8 @@
 
 namespace cts {
 
+class LoadedFiles;
+
 // The instruction before a return address. What is not known stays empty or 0.
 struct SourceLine {
   // The source's functions around it, innermost first: inlined ones, then the one that is called;
@@ -40,9 +42,8 @@ public:
   const SourceLine &before(u64 return_address);
 
 private:
-  struct Files;
   std::vector<Mapping> mappings_;
-  std::unique_ptr<Files> files_;
+  std::unique_ptr<LoadedFiles> files_;
   std::unordered_map<u64, SourceLine> known_;
 };
 

@@ -9,6 +9,7 @@
     --probes=LEVEL    none, sampled, light or full (OMPT_CTS_PROBES)
     --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
     --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
+    --stacks=all      copies of the stack with every question (OMPT_CTS_STACKS)
     --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB)
     --no-tool         without the checker tool; no trace is expected
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
@@ -54,6 +55,7 @@ def parse(argv: list[str]) -> tuple[dict[str, str], str, list[str]]:
         "probes",
         "target",
         "sample",
+        "stacks",
         "perturb",
         "cpu-limit",
     )
@@ -100,7 +102,7 @@ def environment(
     env.setdefault("OMP_TOOL", "enabled")
     env.setdefault("OMP_TOOL_LIBRARIES", options["checker"])
     env["OMPT_CTS_TRACE"] = trace
-    for name in ("probes", "target", "sample", "perturb"):
+    for name in ("probes", "target", "sample", "stacks", "perturb"):
         if name in options:
             env["OMPT_CTS_" + name.upper()] = options[name]
     return env

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/loaded_files.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace cts {
+namespace {
+
+int no_elf(Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **) { return -1; }
+// The usual search would go as far as asking servers on the network.
+int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
+                  GElf_Word, char **) {
+  return -1;
+}
+
+// What to add to the file's own addresses to get those of the process; false if the file has no
+// code where the mapping says.
+bool load_bias(const Mapping &mapping, u64 &bias) {
+  // What a damaged trace names need not be a file.
+  const int fd = ::open(mapping.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status;
+  if (fd < 0)
+    return false;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(fd);
+    return false;
+  }
+  bool found = false;
+  if (Elf *elf = ::elf_begin(fd, ELF_C_READ_MMAP, nullptr)) {
+    std::size_t count = 0;
+    ::elf_getphdrnum(elf, &count);
+    for (std::size_t i = 0; i < count && !found; ++i) {
+      GElf_Phdr segment;
+      if (!::gelf_getphdr(elf, static_cast<int>(i), &segment) || segment.p_type != PT_LOAD ||
+          !(segment.p_flags & PF_X))
+        continue;
+      const u64 first_page = segment.p_offset & ~u64{0xFFF};
+      if (mapping.file_offset < first_page ||
+          mapping.file_offset >= segment.p_offset + segment.p_filesz)
+        continue;
+      bias = mapping.low - mapping.file_offset - (segment.p_vaddr - segment.p_offset);
+      found = true;
+    }
+    ::elf_end(elf);
+  }
+  ::close(fd);
+  return found;
+}
+
+Dwfl_Callbacks callbacks{no_elf, no_debug_info, nullptr, nullptr};
+
+} // namespace
+
+LoadedFiles::LoadedFiles() {
+  ::elf_version(EV_CURRENT);
+  session_ = ::dwfl_begin(&callbacks);
+}
+
+LoadedFiles::~LoadedFiles() { ::dwfl_end(session_); }
+
+Dwfl_Module *LoadedFiles::module(const Mapping &mapping) {
+  u64 bias = 0;
+  if (!session_ || !load_bias(mapping, bias))
+    return nullptr;
+  const auto [at, fresh] = modules_.try_emplace({mapping.file, bias}, nullptr);
+  if (fresh) {
+    ::dwfl_report_begin_add(session_);
+    at->second = ::dwfl_report_elf(session_, mapping.file.c_str(), mapping.file.c_str(), -1, bias,
+                                   /*add_p_vaddr=*/true);
+    ::dwfl_report_end(session_, nullptr, nullptr);
+  }
+  return at->second;
+}
+
+} // namespace cts

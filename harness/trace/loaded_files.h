@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The files that a recorded process had mapped, as they are now, for elfutils. Separate debug
+// information is not searched for.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <elfutils/libdwfl.h>
+#include <map>
+
+namespace cts {
+
+// Each file is opened at the first question about it. One thread uses an object.
+class LoadedFiles {
+public:
+  LoadedFiles();
+  ~LoadedFiles();
+  LoadedFiles(const LoadedFiles &) = delete;
+  LoadedFiles &operator=(const LoadedFiles &) = delete;
+
+  // Null if the file cannot be read, or has no code where the mapping says.
+  Dwfl_Module *module(const Mapping &mapping);
+  Dwfl *session() const { return session_; }
+
+private:
+  Dwfl *session_ = nullptr;
+  std::map<std::pair<std::string, u64>, Dwfl_Module *> modules_; // by file and bias
+};
+
+} // namespace cts

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "trace/unwinder.h"
+
+#include "trace/loaded_files.h"
+
+#include <algorithm>
+
+namespace cts {
+namespace {
+
+constexpr std::size_t frames_limit = 1000;
+constexpr pid_t some_thread = 1; // elfutils wants a number
+// x86-64, the only machine whose stacks are copied.
+constexpr std::size_t frame_pointer = 6, stack_pointer = 7, program_counter = 16;
+
+struct Walk {
+  std::vector<StackFrame> &frames;
+};
+
+int add_frame(Dwfl_Frame *state, void *argument) {
+  auto &frames = static_cast<Walk *>(argument)->frames;
+  Dwarf_Addr pc = 0;
+  if (!::dwfl_frame_pc(state, &pc, nullptr) || pc == 0)
+    return DWARF_CB_ABORT;
+  // The caller's stack pointer is the canonical frame address of the frame before.
+  Dwarf_Word sp = 0;
+  if (!frames.empty() && ::dwfl_frame_reg(state, stack_pointer, &sp) == 0)
+    frames.back().cfa = sp;
+  frames.push_back({pc, 0});
+  return frames.size() < frames_limit ? DWARF_CB_OK : DWARF_CB_ABORT;
+}
+
+} // namespace
+
+bool StackCopy::read(u64 address, u64 &word) const {
+  if (address < low || address % 8 != low % 8 || (address - low) / 8 >= words.size())
+    return false;
+  word = words[(address - low) / 8];
+  return true;
+}
+
+// What elfutils asks of the process: one thread, whose stack is the copy.
+struct UnwinderCallbacks {
+  static const Unwinder &unwinder(void *argument) { return *static_cast<Unwinder *>(argument); }
+  static pid_t next_thread(Dwfl *, void *argument, void **thread) {
+    if (*thread)
+      return 0;
+    *thread = argument;
+    return some_thread;
+  }
+  static bool get_thread(Dwfl *, pid_t, void *argument, void **thread) {
+    *thread = argument;
+    return true;
+  }
+  static bool memory_read(Dwfl *, Dwarf_Addr address, Dwarf_Word *word, void *argument) {
+    u64 found = 0;
+    if (!unwinder(argument).now_->read(address, found))
+      return false;
+    *word = found;
+    return true;
+  }
+  static bool set_initial_registers(Dwfl_Thread *thread, void *argument) {
+    const auto &registers = unwinder(argument).now_->registers;
+    std::vector<Dwarf_Word> words(registers.begin(), registers.end());
+    return ::dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(words.size()),
+                                         words.data());
+  }
+};
+
+Unwinder::Unwinder(std::vector<Mapping> mappings)
+    : mappings_(std::move(mappings)), files_(std::make_unique<LoadedFiles>()) {}
+
+Unwinder::~Unwinder() = default;
+
+const Mapping *Unwinder::mapping_of(u64 pc) const {
+  const auto found =
+      std::ranges::find_if(mappings_, [&](const Mapping &m) { return pc >= m.low && pc < m.high; });
+  return found == mappings_.end() ? nullptr : &*found;
+}
+
+bool Unwinder::by_call_frame_information(const StackCopy &stack, std::vector<StackFrame> &frames) {
+  if (!attached_) {
+    static constexpr Dwfl_Thread_Callbacks callbacks{UnwinderCallbacks::next_thread,
+                                                     UnwinderCallbacks::get_thread,
+                                                     UnwinderCallbacks::memory_read,
+                                                     UnwinderCallbacks::set_initial_registers,
+                                                     nullptr,
+                                                     nullptr};
+    bool any = false;
+    for (const Mapping &mapping : mappings_)
+      any |= files_->module(mapping) != nullptr;
+    attached_ =
+        any && ::dwfl_attach_state(files_->session(), nullptr, some_thread, &callbacks, this);
+    if (!attached_)
+      return false;
+  }
+  now_ = &stack;
+  Walk walk{frames};
+  ::dwfl_getthread_frames(files_->session(), some_thread, add_frame, &walk);
+  now_ = nullptr;
+  return frames.size() > 1;
+}
+
+std::vector<StackFrame> Unwinder::frames(const StackCopy &stack) {
+  std::vector<StackFrame> frames;
+  if (stack.registers.size() <= program_counter)
+    return frames;
+  if (by_call_frame_information(stack, frames))
+    return frames;
+  frames.clear();
+  u64 pc = stack.registers[program_counter], frame = stack.registers[frame_pointer];
+  u64 caller = 0, back = 0;
+  while (mapping_of(pc) && frames.size() < frames_limit && stack.read(frame, caller) &&
+         stack.read(frame + 8, back)) {
+    frames.push_back({pc, frame + 16});
+    pc = back;
+    if (caller <= frame) // frames lie one above the other
+      break;
+    frame = caller;
+  }
+  if (mapping_of(pc))
+    frames.push_back({pc, 0});
+  return frames;
+}
+
+} // namespace cts

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The frames of a stack that was copied while the process ran.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <memory>
+
+namespace cts {
+
+class LoadedFiles;
+
+struct StackFrame {
+  u64 pc = 0;  // of the innermost the next instruction, of the others the return address
+  u64 cfa = 0; // canonical frame address: the stack pointer before the call; 0 if it is not known
+};
+
+// The copy of a stack: the words from the stack pointer on, to its outermost frame or so far as
+// they were copied, and the registers by their DWARF numbers, the program counter last.
+struct StackCopy {
+  std::vector<u64> registers;
+  u64 low = 0; // address of the first word
+  std::vector<u64> words;
+
+  bool read(u64 address, u64 &word) const;
+};
+
+// Unwinds by the call frame information of the files that the process had mapped, as they are now;
+// by frame pointers where a file has none. One thread uses an object.
+class Unwinder {
+public:
+  explicit Unwinder(std::vector<Mapping> mappings);
+  ~Unwinder();
+  Unwinder(const Unwinder &) = delete;
+  Unwinder &operator=(const Unwinder &) = delete;
+
+  // Innermost first; shorter than the stack where an address leads to no code, and at most 1000.
+  std::vector<StackFrame> frames(const StackCopy &stack);
+
+private:
+  bool by_call_frame_information(const StackCopy &stack, std::vector<StackFrame> &frames);
+  const Mapping *mapping_of(u64 pc) const;
+
+  std::vector<Mapping> mappings_;
+  std::unique_ptr<LoadedFiles> files_;
+  bool attached_ = false;
+  const StackCopy *now_ = nullptr;
+
+  friend struct UnwinderCallbacks;
+};
+
+} // namespace cts

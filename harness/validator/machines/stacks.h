@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The frames that ompt_get_task_info gives for the tasks of a stack, against that stack itself,
+// which the checker has copied and which is unwound here without the runtime's help (chapter
+// frames).
+//
+// From the top of the stack outwards the enter and exit frames of the levels part it: up to the
+// enter frame of level 0 the runtime works for this task, up to its exit frame lie the task's own
+// frames, up to the enter frame of level 1 the runtime's that began it, and so on to the stack's
+// end.
+#pragma once
+
+#include "trace/unwinder.h"
+#include "validator/machines/machine.h"
+
+#include <map>
+
+namespace cts {
+
+class Stacks : Machine {
+public:
+  explicit Stacks(const Context &context);
+
+  // Copies of stacks are for this machine alone; of other events it looks at the answers behind
+  // one.
+  bool takes(const RawEvent &raw) {
+    if (streams_.empty() && raw.code != event::stack::event_code) [[likely]]
+      return false;
+    return take(raw);
+  }
+  void at_end();
+
+private:
+  enum class Owner : u8 { program, runtime, other };
+  struct Part {
+    u64 pc, low, cfa; // the frame's bytes: from low up to its canonical frame address
+    Owner owner;
+  };
+  struct Level {
+    Frame frame;
+    Ref task;
+    u32 flags = 0;
+    EventRef ref;
+  };
+  // A copy and the answers that have come behind it in its stream.
+  struct Copy {
+    bool open = false;
+    StackCopy stack;
+    u64 high = 0;
+    u32 asked = 0;
+    bool complete = false; // all levels have been asked for
+    std::map<i32, Level> levels;
+  };
+  class Walk;
+
+  bool take(const RawEvent &raw);
+  void judge_copy(Copy &copy);
+  Owner owner_of(u64 pc) const;
+
+  std::map<u32, Copy> streams_; // by number
+  std::vector<Mapping> mappings_;
+  std::string program_, runtime_;
+  Unwinder unwinder_;
+};
+
+} // namespace cts

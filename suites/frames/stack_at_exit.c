@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region after main has returned, in a function that atexit has registered.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+#include <stdlib.h>
+
+static void late(void) {
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+}
+
+int main(void) {
+  (void)
+      omp_get_max_threads(); /* what the runtime does at exit comes after what is registered now */
+  return atexit(late);
+}

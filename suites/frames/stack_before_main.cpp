@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region in a constructor that runs before main.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// REQUIRES: cxx
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+namespace {
+
+struct Early {
+  int threads = 0;
+  Early() {
+#pragma omp parallel num_threads(2)
+    {
+      cts_body("parallel");
+#pragma omp atomic
+      ++threads;
+    }
+  }
+} early;
+
+} // namespace
+
+int main() { return early.threads != 2; }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Frames that an exception has left: what is thrown in a task and in a region is caught there.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// REQUIRES: cxx
+// FLAGS: -O1
+// RECORD: --stacks=all
+#include "cts.h"
+
+namespace {
+
+[[gnu::noinline]] void fail(int depth) {
+  if (depth == 0)
+    throw depth;
+  fail(depth - 1);
+}
+
+[[gnu::noinline]] void survive(const char *construct) {
+  try {
+    fail(5);
+  } catch (int) {
+    cts_body(construct);
+  }
+}
+
+} // namespace
+
+int main() {
+#pragma omp parallel num_threads(2)
+  {
+    survive("parallel");
+#pragma omp task
+    survive("task");
+#pragma omp taskwait
+    cts_after("task");
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region on a thread that the program has made: its stack begins elsewhere.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// REQUIRES: x86_64
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+#include <pthread.h>
+
+static void *run(void *argument) {
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, 0, run, 0))
+    return 1;
+  pthread_join(thread, 0);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+}

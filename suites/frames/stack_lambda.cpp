@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions and tasks in functions without a name, called through a wrapper of the library's.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// REQUIRES: cxx
+// FLAGS: -O1
+// RECORD: --stacks=all
+#include "cts.h"
+
+#include <functional>
+
+int main() {
+  const std::function<void(int)> spawn = [](int depth) {
+#pragma omp task if (depth > 1)
+    cts_body("task");
+#pragma omp taskwait
+  };
+  const std::function<void()> region = [&] {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      spawn(2);
+      spawn(1);
+    }
+  };
+  region();
+}

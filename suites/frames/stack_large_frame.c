@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A frame of a hundred kilobytes between a region and its body.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) int body(int n) {
+  volatile char block[100000];
+  block[n] = 1;
+  cts_body("parallel");
+  return block[n];
+}
+
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  sum += body(99);
+  return sum == 0;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inside critical, ordered, a lock and masked code.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp critical
+    cts_body("critical");
+    omp_set_lock(&lock);
+    cts_body("parallel");
+    omp_unset_lock(&lock);
+#pragma omp for ordered
+    for (int i = 0; i < 2; ++i) {
+#pragma omp ordered
+      cts_body("ordered");
+    }
+#pragma omp master
+    cts_body("masked");
+  }
+  omp_destroy_lock(&lock);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Three active regions inside one another: the stack of their primary thread has three levels.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// RULES: frame.nesting-order
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void region(int more) {
+#pragma omp parallel num_threads(2)
+  {
+    cts_body("parallel");
+    if (more > 1 && omp_get_thread_num() == 0)
+      region(more - 1);
+  }
+}
+
+int main(void) {
+  omp_set_max_active_levels(3);
+  region(3);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program keeps no frame pointers: only the call frame information tells its frames.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O2 -fomit-frame-pointer
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) int body(int n) {
+  volatile int block[8];
+  block[n & 7] = n;
+  cts_body("parallel");
+  return block[n & 7];
+}
+
+static __attribute__((noinline)) int region(int n) {
+  int sum = 0;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  sum += body(n);
+  return sum;
+}
+
+int main(void) { return region(3) < 0; }

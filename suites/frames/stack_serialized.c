@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region that the if clause serializes: the encountering task and the implicit task are on one
+// stack.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void region(int threads) {
+#pragma omp parallel num_threads(threads) if (threads > 1)
+  cts_body("parallel");
+  cts_after("parallel");
+}
+
+int main(void) { region(1); }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A serialized region inside an active one, on each of its threads.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O1
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+  omp_set_max_active_levels(1);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp parallel num_threads(2)
+    cts_body("parallel");
+    cts_after("parallel");
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The last thing that a task and a body do is a call of the runtime, which the compiler may make a
+// jump.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O2
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void wait_for_tasks(void) {
+#pragma omp taskwait
+}
+static __attribute__((noinline)) void wait_for_all(void) {
+#pragma omp barrier
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp task
+    {
+#pragma omp task
+      cts_body("task");
+      wait_for_tasks();
+    }
+    wait_for_all();
+  }
+}

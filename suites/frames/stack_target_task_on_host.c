@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A target task that the host executes.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+  int done = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target nowait if (0) map(tofrom : done)
+    {
+      cts_body("target");
+      done = 1;
+    }
+#pragma omp taskwait
+  }
+  return done != 1;
+}

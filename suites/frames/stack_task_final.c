@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A final task and the included tasks inside it.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O1
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void spawn(int depth) {
+#pragma omp task final(1)
+  {
+    cts_body("task");
+    if (depth > 1)
+      spawn(depth - 1);
+  }
+#pragma omp taskwait
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  spawn(3);
+}

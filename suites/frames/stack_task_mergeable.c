@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Mergeable tasks, deferred and not: a merged one would have no frames of its own.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task mergeable
+    cts_body("task");
+#pragma omp task mergeable if (0)
+    cts_body("task");
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same without frame pointers in the program, and with a depend clause.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O2 -fomit-frame-pointer
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void spawn(int *word) {
+#pragma omp task depend(inout : *word)
+  {
+    ++*word;
+    cts_body("task");
+  }
+}
+
+int main(void) {
+  int word = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    spawn(&word);
+    spawn(&word);
+#pragma omp taskwait
+  }
+  return word != 2;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Untied tasks that wait: what goes on after the wait may be another part of the stack.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 4; ++i) {
+#pragma omp task untied
+    {
+#pragma omp task
+      cts_body("task");
+#pragma omp taskwait
+      cts_body("task");
+    }
+  }
+}

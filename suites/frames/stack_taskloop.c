@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tasks of a taskloop, whose iterations call on.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+static __attribute__((noinline)) void iteration(int i) {
+  volatile int here = i;
+  cts_body("taskloop");
+  here = here + 1;
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp taskloop num_tasks(3)
+  for (int i = 0; i < 6; ++i)
+    iteration(i);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskloop whose tasks are undeferred, without a taskgroup.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O1
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp taskloop grainsize(2) if (0) nogroup
+    for (int i = 0; i < 6; ++i)
+      cts_body("taskloop");
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskwait with a depend clause, during which the task waited for may run.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// REQUIRES: taskwait_depend
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+int main(void) {
+  int word = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : word)
+    {
+      word = 1;
+      cts_body("task");
+    }
+#pragma omp taskwait depend(in : word)
+    cts_body("single");
+  }
+  return word != 1;
+}

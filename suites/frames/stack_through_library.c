@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program, the C library, the program again, and then a region: a library on the stack is
+// nobody's.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O0
+// RECORD: --stacks=all
+#include "cts.h"
+
+#include <stdlib.h>
+
+static __attribute__((noinline)) int compare(const void *a, const void *b) {
+  int members = 0;
+#pragma omp parallel num_threads(2) reduction(+ : members)
+  {
+    cts_body("parallel");
+    ++members;
+  }
+  return members ? *(const int *)a - *(const int *)b : 0;
+}
+
+int main(void) {
+  int numbers[] = {2, 1};
+  qsort(numbers, 2, sizeof numbers[0], compare);
+  return numbers[0] != 1;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Samples in the program's code before, between and after regions.
+// RULES: frame.separates-program
+// FLAGS: -O0
+// RECORD: --stacks=all --sample=1000
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_hold(1);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_hold(1);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Samples in undeferred tasks inside one another.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// FLAGS: -O2
+// RECORD: --stacks=all --sample=1000
+#include "cts.h"
+
+static __attribute__((noinline)) void spawn(int depth) {
+#pragma omp task if (0)
+  {
+    if (depth > 1)
+      spawn(depth - 1);
+    else
+      cts_hold(1);
+  }
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  spawn(3);
+}

@@ -42,6 +42,7 @@ COMMANDS: dict[str, Command] = {
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),
+    "blame": Command("tell for which code threads waited", hands_over=True),
     "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
     "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
     "explain": Command("tell what a rule says and where it comes from"),

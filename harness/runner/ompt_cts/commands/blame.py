@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tell for which code threads waited: `ompt-blame` with the same options."""
+
+from __future__ import annotations
+
+import subprocess
+
+from ompt_cts.paths import build_dir
+from ompt_cts.steps import tools
+
+
+def run(words: list[str]) -> int:
+    tool = tools.require_tool(build_dir(), "ompt-blame")
+    return subprocess.run([str(tool), *words], check=False).returncode

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whom ompt-blame blames: traces whose times are known, and programs whose culprit is.
+
+Needs OMPT_CTS_BIN (folder of the checker, ompt-view and ompt-blame), OMPT_CTS_CC (a compiler with
+OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BIN = Path(os.environ["OMPT_CTS_BIN"])
+MOST = 0.8  # of what is waited for the culprit; the rest is before and after it
+
+REGION = """\
+step 1000
+1 stream_begin tid=1 main=1
+1 thread_begin thread_type=initial thread=+H1
+1 implicit_task endpoint=begin task=+T1 actual_parallelism=1 index=1 flags=initial
+1 parallel_begin encountering_task=T1 parallel=+P1 requested_parallelism=2 flags=team
+1 implicit_task endpoint=begin parallel=P1 task=+T2 actual_parallelism=2 index=0 flags=implicit
+2 stream_begin tid=2
+2 thread_begin thread_type=worker thread=+H2
+2 implicit_task endpoint=begin parallel=P1 task=+T3 actual_parallelism=2 index=1 flags=implicit
+"""
+BARRIER = "sync_region_wait kind=barrier_explicit"
+SECONDS = "step 2000000000\n"
+
+
+def blame(trace: Path, *options: str) -> str:
+    command = [str(BIN / "ompt-blame"), *options, str(trace)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def charges(trace: Path) -> dict[str, int]:
+    """Microseconds by stack."""
+    lines = (line.rpartition(" ") for line in blame(trace, "--folded").splitlines())
+    return {stack: int(number) for stack, _, number in lines}
+
+
+class Blame(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory(prefix="cts-blame-")
+        self.addCleanup(scratch.cleanup)
+        self.root = Path(scratch.name)
+
+    def made(self, text: str) -> Path:
+        command = [str(BIN / "ompt-view"), "--from-text", "-", "--out", str(self.root / "t")]
+        subprocess.run(command, input=text, text=True, check=True)
+        return self.root / "t"
+
+    def test_late_at_a_barrier(self) -> None:
+        text = f"2 {BARRIER} endpoint=begin parallel=P1 task=T3\n{SECONDS}"
+        text += f"1 {BARRIER} endpoint=begin parallel=P1 task=T2\nstep 1000\n"
+        text += f"1 {BARRIER} endpoint=end parallel=P1 task=T2\n"
+        found = charges(self.made(REGION + text))
+        self.assertEqual(found["barrier;in a region"], 2_000_000)
+
+    def test_who_holds_the_lock_is_blamed_though_both_work(self) -> None:
+        text = "1 mutex_acquire kind=lock wait_id=0x10\n1 mutex_acquired kind=lock wait_id=0x10\n"
+        text += f"2 mutex_acquire kind=lock wait_id=0x10\n{SECONDS}"
+        text += "1 mutex_released kind=lock wait_id=0x10\nstep 1000\n"
+        text += "2 mutex_acquired kind=lock wait_id=0x10\n"
+        found = charges(self.made(REGION + text))
+        # And the instants in which the lock is free, and asked for.
+        self.assertEqual(found["lock;in a region"], 2_000_002)
+
+    def test_a_task_that_others_wait_for(self) -> None:
+        text = "1 task_create encountering_task=T2 new_task=+T4 flags=explicit\n"
+        text += f"2 {BARRIER} endpoint=begin parallel=P1 task=T3\n"
+        text += f"1 {BARRIER} endpoint=begin parallel=P1 task=T2\n"
+        text += "1 task_schedule prior_task=T2 prior_task_status=switch next_task=T4\n"
+        text += f"{SECONDS}1 task_schedule prior_task=T4 prior_task_status=complete next_task=T2\n"
+        found = charges(self.made(REGION + text))
+        self.assertEqual(found["tasks;in a region"], 2_000_000)
+
+    def test_the_pool_waits_for_the_serial_part(self) -> None:
+        text = "2 implicit_task endpoint=end task=T3 index=1 flags=implicit\n"
+        text += "1 implicit_task endpoint=end task=T2 index=0 flags=implicit\n"
+        text += f"1 parallel_end parallel=P1 encountering_task=T1 flags=team\n{SECONDS}"
+        text += "1 implicit_task endpoint=end task=T1 index=1 flags=initial\n"
+        found = charges(self.made(REGION + text))
+        self.assertGreaterEqual(found["idle;before the first region"], 2_000_000)
+
+    def test_known_culprits(self) -> None:
+        cc, flags = os.environ["OMPT_CTS_CC"], os.environ.get("OMPT_CTS_CFLAGS", "").split()
+        library = subprocess.run(
+            [cc, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        command = [cc, "-O1", "-g", "-fno-omit-frame-pointer", "-fopenmp", *flags]
+        command += [f"-I{os.environ['OMPT_CTS_INCLUDE']}", str(HERE / "culprits.c")]
+        command += [f"-Wl,-rpath,{os.path.dirname(os.path.realpath(library))}", "-ldl"]
+        program = self.root / "culprits"
+        subprocess.run([*command, "-o", str(program)], check=True)
+        for kind, waiting in (
+            ("late", "barrier"),
+            ("lock", "lock"),
+            ("critical", "critical"),
+            ("serial", "idle"),
+            ("task", "tasks"),
+        ):
+            trace = self.root / kind
+            environment = os.environ | {
+                "OMP_TOOL_LIBRARIES": str(BIN / "libompt-checker.so"),
+                "OMPT_CTS_TRACE": str(trace),
+                "OMPT_CTS_PROBES": "none",
+                "OMPT_CTS_SAMPLE": "1000",
+            }
+            subprocess.run([str(program), kind], env=environment, check=True, timeout=120)
+            found = charges(trace)
+            theirs = sum(
+                spent
+                for stack, spent in found.items()
+                if stack.startswith(waiting + ";") and ";culprit" in stack
+            )
+            self.assertGreater(theirs, MOST * sum(found.values()), (kind, found))
+
+    def test_bad_input(self) -> None:
+        for words in ((), ("/no/such",), ("--most", "0", "."), ("--colour", ".")):
+            command = [str(BIN / "ompt-blame"), *words]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -24,7 +24,7 @@ int main(void) {
   for (int i = 0; i < 100; ++i) {
     range one = {i, i};
     if (i % 50 == 0)
-      cts_body("loop");
+      cts_body("parallel");
     all = joined(all, one);
   }
   return all.low != 0 || all.high != 99;

@@ -21,7 +21,7 @@ int main(void) {
       cts_body("ordered");
     }
 #pragma omp master
-    cts_body("masked");
+    cts_body("parallel");
   }
   omp_destroy_lock(&lock);
 }

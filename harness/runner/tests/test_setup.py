@@ -209,7 +209,7 @@ class Launcher(Folder):
         self.assertNotIn("Traceback", done.stderr)
 
     def test_the_python_that_the_user_names(self) -> None:
-        told = self.script("told", f'touch {self.folder}/taken; exec {sys.executable} "$@"')
+        told = self.script("told", f'touch {self.folder}/taken; exec "{sys.executable}" "$@"')
         done = self.launch("--version", OMPT_CTS_PYTHON=str(told))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.folder / "taken").exists())

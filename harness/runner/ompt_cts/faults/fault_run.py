@@ -55,6 +55,7 @@ def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
     target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
     selection = Selection(list(args.suite), params={"build": str(build)})
     say(f"recording the suites on {runtime.name}")
+    suite_run.make_room(results, "faults", resume=False)
     return suite_run.run_once(selection, target, results, "recording")
 
 

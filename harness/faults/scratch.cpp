@@ -2,6 +2,7 @@
 #include "faults/scratch.h"
 
 #include "trace/manifest_made.h"
+#include "trace/reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ void Scratch::write(const Edit &edit) {
 }
 
 void Scratch::write_thread(u32 thread, const Edit &edit) const {
-  Stream stream(fmt::format("{}/{}{:06}", directory_, stream_prefix, thread), thread);
+  Stream stream(directory_ + "/" + stream_name(thread), thread);
   std::string bytes;
   const auto put = [&](const std::vector<Record> &records) {
     for (const Record &record : records)

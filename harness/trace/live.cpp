@@ -33,12 +33,8 @@ constexpr auto pause_of_stream = 20us; // and for each stream
 constexpr u64 window_bytes = 64 * 1024 * 1024;
 constexpr u64 page = 4096;
 
-template <class T> T now_in(const T &word) {
-  return std::atomic_ref(const_cast<T &>(word)).load(std::memory_order_acquire);
-}
-
 std::string file_of(const std::string &directory, u32 stream, const char *suffix) {
-  return fmt::format("{}/{}{:06}{}", directory, stream_prefix, stream, suffix);
+  return directory + "/" + stream_name(stream) + suffix;
 }
 
 // The whole manifest, also the part that the file will only grow into; null if it is not there yet.

@@ -7,6 +7,7 @@
 #include "trace/packet.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace cts {
 
@@ -125,6 +126,11 @@ inline u64 packet_checksum(const PacketHeader &header, const void *content, u64 
 // A stream's: goes on with the next packet's.
 constexpr u64 stream_checksum(u64 before, u64 packet) {
   return (before ^ packet) * 0x9E3779B97F4A7C15u + 1;
+}
+
+// A word of a manifest whose process still runs, and stores it from another thread.
+template <class T> T now_in(const T &word) {
+  return std::atomic_ref(const_cast<T &>(word)).load(std::memory_order_acquire);
 }
 
 } // namespace cts

@@ -20,7 +20,7 @@ std::string bytes_of(const std::string &trace) {
   for (std::size_t i = 0; opened && i < opened->threads().size(); ++i) {
     if (i > 0)
       bytes += test::fuzz_next;
-    bytes += test::read_file(fmt::format("{}/{}{:06}", trace, stream_prefix, opened->threads()[i]));
+    bytes += test::read_file(trace + "/" + stream_name(opened->threads()[i]));
   }
   return bytes;
 }

@@ -114,6 +114,15 @@ std::string_view variable(std::string_view name) {
   return {};
 }
 
+bool names_a_variable(std::string_view text) {
+  for (char **at = __environ; at && *at; ++at) {
+    const std::string_view entry = *at;
+    if (part_of(entry, 0, entry.find('=')).find(text) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 bool read_options(Options &options, ShortText &error) {
   const std::string_view trace = variable("OMPT_CTS_TRACE");
   if (trace.empty()) {

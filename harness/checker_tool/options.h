@@ -35,6 +35,9 @@ struct Options {
 // the program may define for itself.
 std::string_view variable(std::string_view name);
 
+// Is there a variable whose name contains this text, whatever its value? Not thread safe.
+bool names_a_variable(std::string_view text);
+
 // Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what
 // is wrong and what would be right. Not thread safe.
 bool read_options(Options &options, ShortText &error);

@@ -76,6 +76,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
   recorder.describe("perturb", ShortText(options.perturb).view());
+  recorder.describe("cancellation", names_a_variable("CANCELLATION") ? "" : "off");
 }
 
 // One line on standard error.

@@ -55,7 +55,9 @@ struct RuleInfo {{
   std::string_view statement;
   Level level[{profiles}];             // by profile; Level::none where the version has no such rule
   std::string_view clause[{profiles}]; // by profile; empty where the version has no such rule
-  std::uint8_t event;        // code of the callback whose registration gates it; 0 if none
+  // Codes, as bits, of the callbacks that can break it: it binds as far as the answer to the
+  // registration of one of them promises. 0: whatever was registered.
+  std::uint64_t events;
   Kind kind;
   std::uint8_t observed_by;  // bits of namespace observed
   // Codes, as bits, of callbacks that must be promised beside its own event before anything can be
@@ -158,6 +160,7 @@ def _table_row(rule: Rule) -> str:
     levels = ", ".join(f"Level::{cpp_name(rule.levels.get(v, 'none'))}" for v in PROFILES)
     clauses = cpp_strings(rule.clauses.get(v, "") for v in PROFILES)
     bits = sum(1 << OBSERVERS.index(observer) for observer in rule.observed_by)
+    events = sum(1 << CALLBACK_CODE[name] for name in rule.events)
     needs = sum(1 << CALLBACK_CODE[name] for name in rule.needs)
     tolerances = f"tolerances_of_{rule.enumerator}" if rule.tolerances else "{}"
     return (
@@ -165,7 +168,7 @@ def _table_row(rule: Rule) -> str:
         f"     {cpp_string(rule.statement)},\n"
         f"     {{{levels}}},\n"
         f"     {{{clauses}}},\n"
-        f"     {CALLBACK_CODE.get(rule.event, 0)}, Kind::{cpp_name(rule.kind)}, {bits}, {needs:#x},"
+        f"     {events:#x}, Kind::{cpp_name(rule.kind)}, {bits}, {needs:#x},"
         f" {tolerances}, {cpp_string(rule.chapter)}, {cpp_string(rule.unchecked)}}},"
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import runner_path  # noqa: F401
-from ompt_cts.catalogue.entries import Catalogue, Rule
+from ompt_cts.catalogue.entries import CALLBACK_CODE, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
 from programs import NO_TESTS, SUFFIXES, Program, programs
 
@@ -155,6 +155,13 @@ def unknown(rule_id: str, catalogue: Catalogue) -> str:
     return f"unknown rule '{rule_id}'"
 
 
+def gated(rule: Rule | None, event: str) -> bool:
+    """Is the rule due where the runtime promises this callback?"""
+    if not rule or not rule.events or event not in CALLBACK_CODE:
+        return True
+    return event.removesuffix("_emi") in (name.removesuffix("_emi") for name in rule.events)
+
+
 def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
     """What a test program has wrong about rules: one that does not exist, or one that it judges by a
     note or an observation although its verdict does not rest on it."""
@@ -162,6 +169,13 @@ def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
     for mention in (*program.named, *program.judged):
         if problem := unknown(mention.rule, catalogue):
             yield f"{program.path}:{mention.line}: {problem} in {mention.place}"
+    rules = {rule.id: rule for rule in catalogue.rules}
+    for mention in program.judged:
+        if not gated(rules.get(mention.rule), mention.event):
+            yield (
+                f"{program.path}:{mention.line}: {mention.rule} is judged by {mention.event}, "
+                "whose registration does not gate it"
+            )
     named = program.rules()
     for mention in program.judged if named else ():
         if mention.rule not in named:
@@ -295,6 +309,7 @@ def lint(root: Path) -> Findings:
     for program in tests:
         findings.wrong += program_problems(program, catalogue)
     cases = read_cases(root, catalogue, findings)
+    severities(root, catalogue, findings)
     if (root / "harness" / "validator" / "machines" / "machines.def").is_file():
         findings.wrong += homes_of_chapters(root, catalogue)
     coverage(

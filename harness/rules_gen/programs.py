@@ -11,6 +11,9 @@ SUFFIXES = (".c", ".cpp", ".f90", ".F90")
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$", re.MULTILINE)
 NOTE_CALL = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
+# Behind it: the event that a note awaits or counts. One that gives a name to a word ("=$x") only
+# prepares what others judge.
+NOTE_TEXT = re.compile(r"[^;\"']*[\"'](\w+)([^\"';]*)")
 # The rules that a step of the harness judges stand between it and the first "--".
 OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 WORD = re.compile(r"[a-z][\w.-]*")
@@ -29,6 +32,7 @@ class Mention:
     rule: str
     line: int
     place: str  # RULES, the note's function, or %cts-observe
+    event: str = ""  # that a note awaits or counts, and judges
 
 
 @dataclass
@@ -74,7 +78,9 @@ def read(path: Path, root: Path) -> Program:
             if word != "*/":
                 program.named.append(Mention(word, line(match.start()), "RULES"))
     for match in NOTE_CALL.finditer(text):
-        program.judged.append(Mention(match[3], line(match.start()), match[1]))
+        said = NOTE_TEXT.match(text, match.end()) if "value" not in match[1] else None
+        event = said[1] if said and "=$" not in said[2] else ""
+        program.judged.append(Mention(match[3], line(match.start()), match[1], event))
     for match in OBSERVE.finditer(text):
         for word in WORD.findall(match[1]):
             program.judged.append(Mention(word, line(match.start()), "%cts-observe"))

@@ -26,7 +26,7 @@ TEST(Rules, RowOfOneRule) {
   EXPECT_EQ(row.level[1], Level::mandatory);
   EXPECT_EQ(row.clause[0], "");
   EXPECT_EQ(row.clause[3], "34.5.3");
-  EXPECT_EQ(row.event, 7);
+  EXPECT_EQ(row.events, std::uint64_t{1} << 7);
   EXPECT_EQ(row.kind, Kind::argument);
   EXPECT_EQ(row.observed_by, observed::trace);
   EXPECT_EQ(row.tolerances.size(), 1U);

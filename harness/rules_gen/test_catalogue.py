@@ -98,6 +98,14 @@ class Load(unittest.TestCase):
         level = '{ "5.2" = "mandatory" }'
         self.assert_problem_after('"mandatory"', level, "does not cover every version")
 
+    def test_several_events(self) -> None:
+        two = '["parallel_begin", "parallel_end"]'
+        catalogue, problems = load_text(CHAPTER + RULE.replace('"parallel_begin"', two))
+        self.assertEqual(problems, [])
+        self.assertEqual(catalogue.rules[0].events, ("parallel_begin", "parallel_end"))
+        self.assertEqual(catalogue.rules[0].event, "parallel_begin")
+        self.assert_problem_after('"parallel_begin"', '["work", "work"]', "names a callback twice")
+
     def test_unknown_event(self) -> None:
         self.assert_problem_after('"parallel_begin"', '"parallel"', "unknown event 'parallel'")
 

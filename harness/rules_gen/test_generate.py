@@ -46,7 +46,7 @@ class Cpp(unittest.TestCase):
         text = cpp_source(catalogue_of(CHAPTER + rule), "rules/rules.h")
         self.assertIn('{"4.4.4.4", "", "19.4.4.4", ""}', text)
         self.assertIn("{Level::mandatory, Level::none, Level::mandatory, Level::none}", text)
-        self.assertIn('3, Kind::identifier, 5, 0x0, {}, "parallel", ""}', text)
+        self.assertIn('0x8, Kind::identifier, 5, 0x0, {}, "parallel", ""}', text)
 
     def test_texts_are_quoted(self) -> None:
         rule = RULE.replace("tolerances = []", "tolerances = ['a \"b\" \\c']")

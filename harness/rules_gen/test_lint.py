@@ -91,9 +91,9 @@ class Checkers(Tree):
     def test_notes_of_a_program_are_checkers(self) -> None:
         for name, call in (
             ("a.c", f'cts_expect("{RULE_ID}", "parallel_begin => x=1");'),
-            ("a.c", f'cts_count_range(\n    "{RULE_ID}", 0, 1, "work");'),
-            ("a.cpp", f'cts_total("{RULE_ID}", 1, "work");'),
-            ("a.f90", f"call cts_count(&\n  '{RULE_ID}', 1, 'work')"),
+            ("a.c", f'cts_count_range(\n    "{RULE_ID}", 0, 1, "parallel_begin");'),
+            ("a.cpp", f'cts_total("{RULE_ID}", 1, "parallel_begin");'),
+            ("a.f90", f"call cts_count(&\n  '{RULE_ID}', 1, 'parallel_begin')"),
         ):
             with self.subTest(call=call):
                 lead = "!" if name.endswith(".f90") else "//"
@@ -101,6 +101,18 @@ class Checkers(Tree):
                 self.assert_clean(
                     {"harness/validator/parallel.cpp": "", f"suites/host/{name}": program}
                 )
+
+    def test_the_event_of_a_note_gates_its_rule(self) -> None:
+        for text, right in (
+            ("work", False),
+            ("work => count=1", False),
+            ("work => task=$mine", True),  # it only learns a name
+            ("probe_task level=0", True),  # no callback
+        ):
+            with self.subTest(text=text):
+                program = f'// RULES: {RULE_ID}\ncts_expect("{RULE_ID}", "{text}");'
+                wrong = self.lint({"suites/host/a.c": program}).wrong
+                self.assertEqual([line for line in wrong if "does not gate" in line] == [], right)
 
     def test_other_words_of_a_program_are_not(self) -> None:
         program = f'// RULES: {RULE_ID}\nputs("{RULE_ID}");'

@@ -4,6 +4,7 @@
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 
 namespace cts {
@@ -20,11 +21,11 @@ std::size_t index_of(ompt_abi::version version) {
   return 0;
 }
 
-// May the rule be demanded, given how the runtime answered the registration of its callback? An
+// May the rule be demanded of a callback, given how the runtime answered its registration? An
 // optional rule needs the promise; a pairing rule is part of sometimes_paired as well; what an
 // argument must look like holds for whatever arrives. A mandatory callback is always due.
 bool demanded(const RuleInfo &rule, Level level, Answer answer) {
-  if (rule.event == 0 || answer == Answer::unknown)
+  if (answer == Answer::unknown)
     return true;
   if (answer == Answer::error || answer == Answer::never || answer == Answer::impossible)
     return false;
@@ -74,16 +75,24 @@ void Judge::registered(u8 callback, Answer answer) {
   set_active();
 }
 
+void Judge::cancellation_is_off() {
+  cancellation_off_ = true;
+  set_active();
+}
+
 void Judge::set_active() {
   const std::size_t profile = index_of(profile_);
   u64 promises = 0;
   for (std::size_t callback = 0; callback < answers_.size(); ++callback)
     promises |= u64{answers_[callback] == Answer::always} << callback;
+  promises |= u64{cancellation_off_} << ompt_abi::ompt_callback_cancel;
   for (std::size_t i = 0; i < rule_count; ++i) {
     const RuleInfo &rule = info(static_cast<Rule>(i));
     const Level level = rule.level[profile];
-    active_[i] = level != Level::none && demanded(rule, level, answers_[rule.event]) &&
-                 (rule.needs & ~promises) == 0;
+    bool due = rule.events == 0;
+    for (u64 rest = rule.events; rest && !due; rest &= rest - 1)
+      due = demanded(rule, level, answers_[static_cast<std::size_t>(std::countr_zero(rest))]);
+    active_[i] = due && level != Level::none && (rule.needs & ~promises) == 0;
   }
 }
 

@@ -3,6 +3,7 @@
 // What machines say when a rule is exercised or violated, and what becomes of it.
 #pragma once
 
+#include "ompt_abi/enums.h"
 #include "ompt_abi/version.h"
 #include "rules/rules.h"
 #include "validator/message.h"
@@ -48,6 +49,13 @@ public:
   bool paired(u8 callback) const {
     return promised(callback) || answers_[callback] == Answer::sometimes_paired;
   }
+  // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
+  // cancelled, whatever the runtime promised of such events.
+  void cancellation_is_off();
+  // Does the trace tell what was cancelled?
+  bool tells_cancellation() const {
+    return cancellation_off_ || promised(ompt_abi::ompt_callback_cancel);
+  }
   ompt_abi::version profile() const { return profile_; }
   bool applies(Rule rule) const { return active_[static_cast<std::size_t>(rule)]; }
 
@@ -88,6 +96,7 @@ private:
 
   ompt_abi::version profile_;
   std::array<Answer, 64> answers_{};
+  bool cancellation_off_ = false;
   std::array<u64, rule_count> exercised_{};
   std::array<u64, rule_count> failed_{};
   std::bitset<rule_count> active_;

@@ -49,6 +49,8 @@ public:
     for (const auto &callback : all_callbacks())
       judge_.registered(static_cast<u8>(callback.code),
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
+    if (trace.environment("cancellation") == "off")
+      judge_.cancellation_is_off();
   }
 
   Verdict operator()() {

@@ -15,7 +15,7 @@ KNOWN = Deviation("end.size", ("a.c",), "the size is shown", "runtime", cause="s
 
 
 def rule(name: str, chapter: str, kind: str = "argument", level: str = "mandatory") -> Rule:
-    return Rule(name, "", {"5.2": "19.1"}, {"5.2": level}, "", kind, (), (), chapter, "")
+    return Rule(name, "", {"5.2": "19.1"}, {"5.2": level}, (), kind, (), (), chapter, "")
 
 
 RULES = {

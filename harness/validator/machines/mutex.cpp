@@ -205,7 +205,12 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   if (!mine) {
     // To unset another task's lock is an error of the program.
     const bool foreign = object && !object->holds.empty() && is_lock_kind(e.kind);
-    if (told && !stand_alone)
+    // An ordered construct without a block is known by its request, and may be called a lock.
+    const bool may_stand_alone =
+        !judge.promised(ompt_callback_mutex_acquire) &&
+        (e.kind == ompt_mutex_ordered ||
+         (e.kind == ompt_mutex_lock && !(object && object->initialized)));
+    if (told && !stand_alone && !may_stand_alone)
       judge.require(step.violated, foreign, [&] {
         return Message("{} is released by a task that has not acquired it",
                        named(e.kind, e.wait_id));

@@ -77,6 +77,7 @@ private:
   void in_masked(const Place &p);
   void in_taskgroup(const Place &p);
   void in_mutex(const Place &p);
+  i64 blocks_held(const Thread &thread, u32 kind) const;
   void in_any_task(const Place &p);
   void after_region(const Place &p);
   void after_work(const Place &p);
@@ -94,6 +95,7 @@ private:
 
   const Trace &trace_;
   bool active_ = false; // there are notes
+  bool specific_[8] = {}; // the kinds of mutexes that were named
   std::map<u32, PerThread> threads_;
   std::vector<Total> totals_;
   std::map<std::string, u64, std::less<>> variables_;

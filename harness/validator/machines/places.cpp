@@ -141,7 +141,8 @@ void Notes::in_teams(const Place &p) {
 void Notes::in_task(const Place &p) {
   // A final or included task may be run like a plain call.
   const bool in_task = p.task && p.task->kind == Task::Kind::explicit_;
-  if (p.value(5) == 0)
+  if (p.value(5) == 0 && judge.promised(ompt_callback_task_create) &&
+      judge.promised(ompt_callback_task_schedule))
     judge.require(Rule::task_create_one_per_task, in_task, [&] {
       return Message("the program executes an explicit task at {}, but no such task is current",
                      p.note.where);
@@ -181,12 +182,18 @@ void Notes::in_taskgroup(const Place &p) {
   });
 }
 
+// The blocks of this kind that the thread is in. A less specific kind is acceptable for them: where
+// a runtime never says this one, it may be that of locks.
+i64 Notes::blocks_held(const Thread &thread, u32 kind) const {
+  return thread.notes.held[kind] + (specific_[kind] ? 0 : thread.notes.held[ompt_mutex_lock]);
+}
+
 void Notes::in_mutex(const Place &p) {
   if (!judge.promised(ompt_callback_mutex_acquired))
     return;
   const bool critical = p.construct == "critical";
   const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-  const i64 held = p.here.thread.notes.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+  const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   (critical ? p.thread.critical_before : p.thread.ordered_before) = held - 1;
   judge.require(rule, held >= 1, [&] {
     return Message("the program is inside {} at {}, but nothing is acquired", p.construct,
@@ -264,7 +271,7 @@ void Notes::after_mutex(const Place &p) {
   const bool critical = p.construct == "critical";
   const i64 before = critical ? p.thread.critical_before : p.thread.ordered_before;
   const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
-  const i64 held = p.here.thread.notes.held[critical ? ompt_mutex_critical : ompt_mutex_ordered];
+  const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   judge.require(rule, held <= std::max<i64>(before, 0), [&] {
     return Message("the program is after {} at {}, but nothing was released", p.construct,
                    p.note.where);

@@ -82,8 +82,7 @@ void Teams::suspect(const Task &task, Team &team, Rule rule, Message message) {
 }
 
 void Teams::say(const Parallel *region, Team &team) {
-  // Whether it was cancelled is known only from cancel events.
-  const bool whole = judge.promised(ompt_callback_cancel) && !(region && region->cancelled);
+  const bool whole = judge.tells_cancellation() && !(region && region->cancelled);
   if (team.suspicion && whole)
     judge.report(team.suspicion->rule, std::move(team.suspicion->message));
   team.suspicion.reset();

@@ -51,7 +51,7 @@ class Rule:
     statement: str
     clauses: Mapping[str, str]  # by the profiles that have the rule
     levels: Mapping[str, str]  # the same profiles, each resolved to one level
-    event: str  # the callback whose registration answer gates it; empty if none
+    events: tuple[str, ...]  # callbacks, any of whose registration answers gates it; none if empty
     kind: str
     observed_by: tuple[str, ...]
     tolerances: tuple[str, ...]  # what must not be flagged, and why
@@ -61,6 +61,11 @@ class Rule:
     unchecked: str = ""
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
+
+    @property
+    def event(self) -> str:
+        """The callback that it is about first of all; empty if none."""
+        return self.events[0] if self.events else ""
 
     @property
     def enumerator(self) -> str:

@@ -32,7 +32,7 @@ RULE_KEYS: Keys = {
     "statement": str,
     "clause": dict,
     "level": (str, dict),
-    "event": str,
+    "event": (str, list),
     "kind": str,
     "observed_by": list,
     "tolerances": list,
@@ -54,6 +54,11 @@ def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) ->
         if version in clause and current:
             resolved[version] = current
     return resolved
+
+
+def gating(event: object) -> tuple[str, ...]:
+    """The callbacks that a rule's key `event` names: none, one, or several in a list."""
+    return tuple(map(str, event)) if isinstance(event, list) else (str(event),) if event else ()
 
 
 def _keys(
@@ -99,8 +104,10 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
             problems.append(f"unknown level '{value}'")
     if isinstance(level, dict) and set(resolve_levels(level, clause)) != set(clause):
         problems.append("level does not cover every version of clause")
-    if entry["event"] and entry["event"] not in CALLBACK_CODE:
-        problems.append(f"unknown event '{entry['event']}'")
+    events = gating(entry["event"])
+    problems += [f"unknown event '{e}'" for e in events if e not in CALLBACK_CODE]
+    if len(set(events)) != len(events):
+        problems.append("event names a callback twice")
     if entry["kind"] not in KINDS:
         problems.append(f"unknown kind '{entry['kind']}'")
     observed_by, tolerances = entry["observed_by"], entry["tolerances"]
@@ -154,7 +161,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 statement=entry["statement"],
                 clauses=entry["clause"],
                 levels=resolve_levels(entry["level"], entry["clause"]),
-                event=entry["event"],
+                events=gating(entry["event"]),
                 kind=entry["kind"],
                 observed_by=tuple(entry["observed_by"]),
                 tolerances=tuple(entry["tolerances"]),

@@ -29,8 +29,8 @@ def show(rule: Rule, out: Console, example: bool) -> None:
     out.print(f"  {escape(rule.statement)}")
     sections = ", ".join(f"OpenMP {v}: {section}" for v, section in rule.clauses.items())
     rows = [("clauses", sections), ("level", levels(rule)), ("kind", rule.kind)]
-    if rule.event:
-        rows.append(("gated by", f"the answer to registering {rule.event}"))
+    if rule.events:
+        rows.append(("gated by", f"the answer to registering {' or '.join(rule.events)}"))
     rows.append(("observed by", ", ".join(rule.observed_by)))
     if rule.unchecked:
         rows.append(("unchecked", rule.unchecked))

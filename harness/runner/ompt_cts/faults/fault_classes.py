@@ -73,6 +73,6 @@ class Classes:
         """Is the rule about what the fault breaks? A rule of the fault's own event always is."""
         event = re.split(r"[/.:]", fault, maxsplit=1)[0]
         known = self.rules.get(rule)
-        if known and known.event and known.event.removesuffix("_emi") == event.removesuffix("_emi"):
+        if known and event.removesuffix("_emi") in (e.removesuffix("_emi") for e in known.events):
             return True
         return any(n.matches.match(fault) and n.rules.match(rule) for n in self.namings)

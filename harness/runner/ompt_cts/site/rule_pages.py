@@ -45,10 +45,9 @@ def judged(rule: Rule) -> str:
     if rule.unchecked:
         return f"Not judged: {rule.unchecked}."
     how = f"Seen by: {', '.join(rule.observed_by)}."
-    if rule.event:
-        return (
-            f"{how} It binds as far as the runtime's answer to registering `{rule.event}` promises."
-        )
+    if rule.events:
+        names = " or ".join(f"`{name}`" for name in rule.events)
+        return f"{how} It binds as far as the runtime's answer to registering {names} promises."
     return how
 
 

@@ -110,7 +110,7 @@ def rule_verdict(rule: Rule, profile: str, found: Count, registration: Json) -> 
         return Verdict.FAIL  # counted by the validator, though it lists no finding
     if found.exercised:
         return Verdict.PASS
-    if level == "optional" and registration.get(rule.event) == "never":
+    if level == "optional" and {registration.get(event) for event in rule.events} == {"never"}:
         return Verdict.NOT_SUPPORTED
     return Verdict.NOT_EXERCISED
 

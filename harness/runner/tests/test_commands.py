@@ -99,6 +99,16 @@ class Check(Commands):
         self.assertEqual(status, 2)
         self.assertIn("tool: a tool that does nothing is enough", err)
 
+    def test_a_killed_program_names_its_runtime(self) -> None:
+        _, out, _ = self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0")
+        runtime = next(line for line in out.splitlines() if line.startswith("as loaded"))
+        self.assertRegex(runtime, r"^as loaded \S")
+
+    def test_repeats_that_would_take_too_long_are_said(self) -> None:
+        status, _, err = self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0.000001")
+        self.assertEqual(status, 2)
+        self.assertIn("ended by SIGSEGV; it is not run again to see why: that takes", err)
+
     def test_repeats_can_be_forbidden(self) -> None:
         self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0", "--trace", "t")
         self.assertNotIn("attribution", json.loads((self.root / "t.record.json").read_text()))

@@ -158,9 +158,10 @@ def environment(context: Context, traced: Json) -> Json:
 
 
 def runtime(context: Context, outcomes: list[Outcome]) -> Json:
-    """The runtime that was judged: as the traces tell, where there are any."""
-    loaded = [o["runtime"] for o in outcomes if verdicts.trusted(o) and o["runtime"]]
-    first = loaded[0] if loaded else {}
+    """The runtime that was judged: as the traces tell, where there are any. That of a program which
+    was killed names its runtime as well, although nothing else in it is taken for granted."""
+    loaded = sorted((o for o in outcomes if o["runtime"]), key=verdicts.trusted, reverse=True)
+    first = loaded[0]["runtime"] if loaded else {}
     asked = context.runtime
     return {
         "name": context.runtime_name or AS_LOADED,

@@ -187,9 +187,14 @@ class Recording:
         }
 
     def attribute(self, first: Json, seconds: float) -> None:
-        if main_was_ended(self.main) or 2 * seconds > self.repeat_for:
+        if main_was_ended(self.main) or not self.repeat_for:
             return
-        say(f"{os.path.basename(self.command[0])} {self.main.reason}; it is run again to see why")
+        what = f"{os.path.basename(self.command[0])} {self.main.reason}"
+        if 2 * seconds > self.repeat_for:
+            needed = f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
+            say(f"{what}; it is not run again to see why: {needed}")
+            return
+        say(f"{what}; it is run again to see why")
         limit = self.timeout or max(1.0, PATIENCE * seconds)
 
         def run_once(env: dict[str, str], trace: str) -> Json:

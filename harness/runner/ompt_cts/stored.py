@@ -3,8 +3,9 @@
 
 The rest of the program knows a report with everything in its place (reports/report.py). In the file
 a test is its number in `tests`, a text that may repeat its number in `texts`, an event its number in
-`events`; reports/report.schema.json tells the form. Nothing is left out: unpack(pack(report)) is the
-report, and `ompt-cts report FILE --expanded OUT` writes it so.
+`events`, the value of an event's field its number in `values`. Texts that differ in numbers and
+addresses alone share a pattern. reports/report.schema.json tells the form. Nothing is left out:
+unpack(pack(report)) is the report, and `ompt-cts report FILE --expanded OUT` writes it so.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ OF_TESTS = {
     "rules": ("homes", "tests", "contradicted_in"),
     "expectations": ("seen_in",),
 }
-TABLES = ("texts", "shapes", "events", "sorts")
+TABLES = ("texts", "patterns", "shapes", "values", "events", "sorts")
+MOMENT = ("time", "thread", "text", "witness", "gap")  # of an exhibit's timeline
 RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
+VARYING = re.compile(r"0x[0-9a-f]+|\d+")
+HOLE = "#"  # in a pattern: where a number or an address stands
 
 
 class Table:
@@ -66,15 +70,49 @@ def numbers(text: str, below: int) -> list[int]:
     return found
 
 
+class Texts(Table):
+    """Texts, each as itself or as the number of its pattern and what fills the pattern's holes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patterns = Table()
+
+    def number(self, value: Any) -> int:
+        known = len(self.values)
+        number = super().number(value)
+        filling = VARYING.findall(value) if number == known and HOLE not in value else []
+        if filling:
+            pattern = self.patterns.number(VARYING.sub(HOLE, value))
+            self.values[number] = [pattern, *filling]
+        return number
+
+
+def filled(packed: Json) -> list[str]:
+    """The texts of a file. ValueError for a pattern that is not there, or has other holes."""
+    patterns = [pattern.split(HOLE) for pattern in packed["patterns"]]
+    found = []
+    for n, text in enumerate(packed["texts"]):
+        if isinstance(text, str):
+            found.append(text)
+            continue
+        where = f"$.texts[{n}]"
+        parts, filling = _at(patterns, text[0], where, "pattern"), text[1:]
+        if len(parts) != len(filling) + 1:
+            raise ValueError(f"{where}: the pattern has {len(parts) - 1} holes, not {len(filling)}")
+        found.append(parts[0] + "".join(a + b for a, b in zip(filling, parts[1:], strict=True)))
+    return found
+
+
 def pack(report: Json) -> Json:
     """A report, every list of tests of which names tests that it has, as it is written."""
     place = {test["name"]: number for number, test in enumerate(report["tests"])}
-    texts, shapes, events, sorts = (Table() for _ in TABLES)
+    shapes, values, events, sorts = (Table() for _ in range(4))
+    texts = Texts()
 
     def event(entry: Json) -> int:
         shape = shapes.number([entry["event"], *entry["fields"]])
         head = [shape, entry["thread"], entry["position"], texts.number(entry["location"])]
-        return events.number([*head, *entry["fields"].values()])
+        return events.number([*head, *map(values.number, entry["fields"].values())])
 
     def finding(entry: Json, test: int) -> list[Any]:
         return [
@@ -85,6 +123,10 @@ def pack(report: Json) -> Json:
             [event(one) for one in entry["witness"]],
         ]
 
+    def moment(entry: Json) -> list[int]:
+        text = texts.number(entry["text"])
+        return [int(text if key == "text" else entry[key]) for key in MOMENT]
+
     packed = dict(report)
     owner = {index: n for n, test in enumerate(report["tests"]) for index in test["findings"]}
     packed["findings"] = [finding(entry, owner[n]) for n, entry in enumerate(report["findings"])]
@@ -94,7 +136,11 @@ def pack(report: Json) -> Json:
             row | {key: ranges(place[name] for name in row[key]) for key in keys}
             for row in report[part]
         ]
-    tables = zip(TABLES, (texts, shapes, events, sorts), strict=True)
+    packed["exhibits"] = [
+        exhibit | {"timeline": [moment(one) for one in exhibit["timeline"]]}
+        for exhibit in report["exhibits"]
+    ]
+    tables = zip(TABLES, (texts, texts.patterns, shapes, values, events, sorts), strict=True)
     return packed | {name: table.values for name, table in tables}
 
 
@@ -102,20 +148,21 @@ def unpack(packed: Json) -> Json:
     """The report that was packed. ValueError names a reference to something that is not there; the
     file's form is the schema's."""
     names = [test["name"] for test in packed["tests"]]
-    shapes = packed["shapes"]
+    shapes, values, texts = packed["shapes"], packed["values"], filled(packed)
     of_test: list[list[int]] = [[] for _ in names]
 
     def event(row: Sequence[Any], where: str) -> Json:
-        shape, thread, position, location, *values = row
+        shape, thread, position, location, *given = row
         name, *fields = _at(shapes, shape, where, "shape")
-        if len(fields) != len(values):
-            raise ValueError(f"{where}: {name} has {len(fields)} fields, not {len(values)}")
+        if len(fields) != len(given):
+            raise ValueError(f"{where}: {name} has {len(fields)} fields, not {len(given)}")
+        words = [_at(values, one, where, "value") for one in given]
         return {
             "thread": thread,
             "position": position,
             "event": name,
-            "fields": dict(zip(fields, values, strict=True)),
-            "location": _at(packed["texts"], location, where, "text"),
+            "fields": dict(zip(fields, words, strict=True)),
+            "location": _at(texts, location, where, "text"),
         }
 
     events = [event(row, f"$.events[{n}]") for n, row in enumerate(packed["events"])]
@@ -127,15 +174,25 @@ def unpack(packed: Json) -> Json:
         of_test[int(test)].append(number)
         return dict(_at(packed["sorts"], sort, where, "sort")) | {
             "test": name,
-            "message": _at(packed["texts"], message, where, "text"),
-            "replay": _at(packed["texts"], replay, where, "text"),
+            "message": _at(texts, message, where, "text"),
+            "replay": _at(texts, replay, where, "text"),
             "witness": [_at(events, one, where, "event") for one in witness],
         }
+
+    def moment(row: Sequence[Any], where: str) -> Json:
+        time, thread, text, witness, gap = row
+        shown = (time, thread, _at(texts, text, where, "text"), bool(witness), bool(gap))
+        return dict(zip(MOMENT, shown, strict=True))
 
     report = {key: value for key, value in packed.items() if key not in TABLES}
     report["findings"] = [finding(row, n) for n, row in enumerate(packed["findings"])]
     report["tests"] = [
         test | {"findings": found} for test, found in zip(packed["tests"], of_test, strict=True)
+    ]
+    report["exhibits"] = [
+        exhibit
+        | {"timeline": [moment(row, f"$.exhibits[{n}].timeline") for row in exhibit["timeline"]]}
+        for n, exhibit in enumerate(packed["exhibits"])
     ]
     for part, keys in OF_TESTS.items():
         report[part] = [
@@ -143,6 +200,30 @@ def unpack(packed: Json) -> Json:
             for n, row in enumerate(packed[part])
         ]
     return report
+
+
+def raised(packed: Json) -> Json:
+    """A file of version 3 as one of version 4, which has patterns, values, and moments in a row. Any
+    exception says that it was none."""
+    texts, values = Texts(), Table()
+    for one in packed["texts"]:
+        texts.number(one)
+    if len(texts.values) != len(packed["texts"]):
+        raise ValueError("a text stands there twice")
+    events = [[*row[:4], *map(values.number, row[4:])] for row in packed["events"]]
+    exhibits = []
+    for exhibit in packed["exhibits"]:
+        moments = [one | {"text": texts.number(one["text"])} for one in exhibit["timeline"]]
+        rows = [[int(one[key]) for key in MOMENT] for one in moments]
+        exhibits.append(exhibit | {"timeline": rows, "around": None})
+    return packed | {
+        "schema_version": 4,
+        "texts": texts.values,
+        "patterns": texts.patterns.values,
+        "values": values.values,
+        "events": events,
+        "exhibits": exhibits,
+    }
 
 
 def text(packed: Json) -> str:

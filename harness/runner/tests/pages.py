@@ -3,12 +3,26 @@
 
 from ompt_cts.commands import matrix
 from ompt_cts.reports import exhibits, report
+from ompt_cts.timeline import neighbourhood
 from ompt_cts.verdict import outcome
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 
 HOSTILE = '</style><script>document.title = "taken"</script>\x1b[2J\x00\u202egnp.exe' + "x" * 300
+
+AROUND = neighbourhood.Neighbourhood(
+    thread=1,
+    at=4000,
+    length=10000,
+    states=["Runtime: User microtask", "Barrier: Join", "Task: Allocation"],
+    lanes=[
+        neighbourhood.Lane(thread=0, spans=[[0, 10000, 0, 0]]),
+        neighbourhood.Lane(
+            thread=1, spans=[[0, 5000, 0, 1], [3000, 3000, 2, 0], [5000, 10000, 1, 0]]
+        ),
+    ],
+)
 
 
 def whole() -> report.Report:
@@ -47,6 +61,7 @@ def whole() -> report.Report:
                 )
                 for n in range(9)
             ],
+            around=AROUND,
             deviation=kept["deviation"],
         )
         for kept in result["exhibits"]

@@ -145,6 +145,11 @@ class Timelines(unittest.TestCase):
             subprocess.run(words, check=True)
             witness = [{"thread": 0, "position": 20}, {"thread": 0, "position": 4}]
             found = exhibits.timeline(trace, witness)
+            around = exhibits.around(trace, witness)
+        assert around
+        self.assertEqual(
+            (around["thread"], around["states"]), (0, ["Runtime: Init", "Runtime: Attached"])
+        )
         self.assertEqual([m["witness"] for m in found].count(True), 2)
         self.assertTrue(found[0]["text"].startswith("thread_begin"))
         self.assertEqual([m["gap"] for m in found].count(True), 1)
@@ -228,7 +233,14 @@ class Texts(unittest.TestCase):
 
     def test_every_cause_with_what_it_is_shown_with(self) -> None:
         text = html_report.render(pages.whole())
-        for part in ("league-of-one", "work();", "work 4", "openmpsu232.html", "thread 2"):
+        for part in (
+            "league-of-one",
+            "work();",
+            "work 4",
+            "Barrier: Join",
+            "openmpsu232.html",
+            "thread 2",
+        ):
             self.assertIn(part, text)
 
     def test_findings_do_not_swell_the_page(self) -> None:

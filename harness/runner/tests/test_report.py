@@ -17,6 +17,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, html_page, html_report, junit, report, terminal
 from ompt_cts.verdict import causes, conclusions, outcome, verdicts, words
 
+from tests import pages
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 
@@ -91,7 +92,7 @@ class Schema(unittest.TestCase):
             lambda r: r["rules"][0].update(verdict="fine"),
             lambda r: r["tests"][0].update(colour="red"),
             lambda r: r["findings"][0].pop(),
-            lambda r: r["events"][0].append(3),
+            lambda r: r["events"][0].append("3"),
             lambda r: r["sorts"][0].pop("clause"),
             lambda r: r["rules"][0].update(tests="0-"),
         ):
@@ -167,6 +168,42 @@ class Building(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_a_report_of_the_version_before(self) -> None:
+        """Version 3 has neither patterns nor values, and its moments have names."""
+        result = pages.whole()
+        packed = stored.pack(result)
+        told = {key: value for key, value in packed.items() if key not in ("patterns", "values")}
+        told |= {"schema_version": 3, "texts": stored.filled(packed)}
+        told["events"] = [
+            [*row[:4], *(packed["values"][n] for n in row[4:])] for row in packed["events"]
+        ]
+        told["exhibits"] = [
+            {key: value for key, value in exhibit.items() if key != "around"}
+            for exhibit in result["exhibits"]
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "report.json"
+            path.write_text(json.dumps(told))
+            for exhibit in result["exhibits"]:
+                exhibit["around"] = None
+            self.assertEqual(report.load(path), json.loads(json.dumps(result)))
+            for key in ("texts", "events", "exhibits"):
+                path.write_text(json.dumps(told | {key: [[3]]}))
+                with self.assertRaises(UserError):
+                    report.load(path)
+
+    def test_texts_with_numbers_share_a_pattern(self) -> None:
+        given = ["thread 7 at 0x1f of 9", "thread 8 at 0x20 of 9", "plain", "has # and 7", "12"]
+        texts = stored.Texts()
+        self.assertEqual([texts.number(one) for one in (*given, *given)], [0, 1, 2, 3, 4] * 2)
+        tables = {"texts": texts.values, "patterns": texts.patterns.values}
+        self.assertEqual(tables["patterns"], ["thread # at # of #", "#"])
+        self.assertEqual(texts.values[1], [0, "8", "0x20", "9"])
+        self.assertEqual(stored.filled(tables), given)
+        for odd in ([0, "8"], [2, "8"]):
+            with self.assertRaises(ValueError):
+                stored.filled(tables | {"texts": [odd]})
+
     def test_round_trip_and_foreign_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "deep" / "report.json"
@@ -178,7 +215,7 @@ class Files(unittest.TestCase):
                 with self.assertRaises(UserError) as caught:
                     report.load(path)
                 self.assertNotIn("\n", str(caught.exception))
-            self.assertIn("is a report of version 2, this program reads 3", str(caught.exception))
+            self.assertIn("is a report of version 2, this program reads 4", str(caught.exception))
             with self.assertRaises(UserError):
                 report.load(Path(folder) / "absent.json")
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from ompt_cts.paths import ROOT, RUNNER, build_dir
 from ompt_cts.runtime import runtimes
-from ompt_cts.timeline import colours, model, paraver, perfetto, svg, terminal
+from ompt_cts.timeline import colours, model, neighbourhood, paraver, perfetto, svg, terminal
 from ompt_cts.timeline.model import LABEL, SUBSYSTEM, VIEWS, Timeline
 
 try:
@@ -146,10 +146,21 @@ class Pictures(unittest.TestCase):
         program = self.compiled(PROGRAMS / "critical.c")
         timeline = self.recorded(program, 1)
         last = timeline.threads[0].stretches[-1]["position"]
-        picture = svg.around(self.folder / "critical.1.trace", 0, last)
-        check_svg(self, picture)
-        self.assertIn("<title>here</title>", picture)
-        self.assertEqual(svg.around(timeline, 99, 0), "")
+        found = neighbourhood.around(timeline, 0, last)
+        assert found
+        self.assertEqual(
+            [lane["thread"] for lane in found["lanes"]], list(range(len(timeline.threads)))
+        )
+        for lane in found["lanes"]:
+            for begin, end, state, _ in lane["spans"]:
+                self.assertTrue(
+                    0 <= begin <= end <= found["length"] and state < len(found["states"])
+                )
+            for x, wide, *_ in neighbourhood.boxes(lane, found["length"]):
+                self.assertTrue(0 <= x <= 100 and wide > 0)
+        own = timeline.threads[0].spans(SUBSYSTEM)
+        self.assertEqual(neighbourhood.at_witness(found), [own[-1].value])
+        self.assertIsNone(neighbourhood.around(timeline, 99, 0))
 
 
 def check_svg(test: unittest.TestCase, text: str) -> None:

@@ -4,22 +4,26 @@
 New findings are added by cause, with their words as `match`, so that they are known in any program that
 shows the same. Reasons and comments that are there stay; a new entry's reason begins with
 `unexplained:` until somebody has read the clause and the runtime's source. Entries about one test alone
-that have no `match` get one. What no longer shows is told, and with --prune removed.
+that have no `match` get one. What no longer shows is told, and with --prune removed. An entry that has
+expired is told and stays: who has looked at it again writes another day. The conditions given here
+become those of the new entries (docs/verdicts.md).
 
 exit codes: 0 the file is up to date or was written, 2 it cannot be"""
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import os
 from pathlib import Path
+from typing import Any
 
 from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.reports import report, terminal
-from ompt_cts.verdict import expectations, expecting
+from ompt_cts.verdict import conditions, expectations, expecting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +32,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--file", metavar="FILE", help="default: expectations/<the report's runtime>.toml"
     )
     parser.add_argument("--prune", action="store_true", help="remove what no longer shows")
+    parser.add_argument("--version", metavar="RANGE", help="only in these releases: '>=19.1 <20'")
+    parser.add_argument("--compiler", metavar="NAME RANGE", help="only with it: 'clang >=19'")
+    parser.add_argument("--device", metavar="TRIPLE", help="only on such devices, or `none`")
+    parser.add_argument(
+        "--setting",
+        dest="settings",
+        action="append",
+        metavar="NAME[=VALUE]",
+        help="only where the variable is set so; may be given more than once",
+    )
+    parser.add_argument("--expires", metavar="DAY", help="the last day on which it is known")
     parser.add_argument("--dry-run", action="store_true", help="only tell what would be done")
+
+
+def asked(args: argparse.Namespace) -> dict[str, Any]:
+    """The conditions of the new entries, as the file has them."""
+    given = {key: getattr(args, key) for key in expectations.CONDITIONS}
+    when = {key: value for key, value in given.items() if value}
+    try:
+        if args.expires:
+            when["expires"] = datetime.date.fromisoformat(args.expires)
+        for key, value in when.items():
+            conditions.check(key, value)
+    except ValueError as wrong:
+        raise UserError(f"the conditions cannot be read: {wrong}") from None
+    return when
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,13 +69,14 @@ def run(args: argparse.Namespace) -> int:
     text = files.read_text(path) if path.exists() else ""
     if path.exists():
         expecting.check(path)
-    result = expecting.mend(text, dict(told), runtime, args.prune)
+    result = expecting.mend(text, dict(told), runtime, args.prune, asked(args))
     out = terminal.console()
     for title, lines in (
         ("new", result.written),
         ("match", result.matched),
         ("removed", result.removed),
         ("stale", result.stale),
+        ("expired", result.expired),
     ):
         for line in lines:
             out.print(f"[bold]{title}[/] {escape(files.plain(line))}")

@@ -25,7 +25,9 @@ from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
-from ompt_cts.verdict import expectations, outcome
+from ompt_cts.runtime import runtimes
+from ompt_cts.verdict import expectations, identity, outcome
+from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
 from ompt_cts.verdict.words import Verdict
@@ -95,19 +97,26 @@ def known(bundle: Bundle) -> Applied:
     """The known deviations that the report has applied, read from the bundle's copies."""
     told = bundle.manifest["context"]["known"]
     rules = set(catalogue.load())
-    names = set(bundle.runtime.get("environment", {}))
+    row = told["row"]
     try:  # what was known on the day of the run
         started = str(bundle.manifest["context"]["environment"]["started"])
         day = datetime.date.fromisoformat(started[:10])
     except (KeyError, ValueError):
         raise UserError("the bundle does not say when the run began") from None
+    titles = {what.name: what.title for what in runtimes.described()}
+    here = Circumstances(
+        version=identity.version_of(titles.get(row["runtime"], "")),
+        compilers=identity.of_compilers(bundle.runtime),
+        device=identity.of_device(bundle.runtime),
+        variables=bundle.runtime.get("environment", {}),
+        today=day,
+    )
     entries = []
     for inside in told["copies"]:
         path = bundle.folder / layout.KNOWN / inside
         if not path.resolve().is_relative_to(bundle.folder.resolve()):
             raise UserError(f"{inside} is outside of the bundle")
-        entries += expectations.load(path, bundle.profile, rules, names, day)
-    row = told["row"]
+        entries += expectations.load(path, bundle.profile, rules, here)
     return Applied(
         tuple(entries), row["runtime"], tuple(row["files"]), row["by"], row["note"], told["ompt"]
     )
@@ -265,5 +274,5 @@ def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) ->
     result["suite"] = dict(bundle.manifest["suite"]["report"])
     result["environment"] = dict(told["environment"])
     for exhibit in result["exhibits"]:  # looked up where a report is made: sources, and programs
-        exhibit.update(source=None, timeline=[])
+        exhibit.update(source=None, timeline=[], around=None)
     return result

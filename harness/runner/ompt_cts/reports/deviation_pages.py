@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.paths import ROOT
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import conditions, expectations
 from ompt_cts.verdict.expectations import Deviation
 
 EXPECTATIONS = ROOT / "expectations"
@@ -60,8 +60,8 @@ def section(cause: str, entries: list[Deviation]) -> str:
         tests = [test for entry in group for test in entry.tests]
         where = "every program" if tests == ["*"] * len(tests) else listed(tests)
         often = ", not in every run" if first.sometimes else ""
-        if first.settings:
-            often = ", where the environment changes the runtime's settings"
+        when = conditions.told(first)
+        often = f", {when}" if when else often
         lines += [sentence(reason), "", f"- {facts}: {where}{often}"]
         if first.source:
             lines.append(f"- where: {first.source}")

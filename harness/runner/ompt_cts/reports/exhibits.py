@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a cause is shown with: the source lines of its witness, and what the threads did around it.
+"""What a cause is shown with: the source lines of its witness, and what the threads did around it, as
+a picture and as a list of events.
 
 Taken while trace and source are there, since a report is read elsewhere. What cannot be read is left
 out: an exhibit is a help, never a condition of a verdict.
@@ -19,6 +20,8 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.steps import tools
+from ompt_cts.timeline import model, neighbourhood
+from ompt_cts.timeline.neighbourhood import Neighbourhood
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
@@ -77,6 +80,7 @@ class Exhibit(TypedDict):
 
     source: SourceLines | None
     timeline: list[Moment]
+    around: Neighbourhood | None
     deviation: KnownDeviation | None
 
 
@@ -136,16 +140,32 @@ def timeline(trace: str, witness: list[Json]) -> list[Moment]:
     return moments
 
 
+def around(trace: str, witness: list[Json]) -> Neighbourhood | None:
+    """The subsystem view around the event at which it shows."""
+    if not witness or not Path(trace).is_dir():
+        return None
+    try:
+        shown = _timeline(trace)
+    except (OSError, UserError, ValueError, KeyError, subprocess.SubprocessError):
+        return None
+    return shown and neighbourhood.around(shown, witness[0]["thread"], witness[0]["position"])
+
+
+@lru_cache(maxsize=4)
+def _timeline(trace: str) -> model.Timeline | None:
+    return model.read(Path(trace)) if _small(trace) else None
+
+
 Event = tuple[int, int, int, str, str]  # thread, position, time, name, text
 
 
 @lru_cache(maxsize=4)  # several causes of one program
 def _events(trace: str) -> tuple[int, list[Event]]:
     """The trace's events in the order of time with what `ompt-view --text` says of each."""
-    viewer = tools.require_tool(build_dir(), "ompt-view")
-    info = json.loads(_viewed(viewer, "--info", trace))
-    if info["events"] > MOST_EVENTS or info["damage"]:
+    info = _small(trace)
+    if not info:
         return 1, []
+    viewer = tools.require_tool(build_dir(), "ompt-view")
     rows = [json.loads(line) for line in _viewed(viewer, "--json", trace).splitlines()]
     texts = _viewed(viewer, "--text", "--brief", trace).split("\n")
     events = [
@@ -153,6 +173,14 @@ def _events(trace: str) -> tuple[int, list[Event]]:
         for row, text in zip(rows, texts, strict=False)
     ]
     return info["clock"]["frequency"], events
+
+
+@lru_cache(maxsize=4)
+def _small(trace: str) -> Json:
+    """What `ompt-view --info` says of a trace that is looked through; empty for another."""
+    viewer = tools.require_tool(build_dir(), "ompt-view")
+    info: Json = json.loads(_viewed(viewer, "--info", trace))
+    return {} if info["events"] > MOST_EVENTS or info["damage"] else info
 
 
 def _viewed(viewer: Path, *words: str) -> str:

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import specification
+from ompt_cts.timeline import colours, model, neighbourhood
 
 TEMPLATES = ROOT / "reports" / "templates"
 # Characters that a page shows as they are, beside the printable ones.
@@ -51,6 +52,10 @@ def _environment() -> Environment:
     environment.filters["marked"] = marked
     environment.filters["home"] = home
     environment.filters["clauses"] = lambda text, version: specification.parts(version, text)
+    environment.filters["boxes"] = neighbourhood.boxes
+    environment.filters["at_witness"] = neighbourhood.at_witness
+    environment.filters["colour"] = colours.as_hex
+    environment.filters["duration"] = model.duration
     return environment
 
 

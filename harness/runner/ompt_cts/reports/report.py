@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds report.json, version 3, from the outcomes of a run's tests.
+"""Builds report.json, version 4, from the outcomes of a run's tests.
 
 The schema is reports/report.schema.json, stored.py its form on disk. Terminal, HTML, JUnit and SARIF
 derive from this alone.
@@ -33,7 +33,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
@@ -304,6 +304,7 @@ class _Builder:
         return exhibits.Exhibit(
             source=exhibits.source_lines(witness),
             timeline=exhibits.timeline(self.traces[number], witness),
+            around=exhibits.around(self.traces[number], witness),
             deviation=exhibits.deviation(cause["name"], known.deviations, known.files),
         )
 
@@ -427,7 +428,12 @@ def load(path: Path) -> Report:
     version = packed.get("schema_version") if isinstance(packed, dict) else None
     if version is None or "rules" not in packed or "tests" not in packed:
         raise UserError(f"{path} is not a report")
-    if version != SCHEMA_VERSION:
+    if version == SCHEMA_VERSION - 1:
+        try:
+            packed = stored.raised(packed)
+        except (LookupError, TypeError, ValueError):
+            raise UserError(f"{path} is not a report of version {version}") from None
+    elif version != SCHEMA_VERSION:
         shown = f"version {version}" if isinstance(version, int) else "an unknown version"
         raise UserError(f"{path} is a report of {shown}, this program reads {SCHEMA_VERSION}")
     for error in _schema().iter_errors(packed):

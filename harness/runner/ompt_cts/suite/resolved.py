@@ -96,7 +96,7 @@ def write(resolved: Resolved, path: Path) -> None:
     path.write_text(json.dumps(dataclasses.asdict(resolved)), encoding="utf-8")
 
 
-def _made(kind: type[Any], row: Json) -> Any:
+def made(kind: type[Any], row: Json) -> Any:
     """A dataclass out of what JSON has kept of it: its lists were tuples."""
     return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
 
@@ -106,11 +106,11 @@ def read(path: Path) -> Resolved:
     try:
         row: Json = json.loads(path.read_text(encoding="utf-8"))
         known = row["known"]
-        known["deviations"] = [_made(Deviation, entry) for entry in known["deviations"]]
-        row["known"] = _made(Applied, known)
-        row["answer"] = _made(Activation, row["answer"])
-        row["tools"] = _made(Tools, row["tools"])
-        found: Resolved = _made(Resolved, row)
+        known["deviations"] = [made(Deviation, entry) for entry in known["deviations"]]
+        row["known"] = made(Applied, known)
+        row["answer"] = made(Activation, row["answer"])
+        row["tools"] = made(Tools, row["tools"])
+        found: Resolved = made(Resolved, row)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UserError(f"cannot read {path}: {error}") from None
     return found

@@ -58,6 +58,11 @@ def of(value: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
+def as_hex(value: str) -> str:
+    """A value's colour as HTML and SVG have it."""
+    return "#{:02x}{:02x}{:02x}".format(*of(value))
+
+
 def number_of(value: str) -> int:
     """A value's number in forms that have numbers: of a state its place in the table, from 1; of
     anything else a hash that leaves these free, as ovni has it for labels."""

@@ -24,6 +24,14 @@ TITLES = {
 APPROXIMATE = "the whole construct: the runtime tells of no single chunk or section"
 
 
+def duration(nanoseconds: int) -> str:
+    """A time as people read it."""
+    for unit, size in (("s", 10**9), ("ms", 10**6), ("µs", 10**3)):
+        if nanoseconds >= size:
+            return f"{nanoseconds / size:.3g} {unit}"
+    return f"{nanoseconds} ns"
+
+
 class Span(NamedTuple):
     """A thread shows one value of a view, from begin to end (nanoseconds)."""
 

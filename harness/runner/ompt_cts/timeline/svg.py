@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A timeline as one SVG picture, without script, style sheet or anything from outside.
-
-`render` shows a whole trace or a window of it; `around` the neighbourhood of one event, such as the
-witness of a finding, for a page that shows the finding.
-"""
+"""A timeline as one SVG picture, without script, style sheet or anything from outside: of a whole
+trace, or a window of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours, model
@@ -18,7 +14,6 @@ from ompt_cts.timeline.model import APPROXIMATE, SUBSYSTEM, TASK, TITLES, VIEWS,
 ROW, GAP, MARGIN, HEAD = 16, 6, 74, 20  # pixels
 LEGEND_ROW, LEGEND_COLUMN, CHARACTER = 16, 300, 6.6
 SHOWN_LABELS = 24  # of a legend
-NEIGHBOURS = 12  # stretches that a picture around an event shows on each side
 STRIPES = (
     '<pattern id="rough" width="6" height="6" patternUnits="userSpaceOnUse" '
     'patternTransform="rotate(45)"><rect width="3" height="6" fill="#fff" fill-opacity=".45"/>'
@@ -29,17 +24,6 @@ STRIPES = (
 def text(raw: str) -> str:
     """A text of unknown origin, as XML has it."""
     return escape(plain(raw).replace("\ufffe", "?").replace("\uffff", "?"), quote=True)
-
-
-def duration(nanoseconds: int) -> str:
-    for unit, size in (("s", 10**9), ("ms", 10**6), ("µs", 10**3)):
-        if nanoseconds >= size:
-            return f"{nanoseconds / size:.3g} {unit}"
-    return f"{nanoseconds} ns"
-
-
-def _hex(value: str) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colours.of(value))
 
 
 def _ink(value: str) -> str:
@@ -65,7 +49,9 @@ class _Picture:
         left, right = self.x(begin), self.x(end)
         wide = max(right - left, 0.4)
         shown = f"task {value}" if view == TASK else value
-        title = f"{text(shown)}, {duration(end - begin)}" + (f"; {APPROXIMATE}" if rough else "")
+        title = f"{text(shown)}, {model.duration(end - begin)}" + (
+            f"; {APPROXIMATE}" if rough else ""
+        )
         self.seen.setdefault(view, set()).add(value)
         place = f'x="{left:.1f}" y="{self.y}" width="{wide:.1f}" height="{ROW}"'
         inner = ""
@@ -75,7 +61,7 @@ class _Picture:
             label = short if len(short) <= room else short[: room - 1] + "…"
             inner = f'<text x="{left + 3:.1f}" y="{self.y + 12}" fill="{_ink(value)}">{text(label)}</text>'
         stripes = f'<rect {place} fill="url(#rough)"/>' if rough else ""
-        rect = f'<rect {place} fill="{_hex(value)}"/>'
+        rect = f'<rect {place} fill="{colours.as_hex(value)}"/>'
         self.parts.append(f"<g><title>{title}</title>{rect}{stripes}{inner}</g>")
 
     def thread(self, thread: Thread, view: str) -> None:
@@ -89,7 +75,7 @@ class _Picture:
                     x = self.x(instant.at)
                     self.seen.setdefault(view, set()).add(instant.value)
                     self.parts.append(
-                        f'<path d="M{x:.1f} {self.y - 2}l3 5h-6z" fill="{_hex(instant.value)}" '
+                        f'<path d="M{x:.1f} {self.y - 2}l3 5h-6z" fill="{colours.as_hex(instant.value)}" '
                         f'stroke="#000" stroke-width=".4"><title>{text(instant.value)}</title></path>'
                     )
         self.y += ROW + 2
@@ -112,24 +98,14 @@ class _Picture:
             x = MARGIN + number % columns * LEGEND_COLUMN
             y = self.y + number // columns * LEGEND_ROW
             self.parts.append(
-                f'<rect x="{x}" y="{y + 3}" width="10" height="10" fill="{_hex(value)}" '
+                f'<rect x="{x}" y="{y + 3}" width="10" height="10" fill="{colours.as_hex(value)}" '
                 f'stroke="#888" stroke-width=".5"/>'
                 f'<text x="{x + 15}" y="{y + 12}" class="l">{text(value)}</text>'
             )
         self.y += -(-len(values) // columns) * LEGEND_ROW
 
-    def mark(self, at: int, thread: int, threads: Sequence[Thread]) -> None:
-        """A line where the event is, beside its own thread."""
-        row = next((n for n, one in enumerate(threads) if one.number == thread), 0)
-        top = HEAD + ROW + row * (ROW + 2)
-        x = self.x(at)
-        self.parts.append(
-            f'<path d="M{x:.1f} {top - 2}v{ROW + 4}" stroke="#e00000" stroke-width="2">'
-            "<title>here</title></path>"
-        )
-
     def close(self, name: str) -> str:
-        head = f"{duration(self.end - self.begin)} from {duration(self.begin)}"
+        head = f"{model.duration(self.end - self.begin)} from {model.duration(self.begin)}"
         if self.timeline.damage:
             head += f"; not all of it: {self.timeline.damage}"
         return (
@@ -156,27 +132,3 @@ def render(
     for view in views:
         picture.view(view, timeline.threads)
     return picture.close(timeline.title)
-
-
-def around(
-    trace: Path | Timeline, thread: int, position: int, width: int = 760, threads: int = 8
-) -> str:
-    """The subsystem view around the event at a position of a thread, with a red line at it; empty if
-    the trace does not have it. At most so many threads are shown, the event's own among them.
-
-    UserError if there is no trace."""
-    timeline = trace if isinstance(trace, Timeline) else model.read(trace)
-    own = next((one for one in timeline.threads if one.number == thread), None)
-    at = own.at_position(position) if own else None
-    if own is None or at is None:
-        return ""
-    begins = [one["begin"] for one in own.stretches]
-    index = max(n for n, begin in enumerate(begins) if begin <= at)
-    first = begins[max(0, index - NEIGHBOURS)]
-    last = own.stretches[min(len(begins) - 1, index + NEIGHBOURS)]["end"]
-    near = sorted(timeline.threads, key=lambda one: (one is not own, one.number))[:threads]
-    near.sort(key=lambda one: one.number)
-    picture = _Picture(timeline, first, last, width)
-    picture.view(SUBSYSTEM, near)
-    picture.mark(at, thread, near)
-    return picture.close(f"thread {thread} at #{position}")

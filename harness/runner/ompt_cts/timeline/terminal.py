@@ -10,8 +10,7 @@ from rich.text import Text
 
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours
-from ompt_cts.timeline.model import SUBSYSTEM, TITLES, VIEWS, Timeline
-from ompt_cts.timeline.svg import duration
+from ompt_cts.timeline.model import SUBSYSTEM, TITLES, VIEWS, Timeline, duration
 
 LETTERS = ascii_uppercase + ascii_lowercase
 

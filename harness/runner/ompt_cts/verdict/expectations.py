@@ -20,16 +20,21 @@
     link = "https://…"                         # or source = "file:line"; optional
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
-    settings = true                            # optional: shows only where the environment
-                                               # changes the runtime's settings (OMP_, KMP_ …)
     match = "text"                             # optional: the finding's message contains this;
                                                # or a list of texts, one of which it contains;
                                                # # stands for a number, an address or an entity
     reproducer = "any program"                 # optional: a line of text, lines of code, or a
                                                # file in expectations/reproducers/
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
-    expires = 2027-01-31                       # optional: the last day on which it is known; then
-                                               # it is new again
+
+    # Conditions, all optional; all that are given must be met. What is not known of a run meets none.
+    version = ">=19.1 <20"                     # releases, by the number in the description's title
+    compiler = "clang >=19"                    # one of the run's compilers; or a list of such
+    device = "nvptx64-*"                       # the triple that target regions are compiled for;
+                                               # `none` where there is no device
+    settings = ["OMP_WAIT_POLICY=active"]      # variables, with * and ?; or true: any that changes
+                                               # the runtime's settings (OMP_, KMP_ …)
+    expires = 2027-01-31                       # the last day on which it is known; then it is new
 
 Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
 collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
@@ -58,6 +63,8 @@ from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
+from ompt_cts.verdict import conditions
+from ompt_cts.verdict.conditions import Circumstances
 
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
@@ -65,11 +72,10 @@ TEXTS = (
     *("reproducer", "beside"),
 )
 LISTS = ("rules", "tests", "profiles", "match")
-FLAGS = ("sometimes", "settings")
+FLAGS = ("sometimes",)
+CONDITIONS = ("version", "compiler", "device", "settings", "expires")
 # What # stands for in a match: a number, an address, or an entity such as T4.
 VARYING = r"(0x[0-9a-f]+|[A-Z]?\d+)"
-# What the environment says to a runtime, but for what it says of tools.
-SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")
 REQUIRED = ("tests", "reason", "attribution")
 
 
@@ -103,8 +109,11 @@ class Deviation:
     cause: str = ""
     reproducer: str = ""
     sometimes: bool = False
-    settings: bool = False
-    expires: datetime.date | None = None
+    version: str = ""
+    compiler: tuple[str, ...] = ()
+    device: str = ""
+    settings: bool | tuple[str, ...] = False
+    expires: str = ""  # a day: 2027-01-31
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
@@ -176,19 +185,22 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
             isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
-        # A time of day is a date to Python, and none to us.
-        if key == "expires" and type(value) is not datetime.date:
-            raise UserError(f"{where}: expires must be a day: 2027-01-31")
+        if key in CONDITIONS:
+            try:
+                conditions.check(key, value)
+            except ValueError as wrong:
+                raise UserError(f"{where}: {key}: {wrong}") from None
     for key in required:
         if key not in item:
             raise UserError(f"{where}: the key {key!r} is missing")
 
 
-def _entries(item: Any, where: str) -> Iterator[Deviation]:
+def entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
-    if isinstance(item, dict) and isinstance(item.get("match"), str):
-        item = {**item, "match": [item["match"]]}
-    _check(item, where, {*TEXTS, *LISTS, *FLAGS, "expires"} - {"name"}, REQUIRED)
+    for key in ("match", "compiler"):
+        if isinstance(item, dict) and isinstance(item.get(key), str):
+            item = {**item, key: [item[key]]}
+    _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item["attribution"] not in ATTRIBUTIONS:
@@ -196,8 +208,10 @@ def _entries(item: Any, where: str) -> Iterator[Deviation]:
     odd = set(item.get("profiles", ())) - set(PROFILES)
     if odd:
         raise UserError(f"{where}: unknown profile {min(odd)!r}")
-    values = {key: tuple(value) if key in LISTS else value for key, value in item.items()}
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in item.items()}
     values.pop("rules", None)
+    if "expires" in values:
+        values["expires"] = values["expires"].isoformat()
     for rule in _rules_of(item):
         yield Deviation(**{**values, "rule": rule})
 
@@ -225,10 +239,10 @@ def _parse(path: Path) -> dict[str, Any]:
 
 def own(path: Path) -> list[Deviation]:
     """What a file lists itself."""
-    entries: list[Deviation] = []
+    found: list[Deviation] = []
     for number, item in enumerate(_parse(path).get("deviation", []), start=1):
-        entries += _entries(item, f"{path}: deviation {number}")
-    return entries
+        found += entries(item, f"{path}: deviation {number}")
+    return found
 
 
 def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -262,29 +276,21 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
 
 
 def load(
-    path: Path,
-    profile: str,
-    rules: set[str] | None = None,
-    environment: Collection[str] | None = None,
-    today: datetime.date | None = None,
+    path: Path, profile: str, rules: set[str] | None = None, here: Circumstances | None = None
 ) -> list[Deviation]:
-    """The deviations that the file lists for a profile; `rules` are the ids that exist,
-    `environment` the variables that the programs see, without it those of this process; `today` the
-    day by which entries have expired or have not, without it this one (UTC)."""
+    """The deviations that the file lists for a profile and the circumstances of a run, without them
+    for those of a program that this process starts today; `rules` are the ids that exist."""
     entries = read(path)
     for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
-    names = os.environ if environment is None else environment
-    changed = any(SETTINGS.match(name) for name in names)
-    day = today or datetime.datetime.now(tz=datetime.UTC).date()
-    return [
-        e
-        for e in entries
-        if profile in e.profiles
-        and (changed or not e.settings)
-        and (e.expires is None or day <= e.expires)
-    ]
+    here = here or Circumstances(variables=os.environ, today=today())
+    return [e for e in entries if profile in e.profiles and conditions.holds(e, here)]
+
+
+def today() -> datetime.date:
+    """The day by which entries have expired or have not (UTC)."""
+    return datetime.datetime.now(tz=datetime.UTC).date()
 
 
 def bases_of(runtime: str) -> list[str]:

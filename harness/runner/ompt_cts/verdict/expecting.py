@@ -6,6 +6,7 @@ The file is changed as text, table by table: comments, order and reasons stay.
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import tomllib
@@ -17,7 +18,7 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.steps import header
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import conditions, expectations
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
@@ -38,6 +39,7 @@ class Mended:
     matched: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    expired: list[str] = field(default_factory=list)
     unexplained: int = 0
 
 
@@ -87,7 +89,7 @@ def _name(cause: Json, runtime: str) -> str:
     return known if known and owner == runtime else cause["name"].replace(".", "-")
 
 
-def _table(name: str, rule: str, found: list[Json], reason: str) -> str:
+def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> str:
     suite = header.tests()
     names = [f["test"] if f["test"] in suite else f"corpus/{f['test']}" for f in found]
     lines = ["[[deviation]]", f"cause = {quoted(name)}", f"rule = {quoted(rule)}"]
@@ -98,6 +100,8 @@ def _table(name: str, rule: str, found: list[Json], reason: str) -> str:
     if found[0]["clause"]:
         lines.append(f"clause = {quoted(found[0]['clause'])}")
     lines.append('attribution = "runtime"')
+    for key, value in when.items():
+        lines.append(f"{key} = {value if key == 'expires' else quoted(value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -153,12 +157,28 @@ def _stale(part: str, rows: list[Json]) -> str:
     return f"{item.get('cause') or item['reason']}: {', '.join(rules)}"
 
 
-def mend(text: str, report: Json, runtime: str, prune: bool) -> Mended:
-    """The file's text after the report: new causes added, single entries given their words; what is
-    stale is told, and with `prune` removed. UserError where the text is no expectations file."""
+def _expired(part: str, today: datetime.date) -> list[Deviation]:
+    """What the entry told of until a day that is over."""
+    [item] = tomllib.loads(part).get("deviation", [{}])
+    entries = expectations.entries(item, "the file") if item else []
+    return [entry for entry in entries if conditions.expired(entry, today)]
+
+
+def mend(
+    text: str,
+    report: Json,
+    runtime: str,
+    prune: bool,
+    when: Json | None = None,
+    today: datetime.date | None = None,
+) -> Mended:
+    """The file's text after the report: new causes added under the conditions `when`, single entries
+    given their words; what is stale is told, and with `prune` removed; what has expired by `today` is
+    told, and waits for a person. UserError where the text is no expectations file."""
     head, parts = _split(text)
     result = Mended("")
     kept = []
+    over: list[Deviation] = []
     for part in parts:
         about = _stale(part, report["expectations"])
         if about:
@@ -166,16 +186,20 @@ def mend(text: str, report: Json, runtime: str, prune: bool) -> Mended:
             if prune:
                 continue
         kept.append(_with_match(part, report, result.matched))
+        over += _expired(part, today or expectations.today())
+    result.expired = [f"{e.cause or e.reason}: {e.rule}, on {e.expires}" for e in over]
     for cause in report["causes"]:
         by_rule: dict[str, list[Json]] = {}
         for finding in _open(report, cause):
+            if expectations.find(over, finding["test"], finding["rule"], finding["message"]):
+                continue
             by_rule.setdefault(finding["rule"], []).append(finding)
         name = _name(cause, runtime)
         for rule, found in by_rule.items():
             reason = f"{UNEXPLAINED}{found[0]['message']}"
             if kept and not kept[-1].endswith("\n\n"):
                 kept[-1] = kept[-1].rstrip("\n") + "\n\n"
-            kept.append(_table(name, rule, found, reason))
+            kept.append(_table(name, rule, found, reason, when or {}))
             result.written.append(f"{name}: {rule} in {len({f['test'] for f in found})} tests")
     head = head if not kept or head.endswith("\n\n") or not head else head.rstrip("\n") + "\n\n"
     result.text = head + "".join(kept)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypedDict
@@ -19,7 +19,8 @@ from typing import Any, TypedDict
 from ompt_cts import catalogue
 from ompt_cts.runtime import runtimes
 from ompt_cts.runtime.description import Description
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import conditions, expectations
+from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
@@ -60,6 +61,8 @@ class Library:
     version_string: str = ""
     name: str = ""  # of the description that the user chose
     compiler: str = ""  # path of the C compiler
+    compilers: tuple[str, ...] = ()  # name and version of each
+    device: str = ""  # what target regions are compiled for; `none`; empty: unknown
 
 
 def kind_of(compiler: str) -> str:
@@ -144,22 +147,46 @@ def find(
     library: Library,
     profile: str,
     explicit: str = "",
-    environment: Collection[str] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Applied:
     """The known deviations of a runtime in a profile. `explicit` is what --expectations says: a
-    file, `none`, or nothing; `environment` as for expectations.load. Raises UserError for a file
-    that cannot be read or is wrong."""
+    file, `none`, or nothing; `environment` what the programs see, without it what this process does.
+    Raises UserError for a file that cannot be read or is wrong."""
     if explicit == "none":
         return Applied(note="--expectations none")
-    if explicit:
-        return _read([Path(explicit)], "", "option", "", profile, environment)
     what, by, note = identify(library, runtimes.described())
+    here = Circumstances(
+        version=version_of(what.title) if what else "",
+        compilers=library.compilers,
+        device=library.device,
+        variables=os.environ if environment is None else environment,
+        today=expectations.today(),
+    )
+    if explicit:
+        return _read([Path(explicit)], "", "option", "", profile, here)
     if not what and library.name and files_of(library.name):
-        return _read(files_of(library.name), library.name, "name", "", profile, environment)
+        return _read(files_of(library.name), library.name, "name", "", profile, here)
     if not what:
         return Applied(note=note)
-    applied = _read(files_of(what.name), what.name, by, note, profile, environment)
+    applied = _read(files_of(what.name), what.name, by, note, profile, here)
     return replace(applied, ompt=what.ompt)
+
+
+def version_of(title: str) -> str:
+    """The first number of a description's title: `LLVM 19.1.7 (Debian)` is 19.1.7."""
+    met = conditions.NUMBER.search(title)
+    return met[0] if met else ""
+
+
+def of_compilers(data: Json) -> tuple[str, ...]:
+    """Name and version of each compiler of a resolved runtime."""
+    compilers = data.get("compilers", {}).values()
+    return tuple(f"{os.path.basename(one['path'])} {one['version']}" for one in compilers)
+
+
+def of_device(data: Json) -> str:
+    """What a resolved runtime's target regions are compiled for."""
+    return str((data.get("offload") or {}).get("triple") or conditions.NO_DEVICE)
 
 
 def _read(
@@ -168,10 +195,16 @@ def _read(
     by: str,
     note: str,
     profile: str,
-    environment: Collection[str] | None,
+    here: Circumstances,
 ) -> Applied:
     rules = set(catalogue.load())
-    entries = [e for path in paths for e in expectations.load(path, profile, rules, environment)]
+    entries = [e for path in paths for e in expectations.load(path, profile, rules, here)]
+    old = [
+        e for path in paths for e in expectations.read(path) if conditions.expired(e, here.today)
+    ]
+    if old:
+        of = f"{len(old)} of them have expired, the first on {min(e.expires for e in old)}"
+        note = f"{note}; {of}" if note else of
     return Applied(tuple(entries), runtime, tuple(map(shown, paths)), by if paths else "none", note)
 
 
@@ -213,7 +246,7 @@ def of_resolved(
     data: Json,
     profile: str,
     explicit: str = "",
-    environment: Collection[str] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Applied:
     """The same for a runtime as runtimes.write_json writes it: named, or given by its library."""
     library = Library(
@@ -221,5 +254,7 @@ def of_resolved(
         path=data.get("library_real", ""),
         name=data.get("name", ""),
         compiler=data.get("compilers", {}).get("c", {}).get("real", ""),
+        compilers=of_compilers(data),
+        device=of_device(data),
     )
     return find(library, profile, explicit, environment)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The subsystem view around one event, such as the witness of a finding, as plain data: small enough
+to be kept in a report, from which the page draws it."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from ompt_cts.timeline.model import SUBSYSTEM, Thread, Timeline
+
+NEIGHBOURS = 12  # stretches of the event's own thread on each side of it
+THREADS = 8  # shown, the event's own among them
+SPANS = 60  # of a thread; those nearest to the event
+LEAST = 0.15  # percent of the picture that a stretch takes
+
+
+class Lane(TypedDict):
+    """One thread: `[begin, end, state, approximate]`, times in nanoseconds since the window's begin, the
+    state by its number; where begin and end are the same, only the moment is known."""
+
+    thread: int
+    spans: list[list[int]]
+
+
+class Neighbourhood(TypedDict):
+    """What the threads did around the event that `thread` had at `at`, in a window of `length`."""
+
+    thread: int
+    at: int
+    length: int
+    states: list[str]
+    lanes: list[Lane]
+
+
+def _window(own: Thread, at: int) -> tuple[int, int]:
+    begins = [one["begin"] for one in own.stretches]
+    index = max(n for n, begin in enumerate(begins) if begin <= at)
+    last = own.stretches[min(len(begins) - 1, index + NEIGHBOURS)]
+    return begins[max(0, index - NEIGHBOURS)], max(last["end"], at + 1)
+
+
+def around(timeline: Timeline, thread: int, position: int) -> Neighbourhood | None:
+    """The neighbourhood of the event at a position of a thread; None if the trace does not have it."""
+    own = next((one for one in timeline.threads if one.number == thread), None)
+    at = own.at_position(position) if own else None
+    if own is None or at is None:
+        return None
+    begin, end = _window(own, at)
+    states: dict[str, int] = {}
+
+    def span(first: int, last: int, value: str, rough: bool) -> list[int]:
+        number = states.setdefault(value, len(states))
+        inside = [min(max(time, begin), end) - begin for time in (first, last)]
+        return [*inside, number, int(rough)]
+
+    def lane(one: Thread) -> Lane:
+        spans = [s for s in one.spans(SUBSYSTEM) if s.end > begin and s.begin < end]
+        moments = [i for i in one.instants if begin <= i.at <= end]
+        shown = [(s.begin, s.end, s.value, s.approximate) for s in spans]
+        shown += [(i.at, i.at, i.value, False) for i in moments]
+        near = sorted(shown, key=lambda s: max(s[0] - at, at - s[1], 0))[:SPANS]
+        return Lane(thread=one.number, spans=[span(*s) for s in sorted(near)])
+
+    near = sorted(timeline.threads, key=lambda one: (one is not own, one.number))[:THREADS]
+    lanes = [lane(one) for one in sorted(near, key=lambda one: one.number)]
+    return Neighbourhood(
+        thread=thread, at=at - begin, length=end - begin, states=list(states), lanes=lanes
+    )
+
+
+def boxes(lane: Lane, length: int) -> list[tuple[float, float, int, int, bool]]:
+    """What a page draws of a lane: begin and width in percent of the window, state, whether it is an
+    approximation, and whether it is a moment. Nothing is narrower than can be seen."""
+    found = []
+    for begin, end, state, rough in lane["spans"]:
+        wide = max(100 * (end - begin) / length, LEAST)
+        found.append((round(100 * begin / length, 2), round(wide, 2), state, rough, begin == end))
+    return found
+
+
+def at_witness(given: Neighbourhood) -> list[str]:
+    """The state that the event's thread was in, if it was in any."""
+    own = (lane for lane in given["lanes"] if lane["thread"] == given["thread"])
+    met = [span for lane in own for span in lane["spans"] if span[0] <= given["at"] < span[1]]
+    return [given["states"][span[2]] for span in met[-1:]]

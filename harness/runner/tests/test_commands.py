@@ -9,9 +9,10 @@ import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import jsonschema
-from ompt_cts.commands import run
+from ompt_cts.commands import check, run
 from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import explanation
 
@@ -126,6 +127,13 @@ class Check(Commands):
     def test_no_trace(self) -> None:
         message = self.refused_after_running({})
         self.assertIn("no trace was written", message)
+
+    def test_a_missing_library_is_named(self) -> None:
+        told = "libc.so.6 => /lib/libc.so.6 (0x1)\nlibacc.so.1 => not found\n"
+        done = subprocess.CompletedProcess([], 0, told, "")
+        with mock.patch.object(check.subprocess, "run", return_value=done):
+            why = check.why_no_trace([self.program])
+        self.assertEqual(why, "the program cannot be loaded: libacc.so.1 is not found")
 
     def refused_after_running(self, what: dict[str, Any]) -> str:
         status, _, err = self.check(what)

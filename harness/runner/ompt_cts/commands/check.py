@@ -123,7 +123,7 @@ def find_program(words: list[str]) -> list[str]:
 
 
 def why_no_trace(command: list[str]) -> str:
-    """Which OpenMP runtime the program is linked with, as far as the loader tells."""
+    """What the loader tells: libraries that are missing, or the OpenMP runtime that it finds."""
     environment = {**os.environ, "LD_TRACE_LOADED_OBJECTS": "1"}
     try:
         done = subprocess.run(
@@ -131,7 +131,11 @@ def why_no_trace(command: list[str]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    words = [word for line in done.stdout.splitlines() for word in line.split()]
+    lines = [line.split() for line in done.stdout.splitlines()]
+    missing = [line[0] for line in lines if line[1:] == ["=>", "not", "found"]]
+    if missing:
+        return f"the program cannot be loaded: {', '.join(missing)} is not found"
+    words = [word for line in lines for word in line]
     found = [word for word in words if proof.OPENMP.search(word)]
     if found:
         return f"{os.path.realpath(found[0])} did not start the tool: it may have no OMPT"

@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -60,21 +61,29 @@ class Made:
         self.first = Path(self.home) / "bundle"
         self.tests = frozenset([BASIC, TASKS, FRAMES, UNTRIED])
 
-    def make(self) -> None:
-        self.build.mkdir()
-        for name in ("bin", "venv"):
-            (self.build / name).symlink_to(build_dir() / name)
+    def run(self, build: Path, *words: str) -> Path:
+        """Runs the tests into a build folder of their own; gives the report."""
+        if not build.exists():
+            build.mkdir()
+            for name in ("bin", "venv"):
+                (build / name).symlink_to(build_dir() / name)
         wanted = "|".join(name.replace(".", "[.]") for name in sorted(self.tests))
+        chosen = [] if words[:1] == ("merge",) else ["--filter", f"/({wanted})$"]
         done = subprocess.run(
-            [sys.executable, "-m", "ompt_cts", "run", "--filter", f"/({wanted})$"],
+            [sys.executable, "-m", "ompt_cts", *(words or ["run"]), *chosen],
             cwd=RUNNER,
-            env={**os.environ, "OMPT_CTS_BUILD_DIR": str(self.build)},
+            env={**os.environ, "OMPT_CTS_BUILD_DIR": str(build)},
             capture_output=True,
             text=True,
             check=False,
         )
-        if not self.report.exists():
+        found = build / "reports" / runtimes.DEFAULT / "report.json"
+        if "--shard" not in words and not found.exists():
             raise AssertionError(done.stdout + done.stderr)
+        return found
+
+    def make(self) -> None:
+        self.run(self.build)
         for patch in (
             mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(self.build)}),
             mock.patch.object(header, "tests", lambda: self.tests),
@@ -211,6 +220,49 @@ class Untouched(Bundled):
         self.reseal()
         self.assert_told("edited report")
 
+    def test_a_run_with_repeats(self) -> None:
+        """The last has left traces; the others may only make it worse."""
+        build, out = Path(self.home) / "repeated", Path(self.home) / "of repeats"
+        told = made.run(build, "run", "--repeat", "2")
+        with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(build)}):
+            pack.make(pack.Asked(told, out))
+        self.bundle = out
+        answer = check.check(out, today=TODAY)
+        self.assertEqual(answer.problems, [])
+        self.assertIn("4 earlier repeats have left no traces", "\n".join(answer.notes))
+        claim = f"{layout.test_folder(BASIC)}/{layout.CLAIM}"
+        for change, text in (
+            (lambda data: data["repeats"][0].update(verdict="crash"), "edited report"),
+            (lambda data: data.update(repeats=[]), "what cannot be judged"),
+            (lambda data: data["repeats"][0].pop("rules"), "is no outcome of a test"),
+        ):
+            before = (out / claim).read_bytes()
+            self.edit_json(claim, change)
+            self.reseal()
+            self.assert_told(text)
+            (out / claim).write_bytes(before)
+
+    def test_a_run_in_parts(self) -> None:
+        """Each of a build folder of its own, as on two machines that share a file system."""
+        parts, out = Path(self.home) / "parts", Path(self.home) / "of parts"
+        for number in (1, 2):
+            build = Path(self.home) / f"part {number}"
+            made.run(build, "run", "--shard", f"{number}/2", "--shards", str(parts))
+        told = made.run(Path(self.home) / "part 1", "merge", str(parts))
+        self.assertTrue(any("--filter" in word for word in report.load(told)["command"]))
+        with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": f"{self.home}/part 1"}):
+            with self.assertRaisesRegex(UserError, "of another run than the report"):
+                pack.make(pack.Asked(told, out))
+            pack.make(pack.Asked(told, out, shards=(str(parts),)))
+        self.assertEqual(check.check(out, today=TODAY).problems, [])
+
+    def test_passes_that_asked_something_else(self) -> None:
+        told = report.load(self.report)
+        path = self.report.with_name("second.json")
+        report.write(told | {"command": [*told["command"], "--second-pass=9"]}, path)
+        with self.assertRaisesRegex(UserError, "leaves traces of several passes"):
+            pack.make(pack.Asked(path, Path(self.home) / "never"))
+
     def test_nothing_is_left_of_what_cannot_be_bundled(self) -> None:
         out = Path(self.home) / "never"
         told = self.report.with_name("other.json")
@@ -279,6 +331,75 @@ class Edited(Bundled):
         path.symlink_to(self.bundle.parent / "elsewhere.toml")
         self.assert_told("waivers.toml is no regular file")
 
+    def test_a_pipe_and_a_huge_file(self) -> None:
+        """Neither is read: verification ends, whatever stands in the bundle's way."""
+        for name in (layout.WAIVERS, f"{layout.test_folder(BASIC)}/{layout.CLAIM}"):
+            path = self.bundle / name
+            before = path.read_bytes()
+            path.unlink()
+            os.mkfifo(path)
+            self.assert_told(f"{name} is no regular file")
+            path.unlink()
+            with path.open("wb") as file:
+                file.truncate(1 << 40)
+            self.assert_told("it is not what it is called")
+            path.write_bytes(before)
+        folder = self.bundle / "more"
+        folder.symlink_to("/")
+        self.assert_told("more is no regular file")
+
+    def test_a_bundle_in_a_bundle(self) -> None:
+        """The list may name it: no part of a bundle is called so."""
+        shutil.copytree(self.first, self.bundle / "inner")
+        self.reseal()
+        self.assert_told("inner is additional")
+        shutil.rmtree(self.bundle / "inner")
+        (self.folder(BASIC) / "more.txt").write_text("x")
+        self.reseal()
+        self.assert_told("more.txt is additional")
+
+    def test_conformance_that_agrees_with_itself(self) -> None:
+        """Findings, causes, rules, tests, answers and statement say the same, and none is so."""
+
+        def clean(told: Any) -> None:
+            told["findings"], told["causes"], told["exhibits"] = [], [], []
+            for row in told["rules"]:
+                row.update(failed=0, remarks=0, contradicted_in=[])
+                row.update(verdict="pass" if row["exercised"] else "not-exercised")
+            for row in told["tests"]:
+                row.update(findings=[])
+                if row["verdict"] == "waived":
+                    row.update(verdict="pass", reason="")
+            told["conformance"].update(verdict="conformant", undecided=[])
+            for level in ("mandatory", "optional"):
+                told["conformance"][level]["broken"] = []
+            told["summary"]["rules"].pop("waived")
+            told["as_expected"].update(verdict="as-expected", new=[], mended=[], undecided=[])
+            told["exit_code"] = 0
+
+        self.edit_report(clean)
+        self.reseal()
+        self.assertIn("answer: conformant", (self.bundle / layout.STATEMENT).read_text())
+        self.assert_told("edited report")
+        self.assert_told("the statement's answer is")
+
+    def test_manifest(self) -> None:
+        """Whatever is taken out of it or made another sort of thing: a problem, and no traceback."""
+        manifest = json.loads((self.bundle / layout.MANIFEST).read_text())
+        for key, value in (
+            *((key, None) for key in manifest),
+            *((key, odd) for key in manifest for odd in ([], {}, "x", 7)),
+            *(("context", {**manifest["context"], key: None}) for key in manifest["context"]),
+        ):
+            with self.subTest(key, value=str(value)[:40]):
+                layout.write_json(self.bundle / layout.MANIFEST, manifest | {key: value})
+                if manifest[key] == value:
+                    continue
+                try:
+                    self.assertTrue(self.check())
+                except UserError:
+                    pass
+
     def test_known_deviations(self) -> None:
         path = next((self.bundle / layout.KNOWN).glob("*.toml"))
         path.write_text(path.read_text() + "# more\n")
@@ -345,6 +466,31 @@ class Traces(Bundled):
         self.assert_told("edited report")
         self.rebuild()
         self.assert_told("exchanged")
+
+    def test_exchanged_under_the_right_name(self) -> None:
+        """All that says whose it is has been rewritten: names, program, number; not the notes in it."""
+        donor, own = self.trace(BASIC), self.trace(FRAMES)
+        name = own.name
+        shutil.rmtree(own)
+        shutil.copytree(donor, own)
+        metadata = (own / "metadata").read_text()
+        mine = name.removesuffix(".trace")
+        (own / "metadata").write_text(
+            metadata.replace("/host/parallel/Output/basic.c.tmp", f"/frames/Output/{mine}")
+        )
+        manifest = bytearray((own / "info" / "manifest").read_bytes())
+        manifest[8:16] = os.urandom(8)
+        (own / "info" / "manifest").write_bytes(manifest)
+        with contextlib.suppress(UserError):
+            self.rebuild()
+        self.assert_told("are of host/parallel/basic.c: exchanged")
+
+    def test_one_more(self) -> None:
+        """A second trace beside a test's own, to put more rules to the test."""
+        own = self.trace(BASIC)
+        shutil.copytree(own, own.with_name("another.tmp.trace"))
+        self.rebuild()
+        self.assert_told("the trace another.tmp.trace is additional: nothing has recorded it")
 
     def test_one_event(self) -> None:
         stream = min(self.trace(TASKS).glob("thread_*"))
@@ -464,11 +610,14 @@ class Signed(Bundled):
         signature.sign(self.bundle, first[0])
         self.assert_told("not one of this statement and key", key=other)
 
+    def test_a_signature_is_asked_for_and_not_there(self) -> None:
+        self.assert_told("the statement has no signature of", key=self.keys_again())
+
     def keys_again(self) -> Path:
-        key = Path(self.home) / "other ssh"
+        key = Path(self.home) / f"other {self._testMethodName}"
         words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
         subprocess.run(words, check=True)
-        return key.with_name("other ssh.pub")
+        return key.with_name(f"{key.name}.pub")
 
     def test_statement(self) -> None:
         path = self.bundle / layout.STATEMENT
@@ -491,9 +640,66 @@ class Command(Bundled):
         self.assertEqual(self.call("verify", "--strict", str(self.bundle), on)[0], 1)
         self.assertEqual(self.call("verify", str(self.bundle), "--today=2030-01-01")[0], 1)
 
+    def test_json(self) -> None:
+        where = self.bundle.with_name("answer.json")
+        for today, status in ((TODAY.isoformat(), 0), ("2030-01-01", 1)):
+            words = ("verify", str(self.bundle), f"--today={today}", f"--json={where}")
+            self.assertEqual(self.call(*words)[0], status)
+            told = json.loads(where.read_text())
+            self.assertEqual((told["verified"], told["exit_code"]), (not status, status))
+            self.assertEqual(bool(told["problems"]), bool(status))
+            self.assertEqual(told["conformance"], "nonconformant")
+
+    def test_an_archive(self) -> None:
+        path = Path(self.home) / "a submission.tar.gz"
+        status, text = self.call("bundle", str(self.report), "--out", str(path))
+        self.assertEqual(status, 0, text)
+        self.assertEqual(self.call("verify", str(path), f"--today={TODAY}")[0], 0)
+        self.assertEqual(self.call("bundle", str(self.report), "--out", str(path))[0], 2)
+        with tarfile.open(path) as archive:
+            self.assertEqual({member.uname for member in archive}, {""})
+
+    def test_hostile_archives(self) -> None:
+        """Nothing is written outside, nothing is read through a link, and nothing fills the disk."""
+        path = Path(self.home) / "hostile.tar"
+        outside = Path(self.home) / "outside"
+
+        def member(name: str, **more: Any) -> tarfile.TarInfo:
+            one = tarfile.TarInfo(name)
+            for key, value in more.items():
+                setattr(one, key, value)
+            return one
+
+        link = {"type": tarfile.SYMTYPE, "linkname": "/etc/passwd"}
+        for members in (
+            [member("../outside")],
+            [member(str(outside))],
+            [member("b/../../outside")],
+            [member("b/waivers.toml", **link)],
+            [member("b", type=tarfile.SYMTYPE, linkname=self.home), member("b/outside")],
+            [member("b/x", type=tarfile.LNKTYPE, linkname="/etc/passwd")],
+            [member("b/x", type=tarfile.FIFOTYPE)],
+            [member("b/x", type=tarfile.CHRTYPE)],
+            [member("b/x"), member("b/x")],
+            [member("b/x", size=1 << 50)],
+            [member("b/x"), member("c/x")],
+            [member("x")],
+            [],
+        ):
+            with tarfile.open(path, "w") as archive:
+                for one in members:
+                    archive.addfile(one)
+            with self.subTest([m.name for m in members]):
+                status, text = self.call("verify", str(path))
+                self.assertEqual((status, text.count("\n")), (2, 1), text)
+                self.assertFalse(outside.exists())
+        path.write_bytes(b"no archive")
+        self.assertEqual(self.call("verify", str(path))[0], 2)
+
     def test_mistakes(self) -> None:
         for words in (
             ("verify", "/no/such"),
+            ("verify", "/no/such.tar.gz"),
             ("verify", self.home),
             ("verify", str(self.bundle), "--today=soon"),
             ("verify", str(self.bundle), "--key=/no/such"),

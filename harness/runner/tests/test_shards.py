@@ -82,7 +82,7 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "there is no shard in"):
             shards.files([str(self.folder.parent)])
         broken = self.folder / "x.json"
-        for text in ("", "[]", "{}", '{"schema_version": 2}'):
+        for text in ("", "[]", "{}", '{"schema_version": 3}'):
             broken.write_text(text)
             with self.assertRaisesRegex(UserError, "is not a shard of a run"):
                 shards.read(broken)

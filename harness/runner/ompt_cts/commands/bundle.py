@@ -2,7 +2,9 @@
 """Make a submission of a run: a folder that another person can verify (docs/evidence.md).
 
 Bundle right after the run, where it was made: its traces, programs and records are in the build
-folder. A run of all suites, without --filter, --suite and --repeat.
+folder. A run of all suites, without --filter and --suite. Of a run in parts (docs/clusters.md), --shards
+names what the parts have written, and their build folders must be there. Of a run with repeats the last
+leaves its traces; what the others gave rests on your word.
 
 exit codes: 0 the bundle is made, 2 it is not"""
 
@@ -22,7 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = f"build/reports/{runtimes.DEFAULT}/report.json"
     parser.add_argument("report", nargs="?", metavar="REPORT.json", help=f"default {default}")
     parser.add_argument(
-        "--out", required=True, metavar="DIR", help="a folder that is not yet there"
+        "--out", required=True, metavar="DIR", help="a folder that is not yet there, or FILE.tar.gz"
+    )
+    parser.add_argument(
+        "--shards", action="append", default=[], metavar="DIR", help="the run's parts: their folder"
     )
     parser.add_argument("--waivers", metavar="FILE", help="broken rules that somebody answers for")
     parser.add_argument(
@@ -53,16 +58,16 @@ def run(args: argparse.Namespace) -> int:
         report=Path(args.report) if args.report else default,
         out=out,
         waivers=Path(args.waivers) if args.waivers else None,
+        shards=tuple(args.shards),
+        sign=Path(args.sign) if args.sign else None,
         sample=max(0, args.sample),
         filled={name: getattr(args, name) for name in ("submitter", "product", "contact", "date")},
     )
     result, notes = pack.make(asked)
     for note in notes:
         say(note)
-    if args.sign:
-        say(f"signed: {signature.sign(out, Path(args.sign)).name}")
     print(phrases.conformance(result))
     print(f"bundle: {out}")
     if not args.sign:
-        print(f"to sign it: fill in {out / 'statement.txt'}, then ompt-cts bundle --help")
+        print("to sign it: fill in statement.txt, then docs/evidence.md; or bundle with --sign")
     return 0

@@ -24,11 +24,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
 
 
+def in_one(whole: shards.Part) -> list[str]:
+    """The command that would have given the same report at once; it says which tests were chosen."""
+    runtime = whole.runtime.get("arguments") or ["--runtime", whole.runtime["name"]]
+    repeat = [f"--repeat={whole.repeat}"] if whole.repeat > 1 else []
+    profile = f"--profile={whole.profile}"
+    return ["run", *runtime, profile, *repeat, *whole.selection]
+
+
 def run(args: argparse.Namespace) -> int:
     whole = shards.merge([shards.read(path) for path in shards.files(args.shards)])
     context = report.Context(
         profile=whole.profile,
-        command=["./ompt-cts", *sys.argv[1:]],
+        command=["./ompt-cts", *(sys.argv[1:] if whole.collection else in_one(whole))],
         runtime=whole.runtime,
         known=identity.of_resolved(
             whole.runtime, whole.profile, whole.expectations, whole.runtime["environment"]

@@ -92,9 +92,12 @@ def check_filter(pattern: str) -> str:
 
 
 def chosen_words(args: argparse.Namespace) -> list[str]:
-    """What must be the same in all parts of a run: which tests, and how they are run."""
-    names = ("suite", "filter", "probes", "perturb", "stability", "second_pass")
-    return [f"{name}={value}" for name in names if (value := getattr(args, name))]
+    """What must be the same in all parts of a run: which tests, and how they are run, as options."""
+    words = [f"--suite={suite}" for suite in args.suite]
+    for name in ("filter", "probes", "perturb", "second_pass"):
+        value = getattr(args, name)
+        words += [f"--{name.replace('_', '-')}={value}"] if value is not None else []
+    return [*words, "--stability"] if args.stability else words
 
 
 def run(args: argparse.Namespace) -> int:
@@ -144,7 +147,9 @@ def run(args: argparse.Namespace) -> int:
             outcomes = verdicts.with_second(outcomes, asked)
         if shard and not interrupted:
             words = chosen_words(args)
-            part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
+            lit = str(build / "lit" / runtime.name)
+            told = shards.told(context)
+            part = shards.Part(shard, words, target.expectations, *told, outcomes, lit=lit)
             say(f"shard {shard}: {shards.write(part, parts)}")
         result = report.build(context, outcomes)
         path = outputs.emit(result, args, folder / "report.json")

@@ -10,21 +10,25 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import json
+import tempfile
 from pathlib import Path
 
 from rich.markup import escape
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import check
+from ompt_cts.evidence import archive, check
 from ompt_cts.files import plain
-from ompt_cts.reports import phrases, terminal
+from ompt_cts.reports import phrases, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bundle", metavar="BUNDLE", help="the folder")
+    parser.add_argument("bundle", metavar="BUNDLE", help="the folder, or its archive (.tar.gz)")
     parser.add_argument(
         "--key", metavar="FILE", help="the public key that the statement is signed with"
     )
+    parser.add_argument("--json", metavar="FILE", help="write the answer here as well")
     parser.add_argument("--today", metavar="DAY", help="judge waivers as on this day: 2026-11-22")
     parser.add_argument(
         "--strict", action="store_true", help="each broken rule needs a waiver that holds"
@@ -38,9 +42,41 @@ def day(text: str) -> datetime.date:
         raise UserError(f"--today {text}: a day is written 2026-11-22") from None
 
 
+def checked(path: Path, key: Path | None, today: datetime.date | None) -> check.Answer:
+    """The answer on a folder or an archive. UserError for what is neither."""
+    if path.is_dir() or not archive.is_one(path):
+        return check.check(path, key, today)
+    with tempfile.TemporaryDirectory(prefix="ompt-cts-") as scratch:
+        return check.check(archive.unpack(path, Path(scratch)), key, today)
+
+
+def _identity(told: report.Report | None) -> dict[str, str]:
+    keys = ("name", "title", "version_string", "sha256")
+    return {key: str(told["runtime"][key]) for key in keys} if told else {}
+
+
+def as_json(answer: check.Answer, status: int) -> str:
+    """What the terminal says, for programs."""
+    told = {
+        "schema_version": 1,
+        "verified": not answer.problems,
+        "exit_code": status,
+        "problems": answer.problems,
+        "notes": answer.notes,
+        "conformance": answer.report["conformance"]["verdict"] if answer.report else None,
+        "runtime": _identity(answer.report),
+        "broken_rules": {"waived": answer.waived, "not_waived": answer.unwaived},
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
 def run(args: argparse.Namespace) -> int:
     today = day(args.today) if args.today else None
-    answer = check.check(Path(args.bundle).absolute(), Path(args.key) if args.key else None, today)
+    key = Path(args.key) if args.key else None
+    answer = checked(Path(args.bundle).absolute(), key, today)
+    status = 1 if answer.problems or (args.strict and answer.unwaived) else 0
+    if args.json:
+        files.write_text(Path(args.json), as_json(answer, status))
     out = terminal.console()
     for note in answer.notes:
         out.print(f"[dim]note:[/] {escape(plain(note))}")
@@ -51,6 +87,6 @@ def run(args: argparse.Namespace) -> int:
         out.print(f"broken rules: {answer.waived} waived, {len(answer.unwaived)} not waived")
     if answer.problems:
         out.print(f"[red]not verified:[/] {len(answer.problems)} problems")
-        return 1
-    out.print("[green]verified:[/] the traces show what the report says")
-    return 1 if args.strict and answer.unwaived else 0
+    else:
+        out.print("[green]verified:[/] the traces show what the report says")
+    return status

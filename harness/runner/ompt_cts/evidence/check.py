@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,6 +34,8 @@ DERIVED = (
     *("findings", "causes", "exhibits", "expectations"),
 )
 TRACE_ID = slice(8, 16)  # of info/manifest (harness/trace/manifest.h)
+NOTED = re.compile(rb"/suites/([\w./+-]{1,200}\.(?:c|cpp|f90)):\d")  # a note's place
+LONGEST = 240  # bytes of one
 SHOWN = 5  # differences of one sort
 
 
@@ -52,15 +55,28 @@ def check(folder: Path, key: Path | None = None, today: datetime.date | None = N
     """Everything that can be found out. UserError for what is no bundle at all, or cannot be
     checked here."""
     answer = Answer()
+    if (folder / layout.MANIFEST).exists():
+        answer.problems += layout.unfit(folder)
+    if answer.problems:
+        return answer  # nothing of it is read
+    try:
+        _check(folder, key, today, answer)
+    except (LookupError, TypeError, ValueError, AttributeError, OSError) as problem:
+        answer.problems.append(f"the bundle says what cannot be judged: {problem!r:.200}")
+    return answer
+
+
+def _check(folder: Path, key: Path | None, today: datetime.date | None, answer: Answer) -> None:
     bundle = rejudge.open_bundle(folder)
     answer.problems += layout.differences(folder, bundle.manifest["files"])
+    answer.problems += layout.strangers(folder)
     if _other_suite(bundle, answer):
-        return answer  # another catalogue judges otherwise: what follows would say nothing
+        return  # another catalogue judges otherwise: what follows would say nothing
     _tests(bundle, answer)
     given = _waivers(folder, today or datetime.datetime.now(tz=datetime.UTC).date(), answer)
     applied = rejudge.known(bundle)
     _known(bundle, answer)
-    tests = [str(test) for test in bundle.manifest["tests"]]
+    tests = sorted({str(test) for test in bundle.manifest["tests"]})
     asked = rejudge.session(bundle, applied)
     judged = rejudge.judge_all(bundle, asked, tests)
     answer.problems += [problem for one in judged.values() for problem in one.problems]
@@ -79,7 +95,6 @@ def check(folder: Path, key: Path | None = None, today: datetime.date | None = N
         answer.notes.append(f"the statement is not filled in: {', '.join(blank)}")
     _signed(folder, key, answer)
     answer.notes += list(_unshown(bundle, judged))
-    return answer
 
 
 # The suite
@@ -207,10 +222,25 @@ def _whose_traces(bundle: Bundle, tests: list[str]) -> Iterator[str]:
                 yield f"{test}: the trace {trace.name} is also that of {owners[number]}: exchanged"
             metadata = (trace / "metadata").read_text(encoding="utf-8", errors="replace")
             programs += [line for line in metadata.splitlines() if line.startswith("  program = ")]
+            told = _of_notes(trace)
+            if told and test not in told:
+                yield f"{test}: the notes in the trace {trace.name} are of {min(told)}: exchanged"
         folder, _, name = test.rpartition("/")
         part = f"/suites/{folder}/Output/{name}.tmp"
         if traces and not any(part in line for line in programs):
             yield f"{test}: no trace of it is of its own program: exchanged"
+
+
+def _of_notes(trace: Path) -> set[str]:
+    """The tests in whose sources the notes of a trace stand."""
+    found: set[str] = set()
+    for stream in sorted(trace.glob("thread_*")):
+        with stream.open("rb") as file:
+            rest = b""
+            while block := file.read(layout.CHUNK):
+                found |= {name.decode() for name in NOTED.findall(rest + block)}
+                rest = block[-LONGEST:]
+    return found & header.tests()
 
 
 def _left_out(bundle: Bundle, tests: list[str]) -> Iterator[str]:
@@ -296,6 +326,9 @@ def _unshown(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
     kept = sorted(test for test, one in judged.items() if one.outcome["traces"] and not one.shown)
     if kept:
         yield f"{len(kept)} of {len(judged)} tests have left their traces out: their word is taken"
+    earlier = sum(len(one.repeats) for one in judged.values())
+    if earlier:
+        yield f"{earlier} earlier repeats have left no traces: their word is taken"
     reasons: Counter[str] = Counter()
     for one in judged.values():
         if not one.outcome["traces"]:

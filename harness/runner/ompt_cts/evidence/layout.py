@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
+from ompt_cts.steps.trace_folders import RECORD, is_trace
 
 Json = dict[str, Any]
 
@@ -32,8 +34,11 @@ CODE = "code"  # programs and libraries, below their whole paths
 TESTS = "tests"  # a folder for each test
 CLAIM = "claim.json"  # what a test's folder says that no trace shows
 JUDGED = "judged.json"  # what the traces showed when they were all there
+OBSERVED = ".observed.json"  # of a test: what the harness saw from outside
+PARTS = {REPORT, RUNTIME, WAIVERS, KNOWN, SUITE, CODE, TESTS}
 CHUNK = 1 << 20
 LARGEST = 1 << 28  # bytes of a file that is read whole
+STREAM = re.compile(r"tests/[^/]+/[^/]+/thread_\d+")  # read piece by piece, as programs are
 
 
 def test_folder(test: str) -> str:
@@ -74,22 +79,50 @@ def listed(folder: Path) -> dict[str, Json]:
     return dict(sorted(found.items()))
 
 
+def unfit(folder: Path) -> list[str]:
+    """Why nothing of a bundle is to be read: links, pipes, and files that are too large to be what
+    they are called."""
+    found = []
+    for path, entry in walk(folder):
+        told = entry.stat(follow_symlinks=False)
+        large = told.st_size > LARGEST and not (
+            STREAM.fullmatch(path) or path.startswith(f"{CODE}/")
+        )
+        if not stat.S_ISREG(told.st_mode):
+            found.append(f"{path} is no regular file")
+        elif large:
+            found.append(f"{path} has {told.st_size} bytes: it is not what it is called")
+    return found
+
+
+def strangers(folder: Path) -> list[str]:
+    """Files that no part of a bundle has, such as a second bundle, although the list may name them."""
+    found = [
+        f"{name.name} is additional: it is no part of a bundle"
+        for name in sorted(folder.iterdir())
+        if name.name not in OUTSIDE and name.name not in PARTS
+    ]
+    for path in sorted((folder / TESTS).glob("*/*")):
+        own = path.name in (CLAIM, JUDGED) or path.name.endswith((RECORD, OBSERVED))
+        if not (own or is_trace(str(path))):
+            found.append(f"{path.relative_to(folder)} is additional: it is no part of a test")
+    return found
+
+
 def differences(folder: Path, table: Json) -> list[str]:
-    """How the files differ from the manifest's table, a line each."""
+    """How the files, all of them regular, differ from the manifest's table, a line each."""
     problems = []
     there = set()
     for path, entry in walk(folder):
         if path in OUTSIDE:
-            if not entry.is_file(follow_symlinks=False):
-                problems.append(f"{path} is no regular file")
             continue
         there.add(path)
         told = table.get(path)
-        if not entry.is_file(follow_symlinks=False):
-            problems.append(f"{path} is no regular file")
-        elif not isinstance(told, dict):
+        if not isinstance(told, dict):
             problems.append(f"{path} is additional: the bundle's list does not have it")
-        elif told.get("sha256") != checksum(folder / path):
+        elif told.get("bytes") != entry.stat().st_size or told.get("sha256") != checksum(
+            folder / path
+        ):
             problems.append(f"{path} has been edited: its checksum is another")
     problems += [f"{path} is missing" for path in sorted(set(table) - there)]
     return problems

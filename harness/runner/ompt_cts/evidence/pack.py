@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import layout, rejudge, sample, statement, waivers
+from ompt_cts.evidence import archive, layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
 from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
+from ompt_cts.suite import shards
 from ompt_cts.verdict import expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 
@@ -33,8 +34,10 @@ class Asked:
     report: Path
     out: Path
     waivers: Path | None = None
+    shards: tuple[str, ...] = ()  # what the parts of the run have written, if it had parts
     sample: int = 0  # tests that keep their traces; 0: all
     filled: dict[str, str] | None = None
+    sign: Path | None = None  # a secret key
 
 
 def make(asked: Asked) -> tuple[Report, list[str]]:
@@ -42,12 +45,17 @@ def make(asked: Asked) -> tuple[Report, list[str]]:
     be bundled: nothing is left then."""
     told = report.load(asked.report)
     if asked.out.exists():
-        raise UserError(f"{asked.out} is there already: name a folder that is not")
+        raise UserError(f"{asked.out} is there already: name what is not")
     temporary = asked.out.with_name(f".{asked.out.name}.{os.getpid()}")
     temporary.mkdir(parents=True)
     try:
         result, notes = _fill(asked, told, temporary)
-        temporary.rename(asked.out)
+        if asked.sign:
+            notes.append(f"signed: {signature.sign(temporary, asked.sign).name}")
+        if archive.is_one(asked.out):
+            archive.pack(temporary, asked.out)
+        else:
+            temporary.rename(asked.out)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return result, notes
@@ -56,7 +64,8 @@ def make(asked: Asked) -> tuple[Report, list[str]]:
 def _fill(asked: Asked, told: Report, folder: Path) -> tuple[Report, list[str]]:
     build = build_dir()
     described = _runtime(told, build)
-    outcomes = _outcomes(told, build)
+    runs, folders = _outcomes(asked, told, build)
+    outcomes = runs[-1]
     layout.write_json(folder / layout.RUNTIME, _identity(described))
     given = _waivers(asked, folder)
     context = _context(told, outcomes, described, folder)
@@ -70,9 +79,9 @@ def _fill(asked: Asked, told: Report, folder: Path) -> tuple[Report, list[str]]:
         "left_out": {},
         "files": {},
     }
-    lit = build / "lit" / described["name"] / "suites"
     for one in outcomes:
-        _test(folder, lit, one)
+        _test(folder, folders[one["name"]] / "suites", one)
+        _claims(folder, one, [_of(run, one["name"]) for run in runs[:-1]])
     _code(folder, described, outcomes)
     bundle = Bundle(folder, manifest, layout.read_json(folder / layout.RUNTIME))
     result = _judged_again(bundle, outcomes, told)
@@ -97,16 +106,36 @@ def _runtime(told: Report, build: Path) -> Json:
     return described
 
 
-def _outcomes(told: Report, build: Path) -> list[Outcome]:
-    folder = build / "reports" / told["runtime"]["name"] / "outcomes"
-    if told["environment"].get("repeat", 1) != 1:
-        raise UserError("a run with repeats leaves the traces of the last alone: run once")
-    found = outcome.collect(folder / "0")
-    names = {one["name"] for one in found}
+def _outcomes(
+    asked: Asked, told: Report, build: Path
+) -> tuple[list[list[Outcome]], dict[str, Path]]:
+    """The outcomes of each repeat, and the folder below which lit ran each test: of one run, or of all
+    parts of one. UserError where what is left is of another run."""
+    name, repeats = told["runtime"]["name"], told["environment"].get("repeat", 1)
+    for word in ("--second-pass", "--stability"):
+        if any(one.partition("=")[0] == word for one in told["command"]):
+            raise UserError(f"a run with {word} leaves traces of several passes: run without it")
     reported = {test["name"] for test in told["tests"]}
-    if names != reported:
-        raise UserError(f"{folder} is of another run than the report: bundle right after a run")
-    return found
+    if asked.shards:
+        parts = [shards.read(path) for path in shards.files(list(asked.shards))]
+        whole = shards.merge(parts)
+        if repeats != 1:
+            raise UserError("the parts of a run with repeats cannot be bundled: run each part once")
+        found = [whole.outcomes]
+        folders = {one["name"]: Path(part.lit) for part in parts for one in part.outcomes}
+        where = ", ".join(asked.shards)
+    else:
+        folder = build / "reports" / name / "outcomes"
+        found = [outcome.collect(folder / str(number)) for number in range(repeats)]
+        folders = dict.fromkeys(reported, build / "lit" / name)
+        where = str(folder)
+    if any({one["name"] for one in run} != reported for run in found):
+        raise UserError(f"{where} is of another run than the report: bundle right after a run")
+    return found, folders
+
+
+def _of(run: list[Outcome], test: str) -> Outcome:
+    return next(one for one in run if one["name"] == test)
 
 
 def _file(path: str) -> Json:
@@ -226,7 +255,7 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
     where = lit / os.path.dirname(one["name"]) / "Output"
     base = f"{where / os.path.basename(one['name'])}.tmp"
     for left in outcome.left_files(base):
-        if left.endswith((RECORD, rejudge.OBSERVED)):
+        if left.endswith((RECORD, layout.OBSERVED)):
             shutil.copyfile(left, to / os.path.basename(left))
     kept: Json = {}
     for trace in one["traces"]:
@@ -243,6 +272,13 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
     if not one["traces"] and not rejudge.says(one["name"], rejudge.OBSERVES):
         claim["outcome"] = one
     layout.write_json(to / layout.CLAIM, claim)
+
+
+def _claims(folder: Path, one: Outcome, earlier: list[Outcome]) -> None:
+    """Adds what earlier repeats gave, whose traces the last has replaced."""
+    if earlier:
+        path = folder / layout.test_folder(one["name"]) / layout.CLAIM
+        layout.write_json(path, layout.read_json(path) | {"repeats": earlier})
 
 
 def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
@@ -285,9 +321,9 @@ def _judged_again(bundle: Bundle, outcomes: list[Outcome], told: Report) -> Repo
             one["verdict"],
             report.relative(one["reason"]),
         ):
-            claim = {"passed": False, "output": report.relative(one["output"]), "outcome": None}
+            claim = {"passed": False, "output": report.relative(one["output"])}
             path = bundle.folder / layout.test_folder(one["name"]) / layout.CLAIM
-            layout.write_json(path, claim)
+            layout.write_json(path, layout.read_json(path) | claim)
             judged[one["name"]] = rejudge.judge_test(bundle, asked, one["name"])
     problems = [problem for one in judged.values() for problem in one.problems]
     result = rejudge.build_report(bundle, applied, judged)

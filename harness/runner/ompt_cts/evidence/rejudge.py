@@ -23,10 +23,10 @@ from ompt_cts.evidence import layout
 from ompt_cts.paths import SUITES, build_dir
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
+from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
-from ompt_cts.runtime import runtimes
-from ompt_cts.verdict import expectations, identity, outcome
+from ompt_cts.verdict import expectations, identity, outcome, verdicts
 from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
@@ -34,7 +34,6 @@ from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 SECONDS = 600
-OBSERVED = ".observed.json"
 REMOVES, OBSERVES = "%cts-subsets", "%cts-observe"
 # What no trace shows: a test may end so by the word of who has made the bundle.
 UNSHOWN = (Verdict.UNSUPPORTED, Verdict.HARNESS_ERROR, Verdict.CRASH, Verdict.TIMEOUT)
@@ -60,12 +59,13 @@ class Bundle:
 @dataclass
 class Judged:
     """One test made anew. `shown`: it rests on traces that are in the bundle; `claimed`: on the word
-    of who has made it, and nothing else."""
+    of who has made it, and nothing else; `repeats`: what earlier repeats gave, by the same word."""
 
     outcome: Outcome
     shown: bool
     claimed: bool = False
     problems: list[str] = field(default_factory=list)
+    repeats: list[Outcome] = field(default_factory=list)
 
 
 def says(test: str, word: str) -> bool:
@@ -204,9 +204,11 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     places = [f"{bundle.folder}{os.sep}", *map(str, bundle.manifest["context"]["folders"])]
     traces = sorted(path for path in folder.iterdir() if path.is_dir() and is_trace(str(path)))
     kept = layout.read_json(folder / layout.JUDGED) if (folder / layout.JUDGED).exists() else {}
-    observed = [data for _, data in _beside(folder, OBSERVED)]
+    observed = [data for _, data in _beside(folder, layout.OBSERVED)]
     if not traces and not kept and not (observed and says(test, OBSERVES)):
-        return _claimed(test, asked, rules, claim)
+        claimed = _claimed(test, asked, rules, claim)
+        claimed.repeats = _earlier(claim, places)
+        return claimed
     findings = [
         (str(trace), placeless(judge_trace(trace, bundle.code, asked.profile), places))
         for trace in traces
@@ -218,11 +220,18 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     made = outcome.conclude(weighed, rules, passed, output, len(records))
     judged = Judged(placeless(made, places), bool(traces) and not kept)
     judged.outcome["verdict"] = Verdict(made["verdict"])
+    judged.repeats = _earlier(claim, places)
     names = {trace.name for trace in traces} | set(kept)
+    recorded: set[str] = set()
     for _, record in records:  # those of other processes not every test judges
         name = os.path.basename(str(record.get("trace", "")))
+        recorded |= set(map(str, record.get("traces", [])))
         if name in record.get("traces", []) and name not in names:
             judged.problems.append(f"{test}: the trace {name} is missing: it was recorded")
+    judged.problems += [
+        f"{test}: the trace {name} is additional: nothing has recorded it"
+        for name in sorted(names - recorded)
+    ]
     if traces and passed and view_holds(bundle, test, traces) is False:
         judged.problems.append(f"{test}: the view of its trace is not as the test expects")
     return judged
@@ -244,6 +253,18 @@ def _claimed(test: str, asked: Session, rules: list[str], claim: Json) -> Judged
     return Judged(made, False, True)
 
 
+def _earlier(claim: Json, places: list[str]) -> list[Outcome]:
+    """What earlier repeats of a test gave. They may only make it worse: without them it had been run
+    once."""
+    found: list[Outcome] = []
+    for row in claim.get("repeats", []):
+        told = placeless(row, places)
+        if set(told) != set(Outcome.__annotations__):
+            raise UserError("an earlier repeat is no outcome of a test")
+        found.append(told | {"verdict": Verdict(told["verdict"])})
+    return found
+
+
 def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Judged]:
     """Every test of the list, some at once."""
 
@@ -262,15 +283,18 @@ def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Jud
 def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) -> Report:
     """The report of these outcomes, with what the manifest says of the run itself."""
     told = bundle.manifest["context"]
+    repeat = int(told["environment"].get("repeat", 1))
     context = report.Context(
         profile=bundle.profile,
         command=list(told["command"]),
         runtime=bundle.runtime,
         known=applied,
-        repeat=1,
+        repeat=repeat,
         strict=bool(told["strict"]),
     )
-    result = report.build(context, [one.outcome for one in judged.values()])
+    runs = [[one.repeats[n] for one in judged.values()] for n in range(repeat - 1)]
+    runs.append([one.outcome for one in judged.values()])
+    result = report.build(context, verdicts.combine_repeats(runs))
     result["suite"] = dict(bundle.manifest["suite"]["report"])
     result["environment"] = dict(told["environment"])
     for exhibit in result["exhibits"]:  # looked up where a report is made: sources, and programs

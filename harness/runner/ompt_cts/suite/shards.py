@@ -25,7 +25,7 @@ from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def parse(text: str) -> Shard:
 
 @dataclass
 class Part:
-    """What one shard ran, and on what. `selection` are the words that say which tests and how."""
+    """What one shard ran, and on what. `selection` are the words that say which tests and how, `lit` the
+    folder with what the tests have left."""
 
     shard: Shard
     selection: list[str]
@@ -71,6 +72,7 @@ class Part:
     started: float
     outcomes: list[Outcome]
     collection: Json | None = None  # of corpus: the same in all parts
+    lit: str = ""
 
     def differs(self, other: Part) -> str:
         """What forbids to put two parts together, in one word."""

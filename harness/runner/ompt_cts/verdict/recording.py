@@ -191,7 +191,9 @@ class Recording:
             return
         what = f"{os.path.basename(self.command[0])} {self.main.reason}"
         if 2 * seconds > self.repeat_for:
-            needed = f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
+            needed = (
+                f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
+            )
             say(f"{what}; it is not run again to see why: {needed}")
             return
         say(f"{what}; it is run again to see why")

@@ -2,16 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The ways to a verdict give the same verdict: launcher, ctest, installed prefix, wheel.
 
-    four_ways.py [--filter REGEX] [--runtime NAME] [--way WAY]... FOLDER
+    four_ways.py [--install] [--filter REGEX] [--runtime NAME] [--way WAY]... FOLDER
 
-Each way begins with a clone of the last commit of its own, under FOLDER, in a path with blanks, and
-with a cache of its own, so that none lives on what another has left. Then the reports are compared,
-test by test and rule by rule; of ctest, which writes none, the outcomes that lit writes. A known deviation that
-does not show in every run (`sometimes`) is no difference. Whoever
-is root runs the prefix and the wheel as an ordinary user. What FOLDER holds stays there: a way whose
-report is there already is not run again. Exit status: 0 all agree, 1 they differ, 2 a way did not end.
+What is done are the commands of docs/install.md, as they stand there. Each way begins with a clone of
+the last commit of its own, under FOLDER, in a path with blanks, and with a home of its own, so that
+none lives on what another has left; once installed, prefix and wheel do without the clone. Then the
+reports are compared, test by test and rule by rule; of ctest, which writes none, the outcomes that lit
+writes. A known deviation that does not show in every run (`sometimes`) is no difference. Whoever is
+root judges by prefix and wheel as an ordinary user. What FOLDER holds stays there: a way whose report
+is there already is not run again. Exit status: 0 all agree, 1 they differ or a way did not end.
 
-Needs what `./ompt-cts setup` installs, and for the wheel python3-venv and a package index.
+--install does the page's apt-get lines first: for a bare Debian 12, each way in one of its own. The
+last call, on any machine, only compares:
+
+    for way in launcher ctest prefix wheel; do
+      podman run --rm -v "$PWD:/project:ro" -v "$PWD/../ways:/ways" debian:12 sh -c "apt-get update &&
+        apt-get install -y git python3 && /project/harness/tests/four_ways.py --install --way $way /ways"
+    done
+    harness/tests/four_ways.py ../ways
 """
 
 from __future__ import annotations
@@ -19,6 +27,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -30,6 +39,8 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "install.md"
+DEFAULT = "llvm-19"
 NOBODY = 65534  # the ordinary user, where root asks
 AS_EXPECTED = {"pass", "waived"}
 VERDICTS = (0, 1)  # exit statuses of `run` and ctest that come with a verdict
@@ -39,8 +50,11 @@ class Trial:
     """One way's folder, environment and choice of tests."""
 
     def __init__(self, args: argparse.Namespace, way: str) -> None:
+        self.way, self.install = way, args.install
         self.folder = (args.folder / f"by {way}").absolute()
         self.report = self.folder / "report.json"
+        self.chosen = ["--runtime", args.runtime] if args.runtime != DEFAULT else []
+        self.chosen += ["--filter", args.filter] if args.filter else []
         self.runtime, self.filter = args.runtime, args.filter
         self.log = self.folder / "log"
         self.home = self.folder / "home"
@@ -48,76 +62,84 @@ class Trial:
         own = ("OMPT_CTS_", "XDG_", "LD_", "CMAKE_PREFIX", "PYTHON", "LIT_")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(own)}
         self.environment |= {"HOME": str(self.home)}
-        if shutil.which("ninja"):  # what the launcher installs; a bare machine has no make
-            self.environment["CMAKE_GENERATOR"] = "Ninja"
 
-    def call(self, *words: str | Path, user: bool = False, ends: tuple[int, ...] = (0,)) -> None:
-        """Runs a command with its output in the log; as an ordinary user where root says so."""
-        command = [str(word) for word in words]
+    def call(self, line: str, user: bool = False, ends: tuple[int, ...] = (0,)) -> None:
+        """A line of the page's, with its output in the log; as an ordinary user where root says so."""
+        command = ["sh", "-c", line]
         if user and os.geteuid() == 0:
             who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
             command = ["setpriv", *who, "--", *command]
+        place = self.clone if self.clone.exists() else self.home
         with self.log.open("a") as log:
-            print("$", *command, file=log, flush=True)
+            print("$", line, file=log, flush=True)
             status = subprocess.run(
-                command, cwd=self.home, env=self.environment, stdout=log, stderr=log, check=False
+                command, cwd=place, env=self.environment, stdout=log, stderr=log, check=False
             ).returncode
         if status not in ends:
             tail = self.log.read_text(errors="replace").splitlines()[-15:]
-            raise SystemExit("\n".join([*tail, f"{command[0]}: status {status}; see {self.log}"]))
+            raise SystemExit("\n".join([*tail, f"{line}: status {status}; see {self.log}"]))
 
     def begin(self) -> None:
         self.home.mkdir(parents=True)
-        self.call("git", "clone", "-q", ROOT, self.clone)
+        self.call(f"git -c safe.directory=* clone -q {shlex.quote(str(ROOT))} '{self.clone}'")
+        if self.install and self.way != "launcher":
+            for line in commands("What the other ways need"):
+                self.call(f"export DEBIAN_FRONTEND=noninteractive; {line}")
 
-    def judge(self, command: Path, user: bool) -> None:
-        """`run` by a command, its report beside the log."""
-        if user and os.geteuid() == 0:
-            os.chown(self.home, NOBODY, NOBODY)
-        short, whole = self.home / "report.json", self.home / "whole.json"
-        wanted = ["--runtime", self.runtime, "--json", short]
-        wanted += ["--filter", self.filter] if self.filter else []
-        self.call(command, "run", *wanted, user=user, ends=VERDICTS)
-        self.call(command, "report", short, "--expanded", whole, user=user, ends=VERDICTS)
+    def judge(self, command: str, user: bool = False) -> None:
+        """The page's last line, `… run`, and the report that it has left."""
+        self.call(f"{command} {shlex.join(self.chosen)}", user, VERDICTS)
+        [short] = self.folder.glob(f"**/reports/{self.runtime}/report.json")
+        whole = self.home / "whole.json"
+        command = command.removesuffix("run")
+        self.call(f"{command} report '{short}' --expanded '{whole}'", user, VERDICTS)
         shutil.copy(whole, self.report)
 
 
+def commands(way: str) -> list[str]:
+    """What the page's block under this heading says, a command each."""
+    under = PAGE.read_text(encoding="utf-8").split(f"## {way}\n")[1]
+    block = under.split("```sh\n")[1].split("```")[0]
+    return block.replace("\\\n", "").splitlines()
+
+
 def launcher(trial: Trial) -> None:
-    trial.judge(trial.clone / "ompt-cts", user=False)
+    [run] = commands("The launcher")
+    trial.judge(run)
 
 
 def ctest(trial: Trial) -> None:
     """The suites by ctest, without launcher: lit is told by its environment to keep the outcomes."""
-    build, outcomes = trial.clone / "build", trial.folder / "outcomes"
-    trial.call("cmake", "-S", trial.clone, "-B", build, f"-DCTS_RUNTIME={trial.runtime}")
-    trial.call("cmake", "--build", build, "--parallel", str(os.cpu_count()))
+    *build, run = commands("ctest")
+    for line in build:
+        trial.call(line.replace("-B build", f"-B build -DCTS_RUNTIME={trial.runtime}"))
+    outcomes = trial.folder / "outcomes"
     chosen = f"--filter {trial.filter} " if trial.filter else ""
     words = f'{chosen}--allow-empty-runs --param "results={outcomes}"'
     trial.environment["LIT_OPTS"] = words
-    # 8: a test failed, which may be the verdict.
-    trial.call(
-        "ctest", "--test-dir", build, "-R", "^suite_(host|tasking|target|frames)$", ends=(0, 8)
-    )
+    trial.call(run, ends=(0, 8))  # 8: a test failed, which may be the verdict
     found = [json.loads(path.read_text()) for path in sorted(outcomes.glob("**/*.json"))]
     trial.report.write_text(json.dumps({"outcomes": found}))
 
 
+def installed(trial: Trial, heading: str) -> None:
+    *build, run = commands(heading)
+    for line in build:
+        trial.call(line)
+    shutil.rmtree(trial.clone)  # it must do without
+    if os.geteuid() == 0:
+        cache = trial.home / ".cache"  # pip's, where root has installed
+        for path in (trial.home, *([cache] if cache.exists() else [])):
+            os.chown(path, NOBODY, NOBODY)
+    trial.judge(run, user=True)
+
+
 def prefix(trial: Trial) -> None:
-    build, place = trial.folder / "build", trial.folder / "the prefix"
-    trial.call("cmake", "-S", trial.clone, "-B", build, "-DCTS_TESTS=OFF", "-DCTS_BENCHMARKS=OFF")
-    trial.call("cmake", "--build", build, "--parallel", str(os.cpu_count()))
-    trial.call("cmake", "--install", build, "--prefix", place)
-    shutil.rmtree(build)  # it must do without,
-    shutil.rmtree(trial.clone)  # and without the sources
-    trial.judge(place / "bin" / "ompt-cts", user=True)
+    installed(trial, "A prefix")
 
 
 def wheel(trial: Trial) -> None:
-    environment = trial.folder / "an environment"
-    trial.call(sys.executable, "-m", "venv", environment)
-    trial.call(environment / "bin" / "python", "-m", "pip", "install", "-q", trial.clone)
-    shutil.rmtree(trial.clone)
-    trial.judge(environment / "bin" / "ompt-cts", user=True)
+    installed(trial, "A wheel")
 
 
 WAYS: dict[str, Callable[[Trial], None]] = {
@@ -183,8 +205,9 @@ def differences(reports: dict[str, Json]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--install", action="store_true", help="what is missing, by apt, as root")
     parser.add_argument("--filter", default="", metavar="REGEX", help="only these tests")
-    parser.add_argument("--runtime", default="llvm-19")
+    parser.add_argument("--runtime", default=DEFAULT)
     parser.add_argument("--way", action="append", choices=WAYS, help="only this one; repeatable")
     parser.add_argument("folder", type=Path)
     args = parser.parse_args()

@@ -55,6 +55,15 @@ class Packages(Folder):
         self.assertIn("for that (optional)", message)
         self.assertNotIn("there-1", message)
 
+    def test_the_page_about_installing_names_the_same_packages(self) -> None:
+        page = (ROOT / "docs" / "install.md").read_text().replace("\\\n", "")
+        lines = [
+            line.split("recommends ")[1].split() for line in page.splitlines() if "-get" in line
+        ]
+        building = [p.name for p in provision.PACKAGES if p.builds and p.required]
+        running = [p.name for p in provision.PACKAGES if not p.builds]
+        self.assertEqual(lines, [building, running])
+
     def test_an_installed_tree_without_apt_asks_for_no_package(self) -> None:
         patches = (
             mock.patch.object(provision, "PACKAGES", self.ABSENT),

@@ -27,6 +27,8 @@ function(ompt_cts_add_targets)
     COMMENT "Judging the tools interface of libomp" DEPENDS omp USES_TERMINAL VERBATIM)
   # What check-openmp runs; not told where LLVM's build has found no lit for it.
   get_property(folders GLOBAL PROPERTY OPENMP_LIT_TESTSUITES)
+  # Tests of tools (and of the debugger's library) bring a tool of their own, which the checker would displace.
+  list(FILTER folders EXCLUDE REGEX "/(tools/[a-z]+/tests|libompd/test)/?$")
   if(NOT folders)
     get_target_property(folders omp BINARY_DIR)
     cmake_path(SET folders NORMALIZE "${folders}/../test")

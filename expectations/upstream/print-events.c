@@ -87,6 +87,11 @@ static void task_create(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_
   name(made);
   print("task_create by=%s task=%s flags=0x%x code=%p", word(task), word(made), flags, code);
 }
+static void dependences(ompt_data_t *task, const ompt_dependence_t *list, int count) {
+  for (int i = 0; i < count; i++)
+    print("dependences task=%s type=%d variable=%p", word(task), list[i].dependence_type,
+          list[i].variable.ptr);
+}
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   print("task_schedule prior=%s status=%d next=%s", word(prior), status, word(next));
 }
@@ -168,9 +173,9 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   get_partition_place_nums =
       (ompt_get_partition_place_nums_t)lookup("ompt_get_partition_place_nums");
   REGISTER(thread_begin), REGISTER(thread_end), REGISTER(parallel_begin), REGISTER(parallel_end);
-  REGISTER(implicit_task), REGISTER(task_create), REGISTER(task_schedule), REGISTER(work);
-  REGISTER(dispatch), REGISTER(masked), REGISTER(sync_region), REGISTER(cancel), REGISTER(error);
-  REGISTER(control_tool), REGISTER(device_initialize), REGISTER(device_load);
+  REGISTER(implicit_task), REGISTER(task_create), REGISTER(dependences), REGISTER(task_schedule);
+  REGISTER(work), REGISTER(dispatch), REGISTER(masked), REGISTER(sync_region), REGISTER(cancel);
+  REGISTER(error), REGISTER(control_tool), REGISTER(device_initialize), REGISTER(device_load);
   REGISTER(device_unload);
   const char *wanted = getenv("PRINT_EVENTS");
   if (wanted && !strcmp(wanted, "classic")) {

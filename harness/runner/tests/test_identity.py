@@ -96,6 +96,13 @@ class Applying(unittest.TestCase):
         with self.assertRaises(UserError):
             identity.find(library, "5.2", "/no/such/file.toml")
 
+    def test_a_file_brings_its_own_about_other_programs(self) -> None:
+        named = identity.expectations.ROOT / "expectations" / "llvm-19.toml"
+        applied = identity.find(Library(""), "5.2", str(named))
+        self.assertEqual(
+            applied.files, ("expectations/llvm-19.toml", "expectations/corpus/llvm-19.toml")
+        )
+
     def test_a_runtime_without_ompt(self) -> None:
         [gomp] = [what for what in KNOWN if what.name == "gcc-libgomp"]
         applied = identity.find(Library(gomp.sha256[0]), "5.2")

@@ -6,9 +6,13 @@ import os
 import subprocess
 import sys
 import unittest
+from argparse import Namespace
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ompt_cts.commands import check_lit
 from ompt_cts.paths import RUNNER
 from ompt_cts.suite import under_checker
 
@@ -44,6 +48,21 @@ class UnderCheckerTest(unittest.TestCase):
             made = {p.relative_to(traces).as_posix() for p in traces.rglob("*") if p.is_file()}
         self.assertEqual(set(codes.values()), {"PASS"}, codes)
         self.assertEqual(made, {"theirs/one.txt", "theirs/in-a-folder/two.txt"})
+
+    def test_what_fails_only_with_the_tool(self) -> None:
+        with TemporaryDirectory() as folder, redirect_stderr(StringIO()):
+            suite = Path(folder, "suite")
+            suite.mkdir()
+            (suite / "lit.cfg").write_text(CONFIG.format(folder=str(suite)))
+            (suite / "harmed.txt").write_text("# RUN: test ! -e %S/tool\n")
+            (suite / "bad.txt").write_text("# RUN: false\n")
+            (suite / "good.txt").write_text("# RUN: true\n")
+            (suite / "tool").touch()
+            args = Namespace(tests=[str(suite)], param=[], jobs=1)
+            with_tool = check_lit.lit(args, check_lit.PLAIN, Path(folder, "with.json"), "")
+            (suite / "tool").unlink()
+            named = check_lit.only_with_tool(args, with_tool, Path(folder))
+        self.assertEqual(named, ["theirs :: harmed.txt"])
 
     def test_a_test_s_name_stays_below_the_folder(self) -> None:
         path = under_checker.trace_of("/traces", "lib omp :: a/b c.c")

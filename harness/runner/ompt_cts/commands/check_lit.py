@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,13 +47,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_arguments(parser, "build/check-lit/report.json")
 
 
-def lit(args: argparse.Namespace, before: list[str], result: Path) -> dict[str, str]:
-    """lit's codes by test. UserError if it cannot run them."""
-    command = [sys.executable, "-m", *before, *args.tests, "--output", str(result), "-s"]
+PLAIN = ["-c", "import lit.main; lit.main.main()"]  # as `-m lit.main`, which does nothing
+
+
+def lit(args: argparse.Namespace, before: list[str], result: Path, chosen: str) -> dict[str, str]:
+    """lit's codes of the tests whose name matches `chosen`. UserError if it cannot run them."""
+    command = [sys.executable, *before, *args.tests, "--output", str(result), "-s"]
     for name in args.param:
         command += ["--param", name]
-    if args.filter:
-        command += ["--filter", args.filter]
+    if chosen:
+        command += ["--filter", chosen]
     if args.jobs:
         command += ["-j", str(args.jobs)]
     result.unlink(missing_ok=True)
@@ -74,8 +78,9 @@ def only_with_tool(args: argparse.Namespace, codes: dict[str, str], folder: Path
     failed = [name for name, code in codes.items() if code in FAILED]
     if not failed:
         return []
-    say(f"{len(failed)} tests fail with the tool: all again without one")
-    plain = lit(args, ["lit.main"], folder / "without.json")
+    say(f"{len(failed)} tests fail with the tool: again without one")
+    chosen = "|".join(f"^{re.escape(name)}$" for name in failed)
+    plain = lit(args, PLAIN, folder / "without.json", chosen)
     return sorted(name for name in failed if plain.get(name) not in FAILED)
 
 
@@ -106,8 +111,8 @@ def run(args: argparse.Namespace) -> int:
     recorded = folder / "traces"
     shutil.rmtree(recorded, ignore_errors=True)
     recorded.mkdir(parents=True)
-    under = ["ompt_cts.suite.under_checker", str(checker), str(recorded)]
-    codes = lit(args, under, folder / "with.json")
+    under = ["-m", "ompt_cts.suite.under_checker", str(checker), str(recorded)]
+    codes = lit(args, under, folder / "with.json", args.filter or "")
     harmed = only_with_tool(args, codes, folder)
     found = [judge(path, recorded, session, args) for path in traces(recorded)]
     if not found:

@@ -120,6 +120,12 @@ def files_of(name: str) -> list[Path]:
     return [path for path in paths if path.exists()]
 
 
+def with_corpus(path: Path) -> list[Path]:
+    """A file that the user names, with its own about programs outside the suites, where it has one."""
+    own = path.parent / "corpus" / path.name
+    return [path, *([own] if own.exists() else [])]
+
+
 def shown(path: Path) -> str:
     root = expectations.ROOT
     return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
@@ -163,7 +169,7 @@ def find(
         today=expectations.today(),
     )
     if explicit:
-        return _read([Path(explicit)], "", "option", "", profile, here)
+        return _read(with_corpus(Path(explicit)), "", "option", "", profile, here)
     if not what and library.name and files_of(library.name):
         return _read(files_of(library.name), library.name, "name", "", profile, here)
     if not what:

@@ -15,6 +15,8 @@ install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-blame machin
 # Where `paths.devices_dir` of the runner looks; none of the folders on a loader's path.
 install(TARGETS simulated-level-zero
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/devices/level-zero)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/devices/cuda COMPONENT tree
+  DESTINATION ${cts_tree}/devices USE_SOURCE_PERMISSIONS)
 install(PROGRAMS ompt-cts ${cts_into})
 install(FILES lit.cfg.py LICENSE README.md ${cts_into})
 install(DIRECTORY suites rules runtimes expectations docs ${cts_into}

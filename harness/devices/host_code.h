@@ -5,6 +5,7 @@
 // simulated device's memory is the host's, that code computes what the kernel would.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,5 +15,8 @@ namespace cts::devices {
 // Runs the program's own code of that name with these arguments; false if it has none (a stripped
 // program, a library's kernel). Every argument is a word: a pointer, or a scalar in its place.
 bool run_on_host(const std::string &kernel, const std::vector<std::uint64_t> &arguments);
+
+// Where the program has a variable of this name and size; null if it has none.
+void *program_object(const std::string &name, std::size_t bytes);
 
 } // namespace cts::devices

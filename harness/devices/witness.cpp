@@ -28,6 +28,17 @@ void witness(const Call &call) {
     sink(call.device, call.what, call.to, call.from, call.bytes, call.name);
 }
 
+void witness_copy(int device, const void *to, const void *from, std::size_t bytes) {
+  if (!behaviour().is("lose-copy"))
+    witness({device, "copy", to, from, behaviour().is("short-copy") ? bytes / 2 : bytes});
+}
+
+void witness_launch(int device, const char *kernel) {
+  const int times = behaviour().is("silent-launch") ? 0 : behaviour().is("extra-launch") ? 2 : 1;
+  for (int i = 0; i < times; ++i)
+    witness({device, "launch", nullptr, nullptr, 0, kernel});
+}
+
 bool Behaviour::is(const char *name) const { return std::strcmp(fault, name) == 0; }
 
 const Behaviour &behaviour() {

@@ -22,14 +22,17 @@ struct Call {
 };
 void witness(const Call &call);
 
+// The same of a copy and of a kernel's start, where the driver may lie (below).
+void witness_copy(int device, const void *to, const void *from, std::size_t bytes);
+void witness_launch(int device, const char *kernel);
+
 // How the simulation behaves, from the environment:
 //   OMPT_CTS_SIMULATED_DEVICES=N       so many devices (1)
 //   OMPT_CTS_SIMULATED_DELAY=MICRO     every command takes so long before it is done (0)
 //   OMPT_CTS_SIMULATED_MODE=sync       commands are done when they are asked for (async)
-//   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (reports a copy that it
-//   has
-//                                      not made), extra-launch, silent-launch (does not say),
-//                                      no-memory
+//   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (does not say that it
+//                                      copies), short-copy (says that it copies half),
+//                                      extra-launch, silent-launch (does not say), no-memory
 struct Behaviour {
   int devices = 1;
   unsigned delay = 0; // microseconds

@@ -64,10 +64,7 @@ Result append(void *handle, std::function<void()> action, void *signal, std::uin
 Result launch(void *list, void *handle, void *signal, std::uint32_t count, void **waits) {
   const auto *kernel = static_cast<Kernel *>(handle);
   const int device = kernel->module->device;
-  if (!behaviour().is("silent-launch"))
-    witness({device, "launch", nullptr, nullptr, 0, kernel->name.c_str()});
-  if (behaviour().is("extra-launch"))
-    witness({device, "launch", nullptr, nullptr, 0, kernel->name.c_str()});
+  witness_launch(device, kernel->name.c_str());
   return append(
       list,
       [device, name = kernel->name, arguments = kernel->arguments] {
@@ -81,8 +78,7 @@ Result launch(void *list, void *handle, void *signal, std::uint32_t count, void 
 
 Result copy(void *list, void *to, const void *from, std::size_t bytes, void *signal,
             std::uint32_t count, void **waits) {
-  if (!behaviour().is("lose-copy"))
-    witness({static_cast<List *>(list)->device, "copy", to, from, bytes});
+  witness_copy(static_cast<List *>(list)->device, to, from, bytes);
   return append(
       list, [=] { std::memcpy(to, from, bytes); }, signal, count, waits);
 }

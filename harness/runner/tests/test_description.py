@@ -61,6 +61,19 @@ class Descriptions(unittest.TestCase):
         self.assert_refused(GOOD.replace('title = "X"', ""), "'title' is missing")
         self.assert_refused(GOOD + "[offload]\nflags = []\n", "'triple' is missing")
 
+    def test_a_further_device_stands_in_for_the_first(self) -> None:
+        table = '[devices.second]\ntitle = "a device"\nflags = "-fx"\ntriple = "t"\nlibrary = "l"\n'
+        one = parse(GOOD + table + '[devices.second.environment]\nA = "1"\n')
+        self.assertIsNone(one.offload)
+        other = description.on_device(one, "second")
+        self.assertEqual(other.name, f"{one.name}@second")
+        self.assertEqual(other.title, f"{one.title}, a device")
+        assert other.offload
+        self.assertEqual((other.offload.flags, other.environment), (["-fx"], {"A": "1"}))
+        with self.assertRaisesRegex(UserError, "no further device 'third'; it has second"):
+            description.on_device(one, "third")
+        self.assert_refused(GOOD + table.replace("triple", "tripel"), "'triple' is missing")
+
     def test_wrong_types_are_named(self) -> None:
         self.assert_refused("ompt = 'no'\n" + GOOD, "ompt must be a bool")
         self.assert_refused("notes = [1]\n" + GOOD, "notes must hold strings")

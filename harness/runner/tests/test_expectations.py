@@ -11,6 +11,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.reports import deviation_pages
 from ompt_cts.runtime import runtimes
+from ompt_cts.steps import header
 from ompt_cts.suite import resolved
 from ompt_cts.verdict import conclusions, conditions, expectations, identity
 from ompt_cts.verdict.conditions import Circumstances
@@ -129,6 +130,14 @@ class Reading(unittest.TestCase):
             if path.stem in versions:
                 dead = [e for e in expectations.own(path) if e not in met and e.version]
                 self.assertEqual([(e.cause, e.version) for e in dead], [], path.name)
+
+    def test_globs_name_a_device_or_none(self) -> None:
+        program = min(name for name in header.tests() if name.startswith("target/"))
+        for glob, covered in ((program, (True, True)), (f"{program}@one", (False, True))):
+            entry = expectations.Deviation(OTHER, (glob,), "why", "runtime")
+            here = (entry.covers_test(program), entry.covers_test(f"{program}@one"))
+            self.assertEqual(here, covered, glob)
+            self.assertEqual(entry.covers_test(f"{program}@two"), glob == program)
 
     def test_mistakes_are_named(self) -> None:
         cases = {

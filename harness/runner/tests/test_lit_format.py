@@ -14,6 +14,7 @@ from ompt_cts.catalogue import HARMLESS
 from ompt_cts.paths import RUNNER
 from ompt_cts.steps import tools
 from ompt_cts.suite import suite_run
+from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.verdict.expectations import Deviation
 
 from tests import fake_tools
@@ -25,11 +26,12 @@ import sys
 sys.path.insert(0, {runner!r})
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite.lit_format import ConformanceTest
+from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.evidence import Session
 
 config.name = "OMPT-CTS"
-config.test_format = ConformanceTest({session}, {tools!r})
+config.test_format = ConformanceTest({session}, {tools!r}, {devices!r})
 config.suffixes = [".c"]
 config.test_exec_root = {build!r} + "/lit"
 config.available_features.add("ompt")
@@ -47,6 +49,8 @@ class Lit(unittest.TestCase):
         self.build = fake_tools.make_build(self.root / "build")
         self.tests = self.root / "suites" / "tasking"
         self.tests.mkdir(parents=True)
+
+        self.devices: list[OnDevice] = []
 
     def write(
         self, name: str, trace: Any, *lines: str, rules: str = f"{MANDATORY} {OTHER}", **how: Any
@@ -83,6 +87,7 @@ class Lit(unittest.TestCase):
             runner=str(RUNNER),
             session=made_session,
             tools=own,
+            devices=self.devices,
             build=str(self.build),
             substitutions=substitutions,
         )
@@ -112,6 +117,25 @@ class Lit(unittest.TestCase):
     def verdicts(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, str]]:
         found = self.run_lit(*deviations, **session)
         return {name: (code, outcome["verdict"]) for name, (code, outcome) in found.items()}
+
+
+class Devices(Lit):
+    def test_programs_for_devices_run_on_each(self) -> None:
+        good = made.judged({MANDATORY: 1, OTHER: 1})
+        for name, needs in (("a.c", ""), ("b.c", "offload"), ("c.c", "offload, device-tracing")):
+            self.write(name, good)
+            text = (self.tests / name).read_text()
+            (self.tests / name).write_text(f"// REQUIRES: {needs}\n{text}" if needs else text)
+        features = ("ompt", "offload")
+        self.devices = [
+            OnDevice("one", f"{self.root}/one.json", features, {}, ""),
+            OnDevice("none", f"{self.root}/none.json", ("ompt",), {}, "it is not there"),
+        ]
+        found = self.run_lit()
+        codes = {name: code for name, (code, _) in found.items()}
+        lost = dict.fromkeys(("b.c", "c.c", "b.c@none", "c.c@none"), "UNSUPPORTED")
+        self.assertEqual(codes, lost | {"a.c": "PASS", "b.c@one": "PASS"})
+        self.assertIn("it is not there", found["b.c@none"][1]["reason"])
 
 
 class Verdicts(Lit):

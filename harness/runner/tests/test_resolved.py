@@ -9,7 +9,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime.activation import Activation
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import resolved
-from ompt_cts.suite.resolved import Resolved
+from ompt_cts.suite.resolved import OnDevice, Resolved
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
@@ -24,6 +24,7 @@ MADE = Resolved(
     tools=Tools("checker", "validate", "view", "FileCheck", "x.json", "5.1", "cache"),
     features=("clang", "ompt"),
     environment={"OMP_X": "1"},
+    devices=(OnDevice("d", "x@d.json", ("clang", "offload"), {"PATH": "/x"}, ""),),
 )
 
 
@@ -47,6 +48,7 @@ class ResolvedTest(unittest.TestCase):
         self.assertIs(MADE.with_setting(""), MADE)
         changed = MADE.with_setting("OMP_NUM_THREADS=8")
         self.assertEqual(changed.environment, {"OMP_X": "1", "OMP_NUM_THREADS": "8"})
+        self.assertEqual(changed.devices[0].environment, {"PATH": "/x", "OMP_NUM_THREADS": "8"})
         self.assertEqual(changed.known.deviations, ())  # `none`
 
     def test_a_file_that_is_none(self) -> None:

@@ -86,6 +86,12 @@ def row(runtime: runtimes.Runtime, result: proof.Proof | None) -> dict[str, obje
     return data
 
 
+def devices_of(runtime: runtimes.Runtime) -> list[str]:
+    """The triple of the first device, and the names of the others, as --runtime takes them."""
+    first = [runtime.offload.triple] if runtime.offload else []
+    return first + [device.name.removeprefix(runtime.name) for device in runtime.on_devices]
+
+
 def why_not(runtime: runtimes.Runtime) -> str:
     """The reason without the advice, which stands once below the table."""
     return f"[red]{short(runtime.reason.partition('; ompt-cts')[0])}[/]"
@@ -112,7 +118,7 @@ def show(found: list[runtimes.Runtime], results: dict[str, proof.Proof]) -> None
             runtime.sha256[:12],
             ", ".join(c.path.rpartition("/")[2] for c in runtime.compilers.values()),
             "expected" if runtime.ompt else "none",
-            runtime.offload.triple if runtime.offload else "-",
+            "\n".join(devices_of(runtime)) or "-",
         ]
         if runtime.library and not runtime.available:
             cells[2] += "\n" + why_not(runtime)

@@ -129,9 +129,9 @@ def _tests(bundle: Bundle, answer: Answer) -> None:
     twice = [test for test, count in Counter(tests).items() if count > 1]
     answer.problems += [f"the test {test} is listed twice" for test in twice]
     listed, own = set(tests), set(header.tests())
-    for test in sorted(own - listed):
+    for test in sorted(own - {header.source_name(test) for test in listed}):
         answer.problems.append(f"the test {test} is missing")
-    for test in sorted(listed - own):
+    for test in sorted(test for test in listed if header.source_name(test) not in own):
         answer.problems.append(f"the test {test} is additional: the suite has no such test")
     there = {path.name for path in (bundle.folder / layout.TESTS).glob("*")}
     folders = {layout.test_folder(test).partition("/")[2] for test in listed}

@@ -71,7 +71,7 @@ class Judged:
 def says(test: str, word: str) -> bool:
     """Whether the test's own lines use a step: one that removes its traces when it has judged them,
     or one that looks at the program from outside."""
-    source = SUITES / test
+    source = SUITES / header.source_name(test)
     return source.is_file() and word in source.read_text(encoding="utf-8")
 
 
@@ -176,7 +176,7 @@ def _beside(folder: Path, suffix: str) -> list[tuple[str, Json]]:
 
 def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
     """Whether the traces' views are as the test's CHECK lines say; None where nobody can tell here."""
-    source = SUITES / test
+    source = SUITES / header.source_name(test)
     try:
         views = header.read(str(source)).views
         checker = tools.filecheck()
@@ -200,7 +200,8 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     """One test from what its folder holds. UserError for what cannot be read."""
     folder = bundle.folder / layout.test_folder(test)
     claim = layout.read_json(folder / layout.CLAIM)
-    rules = header.rules(str(SUITES / test)) if (SUITES / test).is_file() else []
+    source = SUITES / header.source_name(test)
+    rules = header.rules(str(source)) if source.is_file() else []
     places = [f"{bundle.folder}{os.sep}", *map(str, bundle.manifest["context"]["folders"])]
     traces = sorted(path for path in folder.iterdir() if path.is_dir() and is_trace(str(path)))
     kept = layout.read_json(folder / layout.JUDGED) if (folder / layout.JUDGED).exists() else {}

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.reports import specification
+from ompt_cts.steps import header
 
 Json = dict[str, Any]
 
@@ -55,7 +56,7 @@ def place(location: str, test: str) -> Place | None:
         return None
     named, line = Path(met["file"]), int(met["line"])
     inside = _below(named, ROOT)
-    if not inside and (SUITES / test).is_file():
+    if not inside and (SUITES / header.source_name(test)).is_file():
         inside = _in_suites(named.name, test)
     if inside:
         return Place(inside, line)
@@ -72,7 +73,7 @@ def of_witness(finding: Json) -> list[Place]:
 
 def of_test(test: str) -> Place | None:
     """A test's own source, for what has no line."""
-    path = SUITES / test
+    path = SUITES / header.source_name(test)
     return Place(_below(path, ROOT), 1) if test and path.is_file() else None
 
 

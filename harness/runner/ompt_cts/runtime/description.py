@@ -7,13 +7,14 @@ candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
 
+ON = "@"  # in front of a device's name: of a runtime's, and of a test's
 LANGUAGES = ("c", "cxx", "fortran")
 PROVISION_KINDS = {
     "compile": {"kind", "compiler", "source", "flags", "into"},
@@ -42,6 +43,15 @@ class Offload:
 
 
 @dataclass(frozen=True)
+class Device:
+    """A further device of a runtime; the tests of devices run on each."""
+
+    title: str
+    offload: Offload
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Description:
     """One description as written: paths are candidates, `{root}` and the like not yet replaced."""
 
@@ -59,6 +69,7 @@ class Description:
     flags: dict[str, Flags] = field(default_factory=dict)
     environment: dict[str, str] = field(default_factory=dict)
     offload: Offload | None = None
+    devices: dict[str, Device] = field(default_factory=dict)
     provision: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line
@@ -118,9 +129,7 @@ def _flags(table: Table) -> dict[str, Flags]:
     return result
 
 
-def _offload(table: Table) -> Offload | None:
-    if not table.data:
-        return None
+def _offload(table: Table) -> Offload:
     offload = Offload(
         table.texts("flags"),
         table.text("triple"),
@@ -129,6 +138,25 @@ def _offload(table: Table) -> Offload | None:
     )
     table.done()
     return offload
+
+
+def _variables(table: Table) -> dict[str, str]:
+    return {key: table.text(key) for key in list(table.data)}
+
+
+def _devices(table: Table) -> dict[str, Device]:
+    found = {}
+    for name in list(table.data):
+        _check_name(name, f"{table.where}: a device's name")
+        device = table.table(name)
+        title, environment = device.text("title"), _variables(device.table("environment"))
+        found[name] = Device(title, _offload(device), environment)
+    return found
+
+
+def _check_name(name: str, what: str) -> None:
+    if not name or not all(c.isalnum() or c in "-._" for c in name):
+        raise UserError(f"{what} has letters, digits, '-', '.' and '_' only")
 
 
 def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
@@ -151,7 +179,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
     """Checks what a description says; one clear message names the first thing that is wrong."""
     table = Table(data, source)
     compilers = table.table("compilers")
-    environment = table.table("environment")
+    offload = table.table("offload")
     description = Description(
         name=table.text("name"),
         title=table.text("title"),
@@ -165,22 +193,40 @@ def parse(data: dict[str, Any], source: str) -> Description:
         library_dirs=table.texts("library_dirs", []),
         include_dirs=table.texts("include_dirs", []),
         flags=_flags(table.table("flags")),
-        environment={key: environment.text(key) for key in list(environment.data)},
-        offload=_offload(table.table("offload")),
+        environment=_variables(table.table("environment")),
+        offload=_offload(offload) if offload.data else None,
+        devices=_devices(table.table("devices")),
         provision=_provision(table.data.pop("provision", []), source),
         notes=table.texts("notes", []),
         sha256=table.texts("sha256", []),
     )
     compilers.done()
     table.done()
-    if not description.name or not all(c.isalnum() or c in "-._" for c in description.name):
-        raise UserError(f"{source}: a name has letters, digits, '-', '.' and '_' only")
+    _check_name(description.name, f"{source}: a name")
     for alias in description.aliases:
         if not alias or "/" in alias:
             raise UserError(f"{source}: aliases are file names: {alias!r} is none")
     if not description.library:
         raise UserError(f"{source}: library names no candidate")
     return description
+
+
+def on_device(what: Description, name: str) -> Description:
+    """The same runtime with one of its further devices instead of the first. UserError if it has none
+    of the name."""
+    if name not in what.devices:
+        known = ", ".join(what.devices) or "none"
+        raise UserError(f"{what.name} has no further device {name!r}; it has {known}")
+    device = what.devices[name]
+    return replace(
+        what,
+        name=f"{what.name}{ON}{name}",
+        title=f"{what.title}, {device.title}",
+        offload=device.offload,
+        devices={},
+        environment=what.environment | device.environment,
+        arguments=["--runtime", f"{what.name}{ON}{name}"],
+    )
 
 
 def load(path: Path) -> Description:

@@ -62,12 +62,14 @@ class Runtime:
     environment: dict[str, str] = field(default_factory=dict)
     offload: Offload | None = None
     offload_reason: str = ""
+    on_devices: list[Runtime] = field(default_factory=list)  # the same, with each further device
     provision: bool = False
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line
 
     def to_json(self) -> dict[str, Any]:
         data = {"schema_version": SCHEMA_VERSION, **asdict(self)}
+        data["on_devices"] = [device.name for device in self.on_devices]
         if self.offload:
             data["offload"]["library"] = self.offload.library[0]
         return data
@@ -75,7 +77,7 @@ class Runtime:
 
 def from_json(data: dict[str, Any]) -> Runtime:
     """The runtime that a runtime-<name>.json tells of."""
-    names = {entry.name for entry in fields(Runtime)}
+    names = {entry.name for entry in fields(Runtime)} - {"on_devices"}
     runtime = Runtime(**{key: value for key, value in data.items() if key in names})
     runtime.compilers = {key: Compiler(**value) for key, value in data["compilers"].items()}
     runtime.flags = {key: Flags(**value) for key, value in data["flags"].items()}
@@ -94,11 +96,13 @@ def multiarch() -> str:
 
 
 def substitute(text: str, root: str) -> str:
-    """Replaces {root}, {cache}, {devices}, {machine}, {multiarch}; a leading ~ is the home folder."""
+    """Replaces {root}, {cache}, {devices}, {path}, {machine}, {multiarch}; a leading ~ is the home
+    folder."""
     machine = os.uname().machine
     values = {"root": root.rstrip("/"), "machine": machine, "multiarch": multiarch()}
     values["cache"] = str(runtimes_cache())
     values["devices"] = str(devices_dir())
+    values["path"] = os.environ.get("PATH", os.defpath)
     known = "|".join(values)
     return os.path.expanduser(re.sub("{(" + known + ")}", lambda m: values[m[1]], text))
 
@@ -178,6 +182,10 @@ def resolve(what: Description) -> Runtime:
         runtime.reason = f"{wanted} is not installed"
         return runtime
     runtime.available = True
+    if what.devices:
+        runtime.title += "; also on " + ", ".join(d.title for d in what.devices.values())
+    for device in what.devices:
+        runtime.on_devices.append(resolve(descriptions.on_device(what, device)))
     return runtime
 
 
@@ -274,6 +282,9 @@ def discover() -> list[Runtime]:
 
 def find_description(name: str) -> Description:
     """A description by its name, or by the path of its file."""
+    whole, on, device = name.partition(descriptions.ON)
+    if on and not name.endswith(".toml"):
+        return descriptions.on_device(find_description(whole), device)
     if name.endswith(".toml"):
         return load_description(Path(name))
     known = all_descriptions()

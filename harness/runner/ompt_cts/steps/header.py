@@ -32,6 +32,11 @@ class Header:
     views: tuple[tuple[str, ...], ...] = ()  # options of %cts-view, compared with the CHECK lines
 
 
+def source_name(test: str) -> str:
+    """The program of a test that runs on a further device of its runtime (target/data.c@DEVICE)."""
+    return test.partition("@")[0]
+
+
 def lines(path: str) -> list[tuple[str, str]]:
     with open(path, encoding="utf-8", errors="replace") as source:
         return LINE.findall(source.read(SIZE))

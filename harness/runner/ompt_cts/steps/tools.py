@@ -97,6 +97,13 @@ def substitutions(tools: Tools) -> list[tuple[str, str]]:
     return [("%cts-observe", observe), *((name, shlex.join(c)) for name, c in commands.items())]
 
 
+DEVICE = ("offload", "device-tracing")  # the features of devices
+
+
+def device_features(traces: bool) -> set[str]:
+    return set(DEVICE if traces else DEVICE[:1])
+
+
 def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     """What REQUIRES, UNSUPPORTED and XFAIL lines can ask for."""
     found = {str(runtime["name"]), f"runtime-{runtime['family']}", os.uname().machine}
@@ -110,9 +117,7 @@ def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     if ompt:
         found.add("ompt")
     if device:
-        found.add("offload")
         offload = runtime["offload"]
         assert isinstance(offload, dict)
-        if offload.get("traces"):
-            found.add("device-tracing")
+        found |= device_features(bool(offload.get("traces")))
     return found

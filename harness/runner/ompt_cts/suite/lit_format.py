@@ -8,19 +8,24 @@ The script only has to work; whether the runtime behaved well is read from the f
 
 from __future__ import annotations
 
+import copy
 import os
+import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import lit.formats
 import lit.Test
 import lit.TestRunner
 
-from ompt_cts.steps import header
+from ompt_cts.runtime.description import ON
+from ompt_cts.steps import header, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import elsewhere
 from ompt_cts.suite.direct import Direct
+from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.verdict import evidence, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome
@@ -31,6 +36,10 @@ PATHS = ("%s", "%S", "%p", "%t", "%T")  # what lit fills in for each test
 
 def test_name(test: Any) -> str:
     return "/".join(test.path_in_suite).removeprefix("suites/")
+
+
+def is_on_device(test: Any) -> bool:
+    return isinstance(test, TestOnDevice)
 
 
 def told(finding: Finding) -> list[str]:
@@ -55,22 +64,57 @@ def summary(result: Outcome) -> str:
     return "\n".join(lines) + "\n\n"
 
 
+NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
+
+
+def runs_on(path: str, device: OnDevice) -> bool:
+    """Whether a program is one for devices, and needs nothing of them that this one has not."""
+    with open(path, encoding="utf-8", errors="replace") as source:
+        words = set(re.findall(r"[\w-]+", " ".join(NEEDS.findall(source.read(header.SIZE)))))
+    asked = words & set(tools.DEVICE)
+    return bool(asked) and (bool(device.problem) or asked <= set(device.features))
+
+
+class TestOnDevice(lit.Test.Test):  # type: ignore[misc] - lit has no types
+    """A test once more, on a further device of the runtime."""
+
+    def __init__(self, test: Any, device: OnDevice, known: Tools) -> None:
+        self.source = test.getSourcePath()
+        self.tools = replace(known, runtime_json=device.runtime_json)
+        self.device = device
+        config = copy.copy(test.config)
+        config.available_features = set(device.features)
+        config.environment = test.config.environment | device.environment
+        own = dict(test.config.substitutions) | dict(tools.substitutions(self.tools))
+        config.substitutions = list(own.items())
+        *folder, name = test.path_in_suite
+        super().__init__(test.suite, (*folder, f"{name}{ON}{device.name}"), config, self.source)
+
+    def getSourcePath(self) -> str:
+        return self.source
+
+
 class ConformanceTest(lit.formats.ShTest):
     """ShTest whose result is the verdict on the recorded traces.
 
-    Beside the tests that it finds there is one more, which lit judges last: `elsewhere`.
+    Beside the tests that it finds there are those of devices once more for each further device, and
+    one that lit judges last: `elsewhere`.
     """
 
-    def __init__(self, session: Session, tools: Tools) -> None:
+    def __init__(self, session: Session, known: Tools, devices: Sequence[OnDevice] = ()) -> None:
         super().__init__(execute_external=False)
         self.session = session
-        self.tools = tools
+        self.tools = known
+        self.devices = devices
 
     def getTestsForPath(
         self, suite: Any, path: tuple[str, ...], lit_config: Any, local: Any
     ) -> Iterator[Any]:
         tests = list(super().getTestsForPath(suite, path, lit_config, local))
         yield from tests
+        for test in tests:
+            here = [one for one in self.devices if runs_on(test.getSourcePath(), one)]
+            yield from (TestOnDevice(test, device, self.tools) for device in here)
         if tests:
             yield from elsewhere.once(suite, local)
 
@@ -92,8 +136,9 @@ class ConformanceTest(lit.formats.ShTest):
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")
             reason = f"not-supported: needs {needs.strip()}"
-            if "offload" in needs and self.session.no_device:
-                reason += f"; {self.session.no_device}"
+            no_device = test.device.problem if is_on_device(test) else self.session.no_device
+            if "offload" in needs and no_device:
+                reason += f"; {no_device}"
             result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
         elif script.code is lit.Test.UNRESOLVED:
             reason = (script.output.strip().splitlines() or ["the header is wrong"])[0]
@@ -118,7 +163,8 @@ class ConformanceTest(lit.formats.ShTest):
             return lit.Test.Result(lit.Test.UNRESOLVED, "the test names no rule: RULES is missing")
         offload = "offload" in test.requires
         environment = dict(test.config.environment)
-        direct = Direct(self.tools, environment, test.getSourcePath(), base, own, offload)
+        known = test.tools if is_on_device(test) else self.tools
+        direct = Direct(known, environment, test.getSourcePath(), base, own, offload)
         code = lit.Test.PASS if direct.run() else lit.Test.FAIL
         return lit.Test.Result(code, "\n".join(direct.output))
 

@@ -67,7 +67,9 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     for note in found.notes():
         lit_config.note(note)
     config.name = "OMPT-CTS"
-    config.test_format = ConformanceTest(found.session(results, "resume" in params), found.tools)
+    config.test_format = ConformanceTest(
+        found.session(results, "resume" in params), found.tools, found.devices
+    )
     config.suffixes = [".c", ".cpp", ".f90"]
     config.excludes = ["Inputs", "include", "CMakeLists.txt"]
     top_level = {entry.name for entry in os.scandir(root)} - {"suites"}

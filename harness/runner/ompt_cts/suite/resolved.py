@@ -12,6 +12,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import activation, features, runtimes
 from ompt_cts.runtime.activation import Activation
+from ompt_cts.runtime.description import ON
 from ompt_cts.steps import program, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.verdict import identity
@@ -20,6 +21,17 @@ from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class OnDevice:
+    """A further device of the runtime, and what differs for the tests that run on it."""
+
+    name: str  # as in test names, behind descriptions.ON
+    runtime_json: str
+    features: tuple[str, ...]
+    environment: dict[str, str]
+    problem: str  # why there is no such device; empty if there is
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,7 @@ class Resolved:
     tools: Tools
     features: tuple[str, ...]  # what REQUIRES can ask for
     environment: dict[str, str]  # of every program
+    devices: tuple[OnDevice, ...] = ()
 
     @property
     def name(self) -> str:
@@ -41,7 +54,9 @@ class Resolved:
 
     def notes(self) -> list[str]:
         """What a person should know before the tests run."""
-        return [f"{self.name}: {note}" for note in activation.notes(self.answer)]
+        told = [f"{self.name}: {note}" for note in activation.notes(self.answer)]
+        lost = [device for device in self.devices if device.problem]
+        return told + [f"{self.name}: no tests on {d.name}: {d.problem}" for d in lost]
 
     def session(self, results: str = "", resume: bool = False) -> Session:
         return Session(
@@ -65,7 +80,33 @@ class Resolved:
             return self
         environment = self.environment | {name: value}
         known = identity.of_resolved(self.runtime, self.profile, self.expectations, environment)
-        return dataclasses.replace(self, environment=environment, known=known)
+        devices = tuple(
+            dataclasses.replace(device, environment=device.environment | {name: value})
+            for device in self.devices
+        )
+        return dataclasses.replace(self, environment=environment, known=known, devices=devices)
+
+
+def on_device(runtime: runtimes.Runtime, common: tuple[str, ...], build: Path) -> OnDevice:
+    """The runtime with a further device; `common` are the features that it has without any."""
+    path = runtimes.write_json(runtime, build)
+    problem = runtime.reason or runtime.offload_reason
+    if not problem:
+        answer = activation.ask(runtime, build)
+        problem = answer.problem or answer.device_problem
+        if not problem and not answer.device:
+            problem = "its device was not reached"
+    found = set(common) - set(tools.DEVICE)
+    if not problem:
+        assert runtime.offload
+        found |= tools.device_features(runtime.offload.traces)
+    return OnDevice(
+        name=runtime.name.partition(ON)[2],
+        runtime_json=str(path),
+        features=tuple(sorted(found)),
+        environment=runtime.environment | {program.PARTS: runtime.parts},
+        problem=problem,
+    )
 
 
 def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: Path) -> Resolved:
@@ -89,6 +130,9 @@ def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: P
         tools=tools.find(build, path, profile),
         features=tuple(sorted(found)),
         environment=settings | {program.PARTS: described["parts"]},
+        devices=tuple(
+            on_device(device, tuple(found), build) for device in runtime.on_devices if answer.ompt
+        ),
     )
 
 
@@ -110,6 +154,7 @@ def read(path: Path) -> Resolved:
         row["known"] = made(Applied, known)
         row["answer"] = made(Activation, row["answer"])
         row["tools"] = made(Tools, row["tools"])
+        row["devices"] = [made(OnDevice, device) for device in row["devices"]]
         found: Resolved = made(Resolved, row)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UserError(f"cannot read {path}: {error}") from None

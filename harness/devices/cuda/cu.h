@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// As much of the CUDA driver's C interface as an OpenMP device library calls, in declarations of
+// our own (https://docs.nvidia.com/cuda/cuda-driver-api/). Handles are objects of ours.
+#pragma once
+
+#include "devices/worker.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+using Result = int;
+inline constexpr Result success = 0, invalid_value = 1, out_of_memory = 2, no_device = 100,
+                        invalid_device = 101, invalid_image = 200, not_found = 500, not_ready = 600,
+                        not_supported = 801;
+using DevicePointer = std::uint64_t;
+
+// The driver's functions are found by their names, of which some have a version. The two are one.
+#define CU extern "C" [[gnu::visibility("default")]] Result
+#define CU_PLAIN_NAME(name)                                                                        \
+  extern "C" [[gnu::visibility("default"), gnu::nothrow,                                           \
+               gnu::alias(#name "_v2")]] decltype(name##_v2) name;
+
+// What a thread calls for is done on its current device; 0 before it has chosen one.
+int current_device();
+
+// A stream's commands are done in order, on a thread of its own.
+struct Stream {
+  int device = 0;
+  cts::devices::Worker worker;
+};
+// An event stands for the place of a stream where it was recorded last.
+struct Event {
+  std::mutex mutex;
+  std::shared_ptr<cts::devices::Signal> last;
+};
+// All commands that have been asked of the device are done when this returns.
+void wait_for_device(int device);

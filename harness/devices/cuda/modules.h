@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Modules of the simulated CUDA driver: PTX in the envelope that `devices/cuda/assembler` makes.
+#pragma once
+
+#include "devices/cuda/ptx.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+struct Function {
+  std::string name;
+  std::vector<std::size_t> sizes; // of its parameters, in bytes
+};
+
+// The values of a kernel's parameters, one word each: from pointers to them, or from a buffer that
+// `more` describes (CU_LAUNCH_PARAM_BUFFER_POINTER, …_SIZE).
+std::vector<std::uint64_t> arguments(const Function &function, void **parameters, void **more);

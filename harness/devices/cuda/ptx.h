@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX, the assembly language of NVIDIA's devices, as far as a device needs it that executes
+// nothing: the kernels with their parameters, and the variables. In an object file, and in a
+// program's device image, the text stands in a section of its own.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ptx {
+
+inline constexpr const char *section = ".ptx";
+
+struct Kernel {
+  std::string name;
+  std::vector<std::size_t> parameters; // the size of each, in bytes
+};
+struct Global {
+  std::string name;
+  std::size_t bytes;
+};
+
+std::vector<Kernel> kernels(std::string_view text);
+std::vector<Global> globals(std::string_view text); // those that a host may ask for
+
+// An object file for sm_<generation> that holds the text, or the image that is linked of it.
+std::string object(std::string_view text, unsigned generation, bool linked);
+
+} // namespace ptx
+
+// The text in an object file at this address; empty if it is none of ours.
+std::string_view ptx_in(const void *image);

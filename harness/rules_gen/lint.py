@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import runner_path  # noqa: F401
+from cases import Cases, read_cases, tolerances_without
 from ompt_cts.catalogue.entries import CALLBACK_CODE, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
 from programs import NO_TESTS, SUFFIXES, Program, programs
@@ -22,11 +23,9 @@ CHECKER_SOURCES = (
     ("harness/validator", (".cpp", ".h", ".def")),
     ("harness/runner", (".py",)),
 )
-CASE_FILES = ("harness/validator", (".cases",))
 
 ENUMERATOR = re.compile(r"\bRule::(\w+)")
 QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
-CASE = re.compile(r"^==\s*(good|bad)\b(.*)$")
 COMMENTS = {
     ".py": re.compile(r"#[^\n]*"),
     ".cases": re.compile(r"#[^\n]*"),
@@ -38,12 +37,6 @@ C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 class Findings:
     wrong: list[str] = field(default_factory=list)  # always counts
     uncovered: list[str] = field(default_factory=list)  # --warn forgives
-
-
-@dataclass
-class Cases:
-    good: set[str] = field(default_factory=set)
-    bad: set[str] = field(default_factory=set)
 
 
 def is_test(path: Path) -> bool:
@@ -130,6 +123,15 @@ def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
             findings.wrong.append(f"{where}: docs/readings.md does not say why it is a remark")
 
 
+def judged_by_machines(root: Path, catalogue: Catalogue) -> set[str]:
+    """Rules that a machine judges by what is in a trace. What the tolerances of others mean, the notes
+    of programs and the runner know."""
+    names = {rule.enumerator: rule.id for rule in catalogue.rules}
+    sources = (path for path in files(root, CHECKER_SOURCES[0]) if not is_test(path))
+    named = {rule_id for path in sources for rule_id in named_in(path, names)}
+    return {rule.id for rule in catalogue.rules if rule.id in named and needs_cases(rule)}
+
+
 def checked_rules(root: Path, catalogue: Catalogue, tests: Iterable[Program]) -> dict[str, str]:
     """Rule id -> the first file that checks it."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}
@@ -146,15 +148,6 @@ def checked_rules(root: Path, catalogue: Catalogue, tests: Iterable[Program]) ->
     return checked
 
 
-def unknown(rule_id: str, catalogue: Catalogue) -> str:
-    """What is wrong with a name that should be a rule's; empty if nothing."""
-    if any(rule.id == rule_id for rule in catalogue.rules):
-        return ""
-    if any(entry.id == rule_id for entry in catalogue.tolerances):
-        return f"'{rule_id}' is a tolerance, not a rule"
-    return f"unknown rule '{rule_id}'"
-
-
 def gated(rule: Rule | None, event: str) -> bool:
     """Is the rule due where the runtime promises this callback?"""
     if not rule or not rule.events or event not in CALLBACK_CODE:
@@ -167,7 +160,7 @@ def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
     note or an observation although its verdict does not rest on it."""
     yield from program.header_problems()
     for mention in (*program.named, *program.judged):
-        if problem := unknown(mention.rule, catalogue):
+        if problem := catalogue.unknown(mention.rule):
             yield f"{program.path}:{mention.line}: {problem} in {mention.place}"
     rules = {rule.id: rule for rule in catalogue.rules}
     for mention in program.judged:
@@ -183,44 +176,6 @@ def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
                 f"{program.path}:{mention.line}: {mention.place} is about {mention.rule}, "
                 "which RULES does not name"
             )
-
-
-def case_rules(text: str, ids: set[str]) -> list[str]:
-    """The rules after 'good' or 'bad': a title may follow, from the first plain word on."""
-    rules = []
-    for word in text.split():
-        if word not in ids and not re.fullmatch(r"[a-z][\w-]*\.[\w.-]+", word):
-            break
-        rules.append(word)
-    return rules
-
-
-def read_cases(root: Path, catalogue: Catalogue, findings: Findings) -> Cases:
-    cases = Cases()
-    ids = catalogue.rule_ids()
-    chapters = {rule.id: rule.chapter for rule in catalogue.rules}
-    for path in files(root, CASE_FILES):
-        where = path.relative_to(root)
-        for number, line in enumerate(read(path).splitlines(), start=1):
-            match = CASE.match(line)
-            if not match:
-                continue
-            named = case_rules(match[2], ids)
-            if match[1] == "good" and len(named) == len(match[2].split()):
-                findings.wrong.append(f"{where}:{number}: a good case without a title")
-            if match[1] == "bad":
-                named = named[:1]
-            if not named:
-                findings.wrong.append(f"{where}:{number}: a {match[1]} case that names no rule")
-            elif chapters.get(named[0], path.stem) != path.stem:
-                findings.wrong.append(
-                    f"{where}:{number}: a case of {named[0]} stands in {chapters[named[0]]}.cases"
-                )
-            for rule_id in named:
-                if problem := unknown(rule_id, catalogue):
-                    findings.wrong.append(f"{where}:{number}: {problem} in a {match[1]} case")
-                (cases.good if match[1] == "good" else cases.bad).add(rule_id)
-    return cases
 
 
 def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
@@ -308,7 +263,8 @@ def lint(root: Path) -> Findings:
     tests = list(programs(root))
     for program in tests:
         findings.wrong += program_problems(program, catalogue)
-    cases = read_cases(root, catalogue, findings)
+    cases = read_cases(root / "harness" / "validator", root, catalogue)
+    findings.wrong += cases.wrong
     severities(root, catalogue, findings)
     if (root / "harness" / "validator" / "machines" / "machines.def").is_file():
         findings.wrong += homes_of_chapters(root, catalogue)
@@ -320,6 +276,7 @@ def lint(root: Path) -> Findings:
         cases,
         findings,
     )
+    findings.uncovered += tolerances_without(catalogue, judged_by_machines(root, catalogue), cases)
     return findings
 
 

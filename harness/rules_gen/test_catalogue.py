@@ -130,6 +130,16 @@ class Load(unittest.TestCase):
     def test_empty_tolerance(self) -> None:
         self.assert_problem_after("tolerances = []", 'tolerances = [""]', "not a text")
 
+    def test_a_tolerance_without_a_case_says_why(self) -> None:
+        excused = 'tolerances = ["a", { text = "b", no_case = "Why." }]'
+        catalogue, problems = load_text(CHAPTER + RULE.replace("tolerances = []", excused))
+        self.assertEqual(problems, [])
+        self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
+        self.assertEqual(catalogue.rules[0].tolerances_without_case, {"b": "Why."})
+        self.assert_problem_after(
+            "tolerances = []", 'tolerances = [{ text = "b" }]', "is not { text, no_case }"
+        )
+
     def test_unchecked_needs_a_reason(self) -> None:
         self.assert_problem(CHAPTER + RULE + 'unchecked = ""\n', "gives no reason")
 

@@ -279,6 +279,68 @@ class Cases(Tree):
         self.assert_wrong({"harness/validator/more.cases": "== bad\n"}, "a bad case that names no")
 
 
+class Tolerances(Tree):
+    """Each tolerance of a rule that a machine judges has a case that shows it, or a reason."""
+
+    def rules(self, tolerances: str, more: str = "") -> dict[str, str]:
+        rule = RULE.replace("tolerances = []", f"tolerances = [{tolerances}]") + more
+        return {"rules/parallel.toml": CHAPTER + rule + TOLERANCE}
+
+    def cases(self, line: str, bad: str = "") -> dict[str, str]:
+        heading, begin, rest = CASES.split("\n", 2)
+        text = f"{heading}\n{line}\n{begin}\n{rest}"
+        return {"harness/validator/parallel.cases": text + bad}
+
+    def test_shown(self) -> None:
+        shown = self.cases(f"tolerates: {RULE_ID} used twice")
+        self.assert_clean(self.rules('"a word used twice"') | shown)
+
+    def test_not_shown(self) -> None:
+        missing = f"rules/parallel.toml: {RULE_ID}: no case shows the tolerance: a word used twice"
+        self.assertEqual(self.lint(self.rules('"a word used twice"')).uncovered, [missing])
+
+    def test_excused(self) -> None:
+        excused = self.rules('{ text = "a word used twice", no_case = "Nobody sees it." }')
+        self.assert_clean(excused)
+        shown = self.cases(f"tolerates: {RULE_ID} used twice")
+        text = "a case shows what is said to have none: a word used twice"
+        self.assertIn(text, self.lint(excused | shown).uncovered[0])
+
+    def test_rules_that_no_machine_judges_need_none(self) -> None:
+        program = f'// RULES: {RULE_ID}\ncts_total("{RULE_ID}", 1, "work");'
+        noted = {"harness/validator/parallel.cpp": "", "suites/host/home.c": program}
+        self.assert_clean(self.rules('"a word used twice"') | noted)
+
+    def test_words_that_mean_nothing(self) -> None:
+        for words, problem in (
+            (f"{RULE_ID} thrice", f"'thrice' is in 0 tolerances of {RULE_ID}; expected one"),
+            (f"{RULE_ID} a", f"'a' is in 2 tolerances of {RULE_ID}; expected one"),
+            ("no.such-rule twice", "unknown rule 'no.such-rule' in tolerates"),
+        ):
+            with self.subTest(words=words):
+                lines = self.cases(f"tolerates: {words}")
+                expected = f"parallel.cases:2: {problem}"
+                self.assert_wrong(self.rules('"a word", "an address"') | lines, expected)
+
+    def test_a_case_that_finds_the_rule_shows_a_remark_only(self) -> None:
+        bad = f"== bad {RULE_ID} used twice\ntolerates: {RULE_ID} twice\nbegin\n"
+        lines = {"harness/validator/parallel.cases": CASES + bad}
+        self.assert_clean(self.rules('"used twice: a remark"') | lines | self.remark())
+        self.assert_wrong(
+            self.rules('"used twice"') | lines,
+            f"parallel.cases:6: {RULE_ID} is found here, which its tolerance rules out: used twice",
+        )
+        also = self.cases(f"also: {RULE_ID}\ntolerates: {RULE_ID} twice")
+        self.assert_wrong(self.rules('"used twice"') | also, "is found here")
+
+    def remark(self) -> dict[str, str]:
+        call = CHECKER.replace(");", ", as_remark());").replace("violated", "judge.violated")
+        return {
+            "harness/validator/parallel.cpp": call,
+            "docs/readings.md": f"`{RULE_ID}`",
+        }
+
+
 class Chapters(Tree):
     """A topic has one stem in every tree, or its chapter says where else it is."""
 

@@ -204,6 +204,7 @@ class Explain(Commands):
         self.assertEqual(status, 0)
         for text in (MANDATORY, "OpenMP 5.2: 10.1", "mandatory", "thread_begin", "not flagged"):
             self.assertIn(text, out)
+        self.assertRegex(out, r"not flagged .* \(\w+\.cases:\d+\)")
 
     def test_a_prefix_lists(self) -> None:
         status, out, _ = self.call("explain", "thread-begin")

@@ -124,7 +124,7 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
       });
     }
     if (region->actual < 2 || legacy || last == ompt_sync_region_barrier_implementation ||
-        region->cancelled || world.wraps_team(*region))
+        region->cancelled || !judge.tells_cancellation() || world.wraps_team(*region))
       return;
   } else if (closing_of(*task) == Closing::passed) {
     judge.held(Rule::barrier_closing_once);

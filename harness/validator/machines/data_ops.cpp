@@ -47,6 +47,8 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
     judge.held(Rule::target_data_none);
     return region;
   }
+  if (here.code == event::target_data_op_emi::event_code && targets_.moves_data_later(target.id))
+    return nullptr;
   if (target.ours()) {
     outside(here, targets_.ended(target.id), text_of(target, 'R'));
     return nullptr;
@@ -393,7 +395,9 @@ void DataOps::on(const Here &, const event::target_emi &e) {
   if (e.endpoint != endpoint_end || !e.target.ours())
     return;
   for (std::size_t i = 0; i < open_.size();) {
-    if (open_[i].target != e.target.id) {
+    const bool later = open_[i].code == event::target_data_op_emi::event_code &&
+                       is_deferred(e.kind) && judge.profile() >= version::v60;
+    if (open_[i].target != e.target.id || later) {
       ++i;
       continue;
     }

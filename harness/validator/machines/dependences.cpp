@@ -28,7 +28,8 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
   // The recorder keeps the beginning of a long list.
   const bool whole = e.ndeps > 0 && (e.deps.size() == 2 * static_cast<u32>(e.ndeps) ||
                                      e.deps.size() == list_limit);
-  const bool none = e.ndeps == 0 && task && !task->has_dependences;
+  const bool none =
+      e.ndeps == 0 && (task ? !task->has_dependences : !judge.promised(ompt_callback_task_create));
   judge.require(
       Rule::dependences_ndeps_positive, none || (whole && (!task || task->has_dependences)), [&] {
         return Message(
@@ -64,8 +65,13 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
 }
 
 void Dependences::on(const Here &here, const event::dependences &e) {
-  const u32 created = here.thread.just_created;
+  u32 created = here.thread.just_created;
   here.thread.just_created = 0;
+  // 5.0: a taskwait with depend clauses creates no task; nothing else tells where it begins.
+  const Task *current = here.thread.current;
+  if (judge.profile() == version::v50 && !judge.promised(ompt_callback_sync_region) && current &&
+      e.task.id == current->id)
+    created = 0;
   if (!created && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
     doacross(here, e);
     return;
@@ -83,7 +89,8 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   } else {
     // 5.0: a taskwait with depend clauses creates no task.
     const bool taskwait = judge.profile() == version::v50 && task && task == here.thread.current;
-    if (judge.promised(ompt_callback_task_create))
+    const bool told = judge.profile() > version::v50 || judge.promised(ompt_callback_implicit_task);
+    if (judge.promised(ompt_callback_task_create) && told)
       judge.require(Rule::dependences_after_create, taskwait, [&] {
         return Message("dependences of {} does not follow the task's creation",
                        text_of(e.task, 'T'));

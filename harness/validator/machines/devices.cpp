@@ -37,9 +37,11 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   const Rule rule = what == DeviceStep::initialize ? Rule::device_init_once
                     : what == DeviceStep::use      ? Rule::device_finalize_no_offload_after
                                                    : Rule::device_finalize_after_init;
-  // Whether a device was initialized is known only where that is reported.
-  const bool told = device.state != DeviceState::unknown || what != DeviceStep::finalize ||
-                    judge.promised(ompt_callback_device_initialize);
+  // Whether a device was initialized, or finalized, is known only where that is reported.
+  const bool told = (device.state != DeviceState::unknown || what != DeviceStep::finalize ||
+                     judge.promised(ompt_callback_device_initialize)) &&
+                    (device.state != DeviceState::live || what != DeviceStep::initialize ||
+                     judge.promised(ompt_callback_device_finalize));
   if (told)
     judge.require(rule, row.legal, [&] {
       Message message("{} of device {}, which {}", event::label(here.code), number,
@@ -172,6 +174,8 @@ void Devices::submits(const Here &here) {
 void Devices::on(const Here &here, const event::device_load &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
+  if (device.state == DeviceState::finalized && !judge.promised(ompt_callback_device_initialize))
+    device.state = DeviceState::unknown; // it was initialized anew
   device.loaded_ever = true;
   // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
   const bool nowhere = e.filename.empty();

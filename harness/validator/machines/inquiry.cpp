@@ -189,7 +189,8 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   });
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
-    if (!begun_by_asking(here, e.asked))
+    const bool may_have_ended = e.thread.null() && !judge.promised(ompt_callback_thread_end);
+    if (!begun_by_asking(here, e.asked) && !may_have_ended)
       judge.require(Rule::get_thread_data_current, e.thread.id == thread.id, [&] {
         return Message("ompt_get_thread_data gives {} on thread {}, whose data is H{}",
                        text_of(e.thread, 'H'), thread.number, thread.id)

@@ -45,6 +45,14 @@ constexpr bool is_chunk(u32 kind) {
          kind == ompt_dispatch_distribute_chunk;
 }
 
+// What a test has acquired is released as a lock.
+constexpr u32 without_test(u32 kind) {
+  using namespace ompt_abi;
+  return kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
+         : kind == ompt_mutex_test_nest_lock ? u32{ompt_mutex_nest_lock}
+                                             : kind;
+}
+
 // Operations on device data. Whether the runtime tells asynchronous ones apart is its choice.
 constexpr bool is_asynchronous(u32 optype) {
   return optype >= ompt_abi::ompt_target_data_alloc_async;

@@ -112,12 +112,8 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
 
 void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind) {
   const u64 wait_id = object.key;
-  // Released says lock where a test acquired it.
-  const u32 plain = hold.kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
-                    : hold.kind == ompt_mutex_test_nest_lock ? u32{ompt_mutex_nest_lock}
-                                                             : hold.kind;
-  judge.require(Rule::mutex_kind_consistent, kind == plain || same_sort(kind, hold.kind, &object),
-                [&] {
+  judge.require(Rule::mutex_kind_consistent,
+                kind == without_test(hold.kind) || same_sort(kind, hold.kind, &object), [&] {
                   return Message("{} is released, but was acquired as {}", named(kind, wait_id),
                                  render(enum_kind::mutex, hold.kind))
                       .why("it was acquired here", hold.acquired);
@@ -203,13 +199,14 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   const auto &step = hold_table(state_of(mine), Step::released);
   const bool told = judge.promised(ompt_callback_mutex_acquired);
   if (!mine) {
-    // To unset another task's lock is an error of the program.
-    const bool foreign = object && !object->holds.empty() && is_lock_kind(e.kind);
+    // To unset another task's lock is an error of the program; which task it is may not be told.
+    const bool tasks_told =
+        judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
+    const bool foreign = object && !object->holds.empty() && (is_lock_kind(e.kind) || !tasks_told);
     // An ordered construct without a block is known by its request, and may be called a lock.
-    const bool may_stand_alone =
-        !judge.promised(ompt_callback_mutex_acquire) &&
-        (e.kind == ompt_mutex_ordered ||
-         (e.kind == ompt_mutex_lock && !(object && object->initialized)));
+    const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
+                                 (e.kind == ompt_mutex_ordered ||
+                                  (e.kind == ompt_mutex_lock && !(object && object->initialized)));
     if (told && !stand_alone && !may_stand_alone)
       judge.require(step.violated, foreign, [&] {
         return Message("{} is released by a task that has not acquired it",

@@ -160,11 +160,11 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
 
 // Counted from the beginning, since the first note may stand inside a critical region.
 void Notes::on(const Here &here, const event::mutex_acquired &e) {
-  ++here.thread.notes.held[e.kind % 8];
+  ++here.thread.notes.held[without_test(e.kind) % 8];
   specific_[e.kind % 8] = true;
 }
 void Notes::on(const Here &here, const event::mutex_released &e) {
-  --here.thread.notes.held[e.kind % 8];
+  --here.thread.notes.held[without_test(e.kind) % 8];
   specific_[e.kind % 8] = true;
 }
 

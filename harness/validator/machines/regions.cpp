@@ -75,7 +75,8 @@ Task *Regions::subject_of_end(const Here &here, const Ref &named, Rule rule, u8 
 }
 
 void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
-  if (!judge.promised(ompt_callback_parallel_begin))
+  if (!judge.promised(ompt_callback_parallel_begin) ||
+      (task.parallel == 0 && !judge.promised(ompt_callback_implicit_task)))
     return;
   judge.require(rule, world.names_region_of(task, parallel), [&] {
     return Message("parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
@@ -153,7 +154,8 @@ void Regions::lost_end(const Here &here, Task &task, std::size_t index, std::str
 // The task has come to its end.
 void Regions::leave_open(const Here &here, Task &task) {
   // What was cancelled is left by a jump, and not every end on the way is due.
-  const bool cancelled = teams_.cancelled(task);
+  const bool cancelled = teams_.cancelled(task) || !judge.tells_cancellation() ||
+                         (task.cancelled && !world.region_of(task));
   while (!task.regions.empty()) {
     const OpenRegion region = task.regions.back();
     task.regions.pop_back();

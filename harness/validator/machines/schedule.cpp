@@ -145,8 +145,8 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   const u32 status = e.prior_task_status;
   // A runtime may report the end of a discarded task although it was never current; that it was
   // discarded is told only where cancel events are.
-  const bool untold = status == ompt_task_cancel && !prior->started && prior != thread.current &&
-                      !judge.promised(ompt_callback_cancel);
+  const bool untold = !prior->started && prior != thread.current && !is_implicit(*prior) &&
+                      !judge.tells_cancellation();
   if ((prior->discarded || untold) && ends_task(status)) {
     finish(*prior);
     return;

@@ -59,6 +59,11 @@ constexpr Waiting regions[] = {
     {ompt_sync_region_taskgroup,
      {Rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
 };
+// A worker may be called idle already, while others are still in the region.
+constexpr Activity worker_joins{
+    Rule::state_barrier_implicit_parallel,
+    "waits at the end of a parallel region",
+    {ompt_state_wait_barrier_implicit_parallel, implicit, barrier, ompt_state_idle}};
 constexpr Activity waits_for_mutex(const char *words, u32 state) {
   return {Rule::state_mutex_specific_or_generic, words, {state, ompt_state_wait_mutex}};
 }
@@ -275,7 +280,9 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
         thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
     const Parallel *region = task ? world.region_of(*task) : nullptr;
     // A worker may tell late that its implicit task has ended: the region ends for all at once.
-    if (thread.entered.empty() || (region && region->ended))
+    // One that is free may execute tasks without being a member of a team (6.0).
+    const bool outside = thread.entered.empty() && !thread.current;
+    if (outside || (region && region->ended))
       return {&idle, task ? task->created : thread.begin, 0};
   }
   const Task *task = thread.current;
@@ -283,10 +290,13 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
     return {};
   if (!task->regions.empty()) {
     const OpenRegion &region = task->regions.back();
-    if (region.event == ompt_callback_sync_region)
-      return region.state == static_cast<u8>(SyncState::waiting)
-                 ? Phase{find(regions, region.kind), region.begin, 0}
-                 : Phase{};
+    if (region.event == ompt_callback_sync_region) {
+      if (region.state != static_cast<u8>(SyncState::waiting))
+        return {};
+      const bool joins = thread.type == ompt_thread_worker &&
+                         region.kind == ompt_sync_region_barrier_implicit_parallel;
+      return {joins ? &worker_joins : find(regions, region.kind), region.begin, 0};
+    }
   }
   if (!in_program(counter))
     return {};

@@ -48,7 +48,7 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
   // The encountering task: the current one, or the one that generated the target task which is
   // current.
   const Task *current = here.thread.current;
-  if (!current)
+  if (!current || !judge.promised(ompt_callback_task_schedule))
     return;
   const bool target_task = current->kind == Task::Kind::target;
   const bool right = target_task ? seen.task.id == current->parent : seen.task.id == current->id;
@@ -121,6 +121,8 @@ void Targets::end(const Here &here, const Seen &seen) {
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
     ended_.add(static_cast<u32>(seen.key));
+  if (seen.emi && is_deferred(seen.kind) && judge.profile() >= version::v60)
+    moves_data_later_.add(static_cast<u32>(seen.key));
 }
 
 void Targets::on(const Here &here, const event::target &e) {

@@ -38,6 +38,8 @@ public:
   const TargetRegion *on_thread(u32 thread) const;
   // Did this identifier belong to a region that has ended? (emi)
   bool ended(u32 id) const { return ended_.contains(id); }
+  // Its data may move after its end: from 6.0 on with nowait.
+  bool moves_data_later(u32 id) const { return moves_data_later_.contains(id); }
 
   // The operation that the thread is starting, for ompt_get_target_info: 0 is none.
   void operation(u32 thread, u64 word);
@@ -57,7 +59,7 @@ private:
   void judge_target_task(const Here &here, const event::target_emi &e);
 
   std::vector<TargetRegion> open_; // few at a time
-  CreatedIdentifiers ended_;
+  CreatedIdentifiers ended_, moves_data_later_;
   UniqueNumbers numbers_;
   std::vector<u64> operations_; // by thread
 };

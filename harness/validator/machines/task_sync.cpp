@@ -80,7 +80,9 @@ void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region
 }
 
 void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {
-  if (region.has_dependences)
+  // Up to 5.0 only these events tell that it waits for its predecessors alone.
+  const bool untold = judge.profile() == version::v50 && !judge.promised(ompt_callback_dependences);
+  if (region.has_dependences || untold)
     return;
   judge.held(Rule::taskwait_children_complete);
   if (task.live_children)

@@ -46,7 +46,7 @@ void Threads::outside_life(const Here &here) {
       });
     here.thread.begun = true; // said once
     here.thread.begin = here.ref;
-  } else if (thread.ended) {
+  } else if (thread.ended && judge.promised(ompt_callback_thread_begin)) {
     judge.violated(Rule::thread_end_last_on_thread, [&] {
       return Message("{} was dispatched on thread {} after its thread-end", event::label(here.code),
                      thread.number)
@@ -58,7 +58,8 @@ void Threads::outside_life(const Here &here) {
 void Threads::on(const Here &here, const event::thread_begin &e) {
   Thread &thread = here.thread;
   judge.held(Rule::thread_begin_first_on_thread);
-  judge.require(Rule::thread_begin_once, !thread.begun, [&] {
+  const bool again = thread.begun && judge.promised(ompt_callback_thread_end);
+  judge.require(Rule::thread_begin_once, !again, [&] {
     return Message("thread {} began twice without an end between", thread.number)
         .why("it had begun here", thread.begin);
   });

@@ -340,7 +340,7 @@ void TraceRecords::at_end() {
     u64 &spare = anonymous_[{*op.device, op.kernel}];
     if (spare > 0)
       --spare;
-    else if (!device.denial.valid())
+    else if (!device.may_drop)
       judge_missing(id, op);
   }
 }

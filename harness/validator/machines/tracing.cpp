@@ -85,6 +85,8 @@ void Tracing::on(const Here &here, const event::buffer_request &e) {
                  e.minimum, e.device_num, *device.recommended_bytes)
           .why("it was recommended here", device.limits);
     });
+  device.may_drop |=
+      e.bytes == 0 || (judge.profile() >= ompt_abi::version::v60 && e.bytes < e.minimum);
   if (e.bytes == 0) {
     device.denial = here.ref;
     denials_[here.thread.number] = e.device_num;

@@ -25,6 +25,7 @@ struct TracedDevice {
   // No buffer was given: in force once the thread that was told so has gone on.
   bool denied = false;
   EventRef denial;
+  bool may_drop = false; // records, for want of a buffer, or of one that is large enough
 
   // By event, as in ompt_callbacks_t.
   std::bitset<64> enabled;  // at any time

@@ -2,18 +2,26 @@
 //
 // Which mutants of the machines does no case notice?
 //
-//   mutants CASES mutants.txt KNOWN [FILE]
+//   mutants CASES mutants.txt KNOWN [FILE | @LIST | tolerances]
 //
 // CASES is the folder of the .cases files, mutants.txt what mutate.py wrote, KNOWN a file of those
-// that nothing can notice, each with its reason. With FILE only that source's mutants are tried.
-// Prints those that live, and exits with 1 if one of them is not known.
+// that nothing can notice, each with its reason. With FILE only that source's mutants are tried,
+// with @LIST those in a file of such lines as this prints. Prints those that live, and exits with 1
+// if one of them is not known.
+//
+// With `tolerances` the question is turned round: a case that shows what a rule tolerates is blamed
+// by that rule under some mutant, or the tolerance does nothing that a mutant can undo. Prints
+// these.
 #include "validator/mutants/mutants.h"
 
 #include "validator/tests/cases.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <set>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,19 +98,81 @@ std::string name_of(const std::string &mutant) {
   return mutant.substr(0, colon) + mutant.substr(space);
 }
 
+// A case and one of the rules of which it shows a tolerance.
+struct Tolerated {
+  const Prepared *by;
+  Rule rule;
+};
+
+bool finds(const Tolerated &t) {
+  const Verdict verdict = validate(t.by->trace, t.by->what.profile);
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                     [&](const Finding &finding) { return finding.rule == t.rule; });
+}
+
+int tolerances(const std::vector<std::string> &mutants, const std::vector<Prepared> &prepared) {
+  std::vector<Tolerated> all;
+  u32 still_found = 0;
+  for (const Prepared &p : prepared)
+    for (const std::string &id : p.what.tolerating) {
+      const Tolerated t{&p, *find_rule(id)};
+      if (finds(t)) // a remark, which the tolerance speaks of
+        ++still_found;
+      else
+        all.push_back(t);
+    }
+  // What the children have found out.
+  void *shared =
+      ::mmap(nullptr, all.size() + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    return fmt::print(stderr, "no memory\n"), 2;
+  char *undone = static_cast<char *>(shared);
+  for (u32 mutant = 1; mutant < mutants.size(); ++mutant) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::close(2);
+      ::alarm(seconds);
+      active = mutant;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (!undone[i] && all[i].by->reaches[mutant] && finds(all[i]))
+          undone[i] = 1;
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+  }
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!undone[i] && ++without)
+      fmt::print("{}:{} {}\n", all[i].by->what.file, all[i].by->what.line, info(all[i].rule).id);
+  fmt::print("{} tolerances shown, {} by a remark or finding; {} undone by a mutant, {} by none\n",
+             all.size() + still_found, still_found, all.size() - without, without);
+  return 0;
+}
+
 int run(int argc, char **argv) {
   if (argc < 4)
-    return fmt::print(stderr, "usage: mutants CASES mutants.txt KNOWN [FILE]\n"), 2;
+    return fmt::print(stderr, "usage: mutants CASES mutants.txt KNOWN [FILE|@LIST|tolerances]\n"),
+           2;
   const auto mutants = lines_of(argv[2]), known = lines_of(argv[3]);
-  const std::string only = argc > 4 ? std::string(argv[4]) + ":" : "";
+  const std::string which = argc > 4 ? argv[4] : "";
+  std::set<std::string> listed;
+  if (which.starts_with("@"))
+    for (const std::string &line : lines_of(which.c_str() + 1))
+      listed.insert(line.substr(0, line.find("   (")));
+  const auto asked_for = [&](const std::string &mutant) {
+    return listed.empty() ? which.empty() || mutant.starts_with(which + ":")
+                          : listed.contains(mutant);
+  };
   reached.resize(mutants.size());
   std::vector<Prepared> prepared;
   const Folder scratch;
   if (!prepare(argv[1], scratch.path, prepared))
     return 2;
+  if (which == "tolerances")
+    return tolerances(mutants, prepared);
   u32 tried = 0, alive = 0, unreached = 0, explained = 0;
   for (u32 mutant = 1; mutant < mutants.size(); ++mutant) {
-    if (!mutants[mutant].starts_with(only))
+    if (!asked_for(mutants[mutant]))
       continue;
     ++tried;
     bool reaches = false;

@@ -55,6 +55,8 @@ public:
         current->also = words(line.substr(6));
         return true;
       }
+      if (line.starts_with("tolerates: "))
+        return tolerates(*current, words(line));
       return add(*current, line);
     });
   }
@@ -96,6 +98,14 @@ private:
       return bad(fmt::format("no rule is called '{}'", parts[2]));
     positions_.clear();
     current = &cases_.emplace_back(std::move(c));
+    return true;
+  }
+
+  // Which tolerance is meant is the lint's to say (rules_gen/cases.py).
+  bool tolerates(Case &c, const std::vector<std::string> &said) {
+    if (said.size() < 3 || !find_rule(said[1]))
+      return bad("write 'tolerates: RULE words of its tolerance'");
+    c.tolerating.push_back(said[1]);
     return true;
   }
 

@@ -8,7 +8,8 @@
 //   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
 //   also: RULE…              findings that this trace cannot avoid
-//   everything else          a line of the text form (trace/text.h)
+//   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
+//   words everything else          a line of the text form (trace/text.h)
 #pragma once
 
 #include "trace/reader.h"
@@ -29,8 +30,9 @@ struct Case {
   std::string title;
   ompt_abi::version profile = ompt_abi::version::v52;
   std::vector<std::string> also;
-  std::vector<std::string> text; // preludes taken in, mark removed
-  std::vector<int> lines;        // of the file, for each of the text; of "@use" for a prelude's
+  std::vector<std::string> tolerating; // rules of which it shows a tolerance
+  std::vector<std::string> text;       // preludes taken in, mark removed
+  std::vector<int> lines; // of the file, for each of the text; of "@use" for a prelude's
   EventRef marked;
 };
 

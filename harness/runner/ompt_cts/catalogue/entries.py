@@ -59,6 +59,7 @@ class Rule:
     chapter_title: str
     needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
     unchecked: str = ""
+    tolerances_without_case: Mapping[str, str] = field(default_factory=dict)  # and why
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
 
@@ -102,6 +103,14 @@ class Catalogue:
 
     def rule_ids(self) -> set[str]:
         return {rule.id for rule in self.rules}
+
+    def unknown(self, rule_id: str) -> str:
+        """What is wrong with a name that should be a rule's; empty if nothing."""
+        if any(rule.id == rule_id for rule in self.rules):
+            return ""
+        if any(entry.id == rule_id for entry in self.tolerances):
+            return f"'{rule_id}' is a tolerance, not a rule"
+        return f"unknown rule '{rule_id}'"
 
 
 def enumerator(rule_id: str) -> str:

@@ -90,6 +90,16 @@ def _sentence(statement: str) -> list[str]:
     return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
 
 
+def _tolerance_problem(tolerance: object) -> str:
+    """A tolerance is a text, or { text, no_case } where no short trace can show it."""
+    if isinstance(tolerance, dict):
+        texts = [tolerance.get("text"), tolerance.get("no_case")]
+        if len(tolerance) == 2 and all(isinstance(t, str) and t for t in texts):
+            return ""
+        return "a tolerance is not { text, no_case }"
+    return "" if isinstance(tolerance, str) and tolerance else "a tolerance is not a text"
+
+
 def _rule_values(entry: Mapping[str, object]) -> list[str]:
     problems: list[str] = []
     clause, level = entry["clause"], entry["level"]
@@ -117,8 +127,7 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     problems += [f"unknown observer '{o}'" for o in observed_by if o not in OBSERVERS]
     if len(set(map(str, observed_by))) != len(observed_by):
         problems.append("observed_by names an observer twice")
-    if not all(isinstance(t, str) and t for t in tolerances):
-        problems.append("a tolerance is not a text")
+    problems += [problem for t in tolerances if (problem := _tolerance_problem(t))]
     needs = entry.get("needs", [])
     assert isinstance(needs, list)
     problems += [f"needs an unknown callback '{n}'" for n in needs if n not in CALLBACK_CODE]
@@ -164,7 +173,12 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 events=gating(entry["event"]),
                 kind=entry["kind"],
                 observed_by=tuple(entry["observed_by"]),
-                tolerances=tuple(entry["tolerances"]),
+                tolerances=tuple(
+                    t["text"] if isinstance(t, dict) else t for t in entry["tolerances"]
+                ),
+                tolerances_without_case={
+                    t["text"]: t["no_case"] for t in entry["tolerances"] if isinstance(t, dict)
+                },
                 chapter=stem,
                 chapter_title=chapter.get("title", stem),
                 needs=tuple(entry.get("needs", ())),

@@ -36,7 +36,9 @@ def show(rule: Rule, out: Console, example: bool) -> None:
         rows.append(("unchecked", rule.unchecked))
     if rule.no_test:
         rows.append(("no test", rule.no_test))
-    rows += [("not flagged", text) for text in rule.tolerances]
+    for text in rule.tolerances:
+        place = explanation.shows_tolerance(rule, text)
+        rows.append(("not flagged", f"{text} ({place})" if place else text))
     for name, text in rows:
         out.print(f"  [cyan]{name:12}[/] {escape(text)}")
     for name in explanation.tests(rule.id):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ompt_cts.catalogue import Rule
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
@@ -30,6 +31,16 @@ def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
             if words[:1] == ["bad"] and rule in words[1:]:
                 found.append((path, f"== {title}\n{body}".rstrip()))
     return found
+
+
+def shows_tolerance(rule: Rule, tolerance: str, folder: Path = CASES) -> str:
+    """FILE:LINE of the case that shows a tolerance of the rule; empty if there is none."""
+    for path in sorted(folder.rglob("*.cases")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            said = line.removeprefix(f"tolerates: {rule.id} ")
+            if said != line and said in tolerance:
+                return f"{path.name}:{number}"
+    return ""
 
 
 def machine_pages(rule: str, folder: Path = MACHINES) -> list[tuple[Path, str]]:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The checker in processes where things go wrong: none may be harmed, nothing lost goes unsaid.
 
-Needs OMPT_CTS_BIN (folder of the checker, ompt-validate and ompt-view), OMPT_CTS_CC (a compiler
-with OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
+The environment holds what harness/tests/recorded_programs.py says.
 """
 
 from __future__ import annotations
@@ -13,37 +12,31 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RECORDING = HERE.parents[1] / "trace" / "tests"
-BIN = Path(os.environ["OMPT_CTS_BIN"])
-CC = os.environ["OMPT_CTS_CC"]
-FLAGS = os.environ.get("OMPT_CTS_CFLAGS", "").split()
-INCLUDE = os.environ["OMPT_CTS_INCLUDE"]
-CHECKER = BIN / "libompt-checker.so"
+sys.path.insert(0, str(HERE.parents[1] / "tests"))
+
+from recorded_programs import BIN, CHECKER, compile_program, environment, openmp
+from small_disk import WHY_NOT, small_disk
 
 scratch = tempfile.TemporaryDirectory(prefix="cts-accidents-")
 programs: dict[str, Path] = {}
 
 
 def setUpModule() -> None:
-    runtime = subprocess.run(
-        [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    openmp = ["-fopenmp", f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
     for source, options in (
-        (HERE / "takes_names.c", [*openmp, "-fno-builtin", "-Wl,--export-dynamic"]),
-        (HERE / "handler.c", openmp),
+        (HERE / "takes_names.c", [*openmp(), "-fno-builtin", "-Wl,--export-dynamic"]),
+        (HERE / "handler.c", openmp()),
         (HERE / "runtime.c", ["-Wl,--export-dynamic"]),
-        (RECORDING / "hostile.c", openmp),
+        (RECORDING / "hostile.c", openmp()),
     ):
         program = Path(scratch.name) / source.stem
-        command = [CC, "-O1", "-g", *FLAGS, f"-I{INCLUDE}", str(source), *options]
-        subprocess.run([*command, "-pthread", "-ldl", "-o", str(program)], check=True)
-        programs[source.stem] = program
+        programs[source.stem] = compile_program(source, program, options)
 
 
 def tearDownModule() -> None:
@@ -58,13 +51,7 @@ class Accident(unittest.TestCase):
         self.trace = self.folder / "trace"
 
     def environment(self, **options: str) -> dict[str, str]:
-        return {
-            **os.environ,
-            "OMP_TOOL_LIBRARIES": str(CHECKER),
-            "OMPT_CTS_TRACE": str(self.trace),
-            "OMPT_CTS_PROBES": "none",
-            **options,
-        }
+        return environment(self.trace, **options)
 
     def run_program(
         self, name: str, *words: str, status: int = 0, cwd: Path | None = None, **options: str
@@ -245,16 +232,11 @@ class Limits(Accident):
             self.assertFalse(self.trace.exists())
 
     def test_a_full_disk_is_named(self) -> None:
-        self.trace.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(self.trace)]
-        mounted = shutil.which("mount") and subprocess.run(mount, capture_output=True, check=False)
-        if not mounted or mounted.returncode != 0:
-            self.skipTest("a full disk is played with a small tmpfs, and this user may mount none")
-        try:
+        with small_disk(self.trace, 2048) as disk:
+            if not disk:
+                self.skipTest(WHY_NOT)
             self.run_program("hostile", "long")
             self.assertIncomplete("No space left on device")
-        finally:
-            subprocess.run(["umount", str(self.trace)], check=True)
 
 
 class Neighbours(Accident):

@@ -25,10 +25,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from small_disk import small_disk
 
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BUILD_DIR"]) / "bin"
@@ -128,7 +131,7 @@ class Soak:
             self.is_not_whole(trace, f"ended by signal {-process.returncode}")
 
     def full_disk(self, trace: Path) -> None:
-        with small_disk(self.folder, self.chance.randint(1, 4096)) as disk:
+        with small_disk(self.folder / "disk", self.chance.randint(1, 4096)) as disk:
             if disk:
                 self.finish(self.start(disk / "t", 50_000, 4), 200_000)
                 if (disk / "t").is_dir():
@@ -206,24 +209,6 @@ class Soak:
         finally:
             shutil.rmtree(work)
         self.done[attack.__name__] += 1
-
-
-@contextmanager
-def small_disk(folder: Path, kibibytes: int) -> Iterator[Path | None]:
-    """A file system with little room; None where we may not mount one."""
-    disk = folder / "disk"
-    disk.mkdir(exist_ok=True)
-    options = ["-t", "tmpfs", "-o", f"size={kibibytes}k", "none", str(disk)]
-    mount = ["mount", *options]
-    mounted = (
-        bool(shutil.which("mount"))
-        and subprocess.run(mount, capture_output=True, check=False).returncode == 0
-    )
-    try:
-        yield disk if mounted else None
-    finally:
-        if mounted:
-            subprocess.run(["umount", str(disk)], check=True)
 
 
 def main() -> int:

@@ -1,63 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The recorder under programs that crash, fork, run out of disk or otherwise misbehave.
 
-Needs OMPT_CTS_BIN (folder of the checker and ompt-view), OMPT_CTS_CC (a compiler with OpenMP) and
-OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
+The environment holds what harness/tests/recorded_programs.py says.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import resource
-import shutil
 import signal
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BIN = Path(os.environ["OMPT_CTS_BIN"])
-CC = os.environ["OMPT_CTS_CC"]
-FLAGS = os.environ.get("OMPT_CTS_CFLAGS", "").split()
-INCLUDE = os.environ["OMPT_CTS_INCLUDE"]
-VIEW = BIN / "ompt-view"
+sys.path.insert(0, str(HERE.parents[1] / "tests"))
+
+from recorded_programs import BIN, FLAGS, VIEW, compile_program, environment, openmp
+from small_disk import WHY_NOT, small_disk
 
 scratch = tempfile.TemporaryDirectory(prefix="cts-recording-")
 programs: dict[str, Path] = {}
 
 
 def setUpModule() -> None:
-    runtime = subprocess.run(
-        [CC, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    openmp = ["-fopenmp", f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"]
     for name, source, options in (
-        ("hostile", "hostile.c", openmp),
-        ("count_notes", "count_notes.c", openmp),
+        ("hostile", "hostile.c", openmp()),
+        ("count_notes", "count_notes.c", openmp()),
         ("unloads", "unloads.c", []),
-        ("region.so", "region.c", [*openmp, "-shared", "-fPIC"]),
+        ("region.so", "region.c", [*openmp(), "-shared", "-fPIC"]),
     ):
-        programs[name] = Path(scratch.name) / name
-        command = [CC, "-O1", "-g", *FLAGS, f"-I{INCLUDE}", str(HERE / source), *options]
-        subprocess.run([*command, "-pthread", "-ldl", "-o", str(programs[name])], check=True)
+        programs[name] = compile_program(HERE / source, Path(scratch.name) / name, options)
 
 
 def tearDownModule() -> None:
     scratch.cleanup()
-
-
-def environment(trace: str | Path, **options: str) -> dict[str, str]:
-    return {
-        **os.environ,
-        "OMP_TOOL_LIBRARIES": str(BIN / "libompt-checker.so"),
-        "OMPT_CTS_TRACE": str(trace),
-        "OMPT_CTS_PROBES": "none",
-        **options,
-    }
 
 
 class Recording(unittest.TestCase):
@@ -154,18 +135,11 @@ class Recording(unittest.TestCase):
     # Where there is no room
 
     def test_disk_fills_up(self) -> None:
-        self.trace.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(self.trace)]
-        mounted = shutil.which("mount") and subprocess.run(mount, capture_output=True, check=False)
-        if not mounted or mounted.returncode != 0:
-            self.skipTest(
-                "a full disk is played with a small tmpfs, and this user may not mount one"
-            )
-        try:
+        with small_disk(self.trace, 2048) as disk:
+            if not disk:
+                self.skipTest(WHY_NOT)
             self.hostile("long")
             self.assertIncomplete(self.trace)
-        finally:
-            subprocess.run(["umount", str(self.trace)], check=True)
 
     def assertIncomplete(self, trace: Path) -> None:
         info = self.info(trace)

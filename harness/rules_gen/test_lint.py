@@ -307,7 +307,7 @@ class Tolerances(Tree):
         self.assertIn(text, self.lint(excused | shown).uncovered[0])
 
     def test_rules_that_no_machine_judges_need_none(self) -> None:
-        program = f'// RULES: {RULE_ID}\ncts_total("{RULE_ID}", 1, "work");'
+        program = f'// RULES: {RULE_ID}\ncts_total("{RULE_ID}", 1, "parallel_begin");'
         noted = {"harness/validator/parallel.cpp": "", "suites/host/home.c": program}
         self.assert_clean(self.rules('"a word used twice"') | noted)
 

@@ -53,8 +53,8 @@ class Verdict(StrEnum):
         return self not in UNTRUSTED
 
 
-class Conformance(StrEnum):
-    """The verdict on the runtime: does it keep the rules of the profile?"""
+class Answer(StrEnum):
+    """One of the two answers that a report gives; a member is its word."""
 
     colour: str
     exit_code: int
@@ -64,6 +64,10 @@ class Conformance(StrEnum):
         self._value_ = word
         self.colour, self.exit_code = colour, exit_code
         return self
+
+
+class Conformance(Answer):
+    """The verdict on the runtime: does it keep the rules of the profile?"""
 
     CONFORMANT = "conformant", "green", 0
     NONCONFORMANT = "nonconformant", "red", 1
@@ -71,17 +75,8 @@ class Conformance(StrEnum):
     UNDECIDED = "undecided", "yellow", 2
 
 
-class Expected(StrEnum):
+class Expected(Answer):
     """The gate's verdict: is there anything that nobody has written down?"""
-
-    colour: str
-    exit_code: int
-
-    def __new__(cls, word: str, colour: str, exit_code: int) -> Self:
-        self = str.__new__(cls, word)
-        self._value_ = word
-        self.colour, self.exit_code = colour, exit_code
-        return self
 
     AS_EXPECTED = "as-expected", "green", 0
     NEW = "new", "red", 1

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run in parts gives what one run gives; a part that is lost is said."""
 
+import contextlib
 import dataclasses
+import io
+import json
 import tempfile
 import unittest
 from pathlib import Path
+from typing import ClassVar
 
 from ompt_cts.errors import UserError
+from ompt_cts.faults import fault_run, fault_shards
+from ompt_cts.faults.fault_shards import FaultPart
 from ompt_cts.reports import report
 from ompt_cts.suite import shards
 from ompt_cts.suite.shards import Part, Shard
@@ -53,6 +59,17 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "different runs: collection"):
             self.merge()
 
+    def test_what_moved_between_the_passes(self) -> None:
+        for number, name in ((1, "c"), (2, "a")):
+            moved = [{"test": name, "verdicts": {"pass": ["plain"], "fail": ["again"]}}]
+            outcomes = OUTCOMES[1:] if number == 1 else OUTCOMES[:1]
+            shards.write(self.part(number, outcomes, passes=12, moved=moved), self.folder)
+        whole = self.merge()
+        self.assertEqual((whole.passes, [row["test"] for row in whole.moved]), (12, ["a", "c"]))
+        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+        with self.assertRaisesRegex(UserError, "different runs: passes"):
+            self.merge()
+
     def test_a_lost_part(self) -> None:
         Shard(2, 2).path(self.folder).unlink()
         with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):
@@ -82,10 +99,49 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "there is no shard in"):
             shards.files([str(self.folder.parent)])
         broken = self.folder / "x.json"
-        for text in ("", "[]", "{}", '{"schema_version": 3}'):
+        for text in ("", "[]", "{}", '{"schema_version": 4}'):
             broken.write_text(text)
             with self.assertRaisesRegex(UserError, "is not a shard of a run"):
                 shards.read(broken)
+
+
+class KillMatrix(unittest.TestCase):
+    """`selftest --faults` in parts: the same matrix as in one."""
+
+    ASKED: ClassVar[made.Json] = {"seed": 1, "sample": 9, "fault": "", "suite": []}
+    PRINTED = (
+        ("a", ["trace\ta\tok\t1\t", "K\twork:dropped@first\twork.pair"]),
+        ("b", ["trace\tb\tok\t1\t", "S\twork:dropped@first\t", "S\twork:late@last\t"]),
+    )
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        for number, row in enumerate(self.PRINTED, 1):
+            shards.write(FaultPart(Shard(number, 2), self.ASKED, [row]), self.folder)
+
+    def merge(self) -> tuple[int, made.Json]:
+        path = self.folder / "matrix"
+        with contextlib.redirect_stdout(io.StringIO()):
+            status = fault_run.merge(shards.files([str(self.folder)]), str(path))
+        return status, json.loads(path.read_text())
+
+    def test_the_whole(self) -> None:
+        with contextlib.redirect_stdout(io.StringIO()):
+            at_once = fault_run.judge([*self.PRINTED], self.ASKED, str(self.folder / "one"))
+        self.assertEqual(self.merge(), (at_once, json.loads((self.folder / "one").read_text())))
+        self.assertEqual(self.merge()[1]["summary"]["killed"], 1)
+
+    def test_lost_and_foreign_parts(self) -> None:
+        self.assertTrue(fault_shards.are(shards.files([str(self.folder)])))
+        other = FaultPart(Shard(2, 2), {**self.ASKED, "seed": 2}, [self.PRINTED[1]])
+        shards.write(other, self.folder)
+        with self.assertRaisesRegex(UserError, "1/2 and 2/2 are of different runs: seed"):
+            self.merge()
+        other.shard.path(self.folder).unlink()
+        with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):
+            self.merge()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Put the shards of a run together: the report that one run would have given.
+"""Put the shards of `run`, `corpus` or `selftest --faults` together: what one run would have given.
 
 exit codes: as of run; 2 also where a shard is missing or belongs to another run"""
 
@@ -10,10 +10,11 @@ import sys
 
 from ompt_cts.commands import corpus
 from ompt_cts.errors import UserError
+from ompt_cts.faults import fault_run, fault_shards
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.suite import shards
-from ompt_cts.verdict import identity
+from ompt_cts.verdict import identity, stability
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,12 @@ def in_one(whole: shards.Part) -> list[str]:
 
 
 def run(args: argparse.Namespace) -> int:
-    whole = shards.merge([shards.read(path) for path in shards.files(args.shards)])
+    paths = shards.files(args.shards)
+    if fault_shards.are(paths):
+        if args.html or args.junit or args.sarif or args.summary:
+            raise UserError("a kill matrix is written as JSON only (--json)")
+        return fault_run.merge(paths, args.json)
+    whole = shards.merge([shards.read(path) for path in paths])
     context = report.Context(
         profile=whole.profile,
         command=["./ompt-cts", *(sys.argv[1:] if whole.collection else in_one(whole))],
@@ -50,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
             raise UserError("a collection of programs has a summary (--json) and a page (--html)")
         return corpus.merge(whole, context, args)
     result = report.build(context, whole.outcomes)
-    path = outputs.emit(
-        result, args, build_dir() / "reports" / whole.runtime["name"] / "report.json"
-    )
-    terminal.show(result, path)
+    folder = build_dir() / "reports" / whole.runtime["name"]
+    terminal.show(result, outputs.emit(result, args, folder / "report.json"))
+    if whole.passes:
+        stability.show(whole.moved, whole.passes, folder)
     return int(result["exit_code"])

@@ -145,19 +145,17 @@ def run(args: argparse.Namespace) -> int:
         outcomes = verdicts.combine_repeats(runs[:repeats])
         for asked in runs[repeats:]:
             outcomes = verdicts.with_second(outcomes, asked)
+        table = stability.moved(plan, runs) if args.stability and not interrupted else []
         if shard and not interrupted:
             words = chosen_words(args)
-            lit = str(build / "lit" / runtime.name)
-            told = shards.told(context)
-            part = shards.Part(shard, words, target.expectations, *told, outcomes, lit=lit)
+            part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
+            part.passes, part.moved = (len(plan), table) if args.stability else (0, [])
             say(f"shard {shard}: {shards.write(part, parts)}")
         result = report.build(context, outcomes)
         path = outputs.emit(result, args, folder / "report.json")
         terminal.show(result, path)
         if args.stability and not interrupted:
-            table = stability.moved(plan, runs)
-            (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
-            print("\n".join(stability.lines(table, len(plan))))
+            stability.show(table, len(plan), folder)
     return INTERRUPTED if interrupted else int(result["exit_code"])
 
 

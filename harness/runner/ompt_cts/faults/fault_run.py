@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix."""
+"""`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix; in parts
+as well, which `ompt-cts merge` puts together."""
 
 from __future__ import annotations
 
@@ -10,17 +11,18 @@ from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.faults import kill_matrix
+from ompt_cts.faults import fault_shards, kill_matrix
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import runtimes
-from ompt_cts.suite import resolved, suite_run
+from ompt_cts.suite import resolved, shards, suite_run
 from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
+Printed = list[tuple[str, list[str]]]
 SHOWN = 40
 # What the harness counts on: the share of non-equivalent faults that some test must kill.
 GOAL = 0.99
@@ -41,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--suite", action="append", default=[], metavar="NAME", help="only this one")
     group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
+    shards.add_arguments(group, "build/reports/faults/shards")
 
 
 def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
@@ -54,22 +57,24 @@ def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
     target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
     selection = Selection(list(args.suite), params={"build": str(build)})
+    selection.shard = shards.parse(args.shard) if args.shard else None
     say(f"recording the suites on {runtime.name}")
     suite_run.make_room(results, "faults", resume=False)
     return suite_run.run_once(selection, target, results, "recording")
 
 
-def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> kill_matrix.Matrix:
+def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> Printed:
+    """What ompt-fault prints, by test."""
     options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
     options += ["--sample", str(args.sample)]
     if args.fault:
         options += ["--match", args.fault]
-    matrix = kill_matrix.Matrix()
+    printed: Printed = []
     with Meter("faults") as meter:
         for done, (trace, lines) in enumerate(kill_matrix.results(build_dir(), traces, options), 1):
-            matrix.read(trace.test, lines)
+            printed.append((trace.test, lines))
             meter.step(done, len(traces), trace.test, "PASS")
-    return matrix
+    return printed
 
 
 def show(result: Json) -> None:
@@ -99,19 +104,44 @@ def show(result: Json) -> None:
         print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
 
 
-def run(args: argparse.Namespace) -> int:
-    results = build_dir() / "reports" / "faults" / "outcomes"
-    traces = kill_matrix.recorded(record(args, results))
-    if not traces:
-        raise UserError("no test left a complete trace")
-    matrix = try_faults(args, traces)
+def judge(printed: Printed, asked: Json, json_path: str) -> int:
+    """Shows the matrix, and says whether enough was killed."""
+    matrix = kill_matrix.Matrix()
+    for test, lines in printed:
+        matrix.read(test, lines)
     rules = catalogue.load()
     checked = [rule.id for rule in rules.values() if not rule.unchecked]
-    context = {"seed": args.seed, "sample": args.sample, "runtime": runtimes.DEFAULT}
+    context = {"seed": asked["seed"], "sample": asked["sample"], "runtime": runtimes.DEFAULT}
     result = kill_matrix.report(matrix, Classes(rules), checked, context)
-    if args.json:
-        Path(args.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if json_path:
+        Path(json_path).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     show(result)
     bad = result["summary"]["crashed"] + result["summary"]["hung"]
     short = result["summary"]["killed_share"] < GOAL
     return 1 if bad or short else 0
+
+
+def run(args: argparse.Namespace) -> int:
+    shard = shards.parse(args.shard) if args.shard else None
+    folder = build_dir() / "reports" / "faults"
+    parts = Path(args.shards).absolute() if args.shards else folder / "shards"
+    results = folder / "outcomes"
+    if shard:  # what is lost while it runs again is missing, not old
+        shard.path(parts).unlink(missing_ok=True)
+        results = folder / f"outcomes-{shard.number}-of-{shard.count}"
+    traces = kill_matrix.recorded(record(args, results))
+    if not traces:
+        raise UserError("no test left a complete trace")
+    printed = try_faults(args, traces)
+    asked = {name: getattr(args, name) for name in ("seed", "sample", "fault", "suite")}
+    if shard:
+        say(f"shard {shard}: {shards.write(fault_shards.FaultPart(shard, asked, printed), parts)}")
+    status = judge(printed, asked, args.json)
+    return 0 if shard else status  # a part alone kills less: tests of others kill what it lets live
+
+
+def merge(paths: list[Path], json_path: str) -> int:
+    """The matrix that one run would have given."""
+    parts = shards.complete([fault_shards.read(path) for path in paths])
+    printed = [(test, lines) for part in parts for test, lines in part.printed]
+    return judge(sorted(printed), parts[0].asked, json_path)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run in parts, on several machines or by an array of jobs, and the parts put together again.
 
-What is run are the suites (`run`), or the programs of a collection (`corpus`); a part of a collection also
-says what its whole folder holds.
+What is run are the suites (`run`, with all passes of `--repeat` and `--stability`), or the programs of a
+collection (`corpus`); a part of a collection also says what its whole folder holds. The parts of
+`selftest --faults` are in faults/fault_shards.py.
 
 Each part leaves one file, written whole when it has ended: a part that was killed leaves none, and
 one that is run again replaces its own. Together they give the report that one run would have given.
@@ -13,10 +14,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from ompt_cts.errors import UserError
 from ompt_cts.reports.report import Context
@@ -25,7 +27,7 @@ from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Shard:
         return folder / f"shard-{self.number}-of-{self.count}.json"
 
 
-def add_arguments(parser: argparse.ArgumentParser, default: str) -> None:
+def add_arguments(parser: argparse._ActionsContainer, default: str) -> None:
     parser.add_argument(
         "--shard", metavar="I/N", help="only part I of N; `ompt-cts merge` puts the parts together"
     )
@@ -72,6 +74,8 @@ class Part:
     started: float
     outcomes: list[Outcome]
     collection: Json | None = None  # of corpus: the same in all parts
+    passes: int = 0  # of run --stability, with what moved between them
+    moved: list[Json] = field(default_factory=list)
     lit: str = ""
 
     def differs(self, other: Part) -> str:
@@ -83,6 +87,7 @@ class Part:
             "expectations": (self.expectations, other.expectations),
             "selection": (self.selection, other.selection),
             "repeats": (self.repeat, other.repeat),
+            "passes": (self.passes, other.passes),
             "collection": (self.collection, other.collection),
         }
         return next((what for what, (mine, its) in same.items() if mine != its), "")
@@ -93,8 +98,9 @@ def told(context: Context) -> tuple[str, Json, int, float]:
     return context.profile, context.runtime, context.repeat, context.started
 
 
-def write(part: Part, folder: Path) -> Path:
-    path = part.shard.path(folder)
+def write(part: Any, folder: Path) -> Path:
+    """Writes a part, whole or not at all; a dataclass with its `shard`."""
+    path: Path = part.shard.path(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     data = {"schema_version": SCHEMA_VERSION, **asdict(part)}
@@ -103,17 +109,26 @@ def write(part: Part, folder: Path) -> Path:
     return path
 
 
-def read(path: Path) -> Part:
+def load(path: Path) -> Json:
+    """A part as it was written. UserError for what is none."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data.pop("schema_version") != SCHEMA_VERSION:
             raise UserError(f"{path} was written by another version of ompt-cts")
+        return {**data, "shard": Shard(**data["shard"])}
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise UserError(f"{path} is not a shard of a run") from None
+
+
+def read(path: Path) -> Part:
+    data = load(path)
+    try:
         for outcome in data["outcomes"]:  # a collection's has what a run's is in it
             whole = outcome["outcome"] if data["collection"] else outcome
             whole["verdict"] = Verdict(whole["verdict"])
-        return Part(**{**data, "shard": Shard(**data["shard"])})
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
+        return Part(**data)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(f"{path} is not a shard of a run") from None
 
@@ -129,22 +144,43 @@ def files(names: list[str]) -> list[Path]:
     return found
 
 
-def merge(parts: list[Part]) -> Part:
-    """The whole run. UserError if parts are missing, or belong to different runs."""
+class AnyPart(Protocol):
+    """A part of any kind of campaign."""
+
+    @property
+    def shard(self) -> Shard: ...
+
+    def differs(self, other: Any) -> str: ...
+
+
+P = TypeVar("P", bound=AnyPart)
+
+
+def complete(parts: Sequence[P]) -> list[P]:
+    """Each part once, in order. UserError if some are missing, or belong to different runs."""
     first = parts[0]
     for part in parts:
         if what := first.differs(part):
             raise UserError(f"shards {first.shard} and {part.shard} are of different runs: {what}")
     known = {part.shard.number: part for part in parts}
-    missing = [n for n in range(1, first.shard.count + 1) if n not in known]
+    count = first.shard.count
+    missing = [n for n in range(1, count + 1) if n not in known]
     if missing:
-        names = ", ".join(f"{n}/{first.shard.count}" for n in missing)
-        again = f"run it again with the same words and --shard {missing[0]}/{first.shard.count}"
+        names = ", ".join(f"{n}/{count}" for n in missing)
+        again = f"run it again with the same words and --shard {missing[0]}/{count}"
         raise UserError(f"{names} of the shards are missing: {again}")
-    outcomes = sorted((o for p in known.values() for o in p.outcomes), key=lambda o: str(o["name"]))
+    return [known[number] for number in sorted(known)]
+
+
+def merge(parts: list[Part]) -> Part:
+    """The whole run. UserError if parts are missing, or belong to different runs."""
+    all_parts = complete(parts)
+    outcomes = sorted((o for p in all_parts for o in p.outcomes), key=lambda o: str(o["name"]))
     names = [str(outcome["name"]) for outcome in outcomes]
     twice = next((name for name, after in pairwise(names) if name == after), "")
     if twice:
         raise UserError(f"{twice} is in two shards: they were not made of the same suites")
-    earliest = min(parts, key=lambda part: part.started)
-    return Part(**{**vars(first), "outcomes": outcomes, "started": earliest.started})
+    moved = sorted((row for p in all_parts for row in p.moved), key=lambda row: str(row["test"]))
+    started = min(part.started for part in all_parts)
+    whole = {**vars(all_parts[0]), "outcomes": outcomes, "moved": moved, "started": started}
+    return Part(**whole)

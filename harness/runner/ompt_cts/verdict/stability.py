@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ompt_cts.verdict import verdicts
@@ -118,3 +120,9 @@ def lines(table: list[Json], count: int) -> list[str]:
             shown = ", ".join(titles) if len(titles) <= count // 2 else f"{len(titles)} passes"
             text.append(f"    {verdict}: {shown}")
     return text
+
+
+def show(table: list[Json], count: int, folder: Path) -> None:
+    """Prints the table, and leaves it in the folder as stability.json."""
+    (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
+    print("\n".join(lines(table, count)))

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Parts of the kill matrix: what `selftest --faults --shard I/N` leaves, as suite/shards.py says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ompt_cts.errors import UserError
+from ompt_cts.suite import shards
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class FaultPart:
+    """What ompt-fault printed of the traces of one part; `asked` must be the same in all."""
+
+    shard: shards.Shard
+    asked: Json
+    printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
+
+    def differs(self, other: FaultPart) -> str:
+        if self.shard.count != other.shard.count:
+            return "number of shards"
+        return next((what for what in self.asked if self.asked[what] != other.asked.get(what)), "")
+
+
+def are(paths: list[Path]) -> bool:
+    """Whether the first of these files is a part of a kill matrix."""
+    return "printed" in shards.load(paths[0])
+
+
+def read(path: Path) -> FaultPart:
+    data = shards.load(path)
+    if "printed" not in data:
+        raise UserError(f"{path} is a shard of a run, and not of a kill matrix")
+    return FaultPart(**data)

@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+try:  # since Spack 1.0 the build systems are in the repository of packages
+    from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
+except ImportError:
+    pass  # Spack 0.22 and 0.23 have them in what follows
 from spack.package import *
 
 

@@ -154,7 +154,7 @@ void mark_replaced(const char *directory) {
   ManifestHeader header{};
   constexpr auto end = ProcessEnd::replaced;
   if (kernel::read_at(file, &header, sizeof header, 0) == static_cast<long>(sizeof header) &&
-      header.magic == manifest_magic && header.end == ProcessEnd::unknown &&
+      header.magic == manifest_magic && header.end == ProcessEnd::unknown && !header.finalized &&
       header.process == static_cast<u32>(kernel::process()) && header.start != 0 &&
       header.start == process_start()) {
     const Unnoticed unnoticed;

@@ -14,8 +14,14 @@ constexpr auto later = [](const auto *a, const auto *b) {
 
 MergedReader::MergedReader(const Trace &trace) : damage_(trace.damage()) {
   for (const u32 thread : trace.threads()) {
+    // Of thousands of threads that come and go few live at a time: a packet is read when it is due.
     Source &source = sources_.emplace_back(trace.stream(thread));
-    if (source.reader.next(source.head)) {
+    if (const auto stamp = source.reader.first_stamp()) {
+      source.head.thread = thread;
+      source.order = *stamp;
+      source.untouched = true;
+      heap_.push_back(&source);
+    } else if (source.reader.next(source.head)) {
       source.order = source.head.time;
       heap_.push_back(&source);
     }
@@ -24,6 +30,18 @@ MergedReader::MergedReader(const Trace &trace) : damage_(trace.damage()) {
 }
 
 const RawEvent *MergedReader::next_source(bool more) {
+  const RawEvent *event = next_in_order(more);
+  while (event && current_->untouched) {
+    current_->untouched = false;
+    const bool begun = current_->reader.next(current_->head);
+    if (begun)
+      current_->order = current_->head.time;
+    event = next_in_order(begun);
+  }
+  return event;
+}
+
+const RawEvent *MergedReader::next_in_order(bool more) {
   if (more) {
     if (!heap_.empty() && !later(current_, heap_.front()) &&
         current_->order < std::min(limit_, left_out_))

@@ -45,6 +45,7 @@ public:
 private:
   // Of all threads that have a next event; `more`: the current one has.
   const RawEvent *next_source(bool more);
+  const RawEvent *next_in_order(bool more);
   void grow();
   bool leave_out();
 
@@ -52,7 +53,8 @@ private:
     explicit Source(StreamReader r) : reader(std::move(r)) {}
     StreamReader reader;
     RawEvent head;
-    u64 order = 0; // head's stamp, or later where it was deferred
+    u64 order = 0;          // head's stamp, or later where it was deferred
+    bool untouched = false; // only the order is known: no packet has been read
   };
   std::string damage_;
   std::deque<Source> sources_;

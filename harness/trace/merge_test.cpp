@@ -3,6 +3,7 @@
 #include "trace/test_support.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <random>
 
 namespace {
@@ -52,6 +53,34 @@ TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
   }
   EXPECT_EQ(total, count * threads);
   EXPECT_EQ(events.damage(), "");
+}
+
+// Of many threads that live one after the other, one packet is in memory at a time.
+TEST(Merge, ReadsAPacketWhenItIsDueAndForgetsIt) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  constexpr u32 threads = 60;
+  constexpr u64 count = 2'000;
+  u64 time = 0;
+  for (u32 thread = 0; thread < threads; ++thread) {
+    StreamWriter writer;
+    ASSERT_TRUE(writer.open(path.c_str(), thread));
+    for (u64 i = 0; i < count; ++i)
+      ASSERT_TRUE(writer.append(numbered(i), ++time));
+    writer.close();
+  }
+  const auto trace = open_trace(path);
+  ASSERT_TRUE(trace);
+  const auto before = mallinfo2().uordblks;
+  MergedReader events(*trace);
+  std::size_t most = 0;
+  u64 total = 0;
+  for (const RawEvent *raw = events.next(); raw; raw = events.next(), ++total)
+    if (raw->position == 0)
+      most = std::max(most, mallinfo2().uordblks - before);
+  EXPECT_EQ(total, count * threads);
+  EXPECT_LT(most, std::size_t{4} * packet_bytes);
 }
 
 // Whoever reads ahead gives the same, also where events are put off, and again where what was put

@@ -81,6 +81,10 @@ public:
     return true;
   }
 
+  // The stamp of the first event, with no more read than that; nothing where it is not to be had
+  // so. To be asked before next().
+  std::optional<u64> first_stamp() const;
+
   u32 thread() const { return thread_; }
   // Events that were dropped, as far as has been read.
   u64 discarded() const { return discarded_; }

@@ -89,6 +89,18 @@ void StreamReader::settle(const StreamEntry &entry) {
     std::erase_if(files_, [](const std::string &path) { return !fs::exists(path); });
 }
 
+std::optional<u64> StreamReader::first_stamp() const {
+  struct {
+    PacketHeader header;
+    u64 record;
+  } first{};
+  static_assert(sizeof first == sizeof(PacketHeader) + header_bytes);
+  if (files_.empty() || File(files_[0]).read(&first, sizeof first, 0) != sizeof first ||
+      !is_packet(first.header) || first.header.content_size / 8 < sizeof first)
+    return {};
+  return first.record >> 8;
+}
+
 bool StreamReader::damaged(std::string what) {
   damage_ = std::move(what);
   at_ = end_ = nullptr;
@@ -247,6 +259,7 @@ bool StreamReader::next_packet() {
     end_ = packet_.data() + packet_.size();
     return true;
   }
+  packet_ = std::vector<std::byte>(); // all has been read: ten thousand of them are too many
   return false;
 }
 

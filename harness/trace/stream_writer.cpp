@@ -4,8 +4,15 @@
 #include "trace/system_calls.h"
 #include "trace/text_buffer.h"
 
+#include <algorithm>
+
 namespace cts {
 namespace {
+
+// The pages that a buffer has at first; it has twice as many whenever they are full.
+constexpr u32 page = 4096, first_bytes = 4 * page;
+static_assert(packet_bytes % first_bytes == 0 &&
+              first_bytes >= sizeof(PacketHeader) + record_limit);
 
 ShortText tail_path(const char *directory, const char *before, u32 thread) {
   return {directory, "/", before, stream_prefix, SixDigits{thread}, tail_suffix};
@@ -46,7 +53,7 @@ void StreamWriter::note(StreamEntry::State state) {
   std::atomic_ref(entry_->state).store(state);
 }
 
-// A file of its own on the disk, mapped, every page of it there.
+// A file of its own on the disk, mapped.
 int StreamWriter::new_buffer(const char *path) {
   if (manifest_ && !manifest_->take(packet_bytes))
     return -ENOSPC;
@@ -65,11 +72,22 @@ int StreamWriter::new_buffer(const char *path) {
       manifest_->give_back(packet_bytes);
     return error;
   }
-  // All pages now, each by a store: an event is no place for page faults. (MAP_POPULATE would leave
-  // the faults of the first store to a page of a shared mapping.)
-  for (u32 at = 0; at < packet_bytes; at += 4096)
-    static_cast<volatile std::byte *>(buffer_)[at] = std::byte{0};
   return 0;
+}
+
+// The buffer's next pages, as many as it has, each by a store: an event is no place for page
+// faults. (MAP_POPULATE would leave the faults of the first store to a page of a shared mapping.)
+// Not all at once: thousands of threads live for a few events. False if there is no room for so
+// many bytes.
+bool StreamWriter::touch_more(std::size_t bytes) {
+  std::byte *const end = buffer_ + packet_bytes;
+  while (touched_ != end && bytes > static_cast<std::size_t>(limit_ - cursor_)) {
+    const auto more = std::max<std::ptrdiff_t>(first_bytes, touched_ - buffer_);
+    for (std::ptrdiff_t at = 0; at < more; at += page)
+      static_cast<volatile std::byte *>(touched_)[at] = std::byte{0};
+    limit_ = touched_ += more;
+  }
+  return bytes <= static_cast<std::size_t>(limit_ - cursor_);
 }
 
 // The file gets its name when it is a packet: before that CTF readers skip it.
@@ -83,6 +101,8 @@ int StreamWriter::begin_buffer(u64 time, const char *from, const char *to) {
   header.tid = tid_;
   header.trace = manifest_ ? manifest_->header().trace : 0;
   header.end = last_time_;
+  cursor_ = limit_ = touched_ = buffer_;
+  touch_more(sizeof header);
   std::memcpy(buffer_, &header, sizeof header);
   begin_packet(time);
   note(StreamEntry::closing);
@@ -123,7 +143,7 @@ void StreamWriter::begin_packet(u64 time) {
   header_->sequence = sequence_;
   header_->discarded = discarded_;
   cursor_ = buffer_ + sizeof(PacketHeader);
-  limit_ = buffer_ + packet_bytes;
+  limit_ = touched_;
 }
 
 void StreamWriter::seal() {
@@ -155,6 +175,8 @@ bool StreamWriter::make_room(std::size_t bytes, u64 time) {
   if (!buffer_ && directory_ && !full_ && make_buffer(time) == 0)
     return true; // closed in order, but there is more to come
   if (buffer_ && !full_ && bytes <= record_limit) {
+    if (touch_more(bytes))
+      return true;
     const Unnoticed unnoticed;
     if (flush() == 0) {
       note(StreamEntry::open);
@@ -164,6 +186,8 @@ bool StreamWriter::make_room(std::size_t bytes, u64 time) {
     full_ = true;
   }
   limit_ = cursor_; // nothing smaller may slip in behind a dropped event
+  if (buffer_)
+    touched_ = buffer_ + packet_bytes;
   ++discarded_;
   if (header_)
     header_->discarded = discarded_;
@@ -224,7 +248,7 @@ void remove_waiting_buffers(const char *directory, ManifestFile &manifest) {
 }
 
 void StreamWriter::forget_buffer() {
-  cursor_ = limit_ = buffer_ = nullptr;
+  cursor_ = limit_ = touched_ = buffer_ = nullptr;
   header_ = nullptr;
 }
 

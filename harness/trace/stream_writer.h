@@ -71,6 +71,7 @@ private:
   }
 
   bool make_room(std::size_t bytes, u64 time);
+  bool touch_more(std::size_t bytes);
   int make_buffer(u64 time);
   int new_buffer(const char *path);
   int begin_buffer(u64 time, const char *from, const char *to);
@@ -83,6 +84,7 @@ private:
 
   std::byte *cursor_ = nullptr;
   std::byte *limit_ = nullptr;
+  std::byte *touched_ = nullptr; // the buffer's pages up to here are there
   std::byte *buffer_ = nullptr;
   PacketHeader *header_ = nullptr;
   u64 sequence_ = 0;

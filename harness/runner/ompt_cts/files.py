@@ -72,6 +72,8 @@ def check_outputs(options: Mapping[str, Any]) -> None:
     """Before any work is done: whether the files that the options name can be written. UserError."""
     taken: dict[str, str] = {}
     for option in OUTPUTS:
+        if options.get(option) == "":
+            raise UserError(f"--{option} names no file")
         if options.get(option) and isinstance(options[option], str):
             path = Path(options[option])
             _check_output(path, f"--{option} {path}")

@@ -67,6 +67,14 @@ class Processes(Hostile):
         with self.assertRaises(ProcessLookupError):
             os.kill(pid, 0)
 
+    def test_the_time_limit_ends_one_whose_first_thread_has_left(self) -> None:
+        options = ("--timeout", "1", "--repeat-for", "0")
+        report = self.check(*self.shell("APP leave & echo $! > pid; wait"), options=options)
+        self.assertIn("timeout", verdicts(report))
+        pid = int((self.folder / "pid").read_text())
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid, 0)
+
     def mpi(self, flavour: str, *words: str) -> None:
         compiler, run = f"mpicc.{flavour}", shutil.which(f"mpirun.{flavour}")
         if not run or not shutil.which(compiler):
@@ -129,6 +137,20 @@ class Folders(Hostile):
             path.rename(moved / path.name)
         status, out, err = self.call("validate", "elsewhere/t")
         self.assertEqual(status, report["status"], out + err)
+
+    def test_a_damaged_record_is_no_ending(self) -> None:
+        self.check(self.app)
+        record = self.folder / "t.record.json"
+        whole = record.read_text()
+        for damaged in ("", "{", "[]", whole[:50], "[" * 100_000, whole.replace("state", "stat")):
+            record.write_text(damaged)
+            status, out, err = self.call("validate", "t")
+            self.assertEqual((status, out, len(err.splitlines())), (2, "", 1), err)
+            self.assertIn("t.record.json", err)
+
+    def test_an_output_without_a_name(self) -> None:
+        status, _, err = self.call("check", "--trace", "t", "--sarif", "", "--", self.app)
+        self.assertEqual((status, err), (2, "ompt-cts: error: --sarif names no file\n"))
 
     def test_the_last_signal_is_told(self) -> None:
         report = self.check(self.app, "signal", str(int(signal.SIGSEGV)))

@@ -53,7 +53,8 @@ def parents() -> dict[int, int]:
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
-            if len(fields) > 1 and fields[0] not in (b"Z", b"X"):
+            # A first thread that has left looks like a process that has ended; its others live.
+            if len(fields) > 17 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
                 found[int(entry)] = int(fields[1])
     return found
 

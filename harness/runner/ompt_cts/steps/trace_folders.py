@@ -97,7 +97,7 @@ def _listed(path: str, key: str) -> list[str] | None:
 
     try:
         return [os.path.basename(name) for name in loads(text)[key]]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return []
 
 

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
 from ompt_cts.steps.trace_folders import RECORD
@@ -61,9 +62,13 @@ def record_beside(trace: str) -> Json:
 
 
 def _read_record(path: str) -> Json:
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    """Empty without the file. UserError if it is not what a recording writes: how the process ended
+    would go unsaid."""
+    if not os.path.exists(path):
         return {}
-    usable = isinstance(data, dict) and {"state", "command", "reason"} <= set(data)
-    return data if usable else {}
+    data = files.read_json(Path(path))
+    known = isinstance(data, dict) and {"state", "command", "reason"} <= set(data)
+    processes = data.get("processes", []) if known else None
+    if not isinstance(processes, list) or not all(isinstance(one, dict) for one in processes):
+        raise UserError(f"{path} is damaged: it is no record of a recording")
+    return dict(data)

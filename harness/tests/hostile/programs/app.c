@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A team of two, then what the first argument says: signal N, _exit, fork, child, exec PROGRAM,
- * load LIBRARY (which calls its function `late`, and unloads it). */
+ * A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
+ * no other), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
+ * it). */
 #include <dlfcn.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +22,8 @@ int main(int argc, char **argv) {
     raise(atoi(argv[2]));
   if (!strcmp(argv[1], "_exit"))
     _exit(0);
+  if (!strcmp(argv[1], "leave"))
+    syscall(SYS_exit, 0);
   if (!strcmp(argv[1], "exec"))
     execl(argv[2], argv[2], (char *)0);
   if (!strcmp(argv[1], "load")) {

@@ -10,7 +10,7 @@ from unittest import mock
 
 import jsonschema
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import places, report, sarif
+from ompt_cts.reports import places, report, sarif, specification
 from ompt_cts.reports.places import Place
 
 from tests import reporting as made
@@ -140,12 +140,12 @@ class Places(unittest.TestCase):
         self.assertEqual(place["artifactLocation"]["uri"], f"suites/{TEST}")
 
     def test_clauses(self) -> None:
-        self.assertTrue(places.clause("5.2", "19.5.2.11").endswith("/5.2/openmpsu232.html"))
-        self.assertTrue(places.clause("5.1", "4.5.2.11").endswith("#subsubsection.4.5.2.11"))
-        self.assertTrue(places.clause("6.0", "33.4, 33.5").endswith("-6-0.pdf#section.33.4"))
-        self.assertTrue(places.clause("5.0", "4.5.2.5–9").endswith("/5.0/openmpse41.html"))
-        self.assertEqual(places.clause("5.2", "B.3"), "")
-        self.assertEqual(places.clause("5.2", ""), "")
+        self.assertTrue(specification.first("5.2", "19.5.2.11").endswith("/5.2/openmpsu232.html"))
+        self.assertTrue(specification.first("5.1", "4.5.2.11").endswith("#subsubsection.4.5.2.11"))
+        self.assertTrue(specification.first("6.0", "33.4, 33.5").endswith("-6-0.pdf#section.33.4"))
+        self.assertTrue(specification.first("5.0", "4.5.2.5–9").endswith("/5.0/openmpse41.html"))
+        self.assertEqual(specification.first("5.2", "B.3"), "")
+        self.assertEqual(specification.first("5.2", ""), "")
 
 
 if __name__ == "__main__":

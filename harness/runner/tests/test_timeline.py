@@ -3,10 +3,12 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from ompt_cts.paths import ROOT, RUNNER, build_dir
 from ompt_cts.runtime import runtimes
 from ompt_cts.timeline import colours, model, neighbourhood, paraver, perfetto, svg, terminal
 from ompt_cts.timeline.model import LABEL, SUBSYSTEM, VIEWS, Timeline
+from ompt_cts.verdict import outcome
 
 try:
     from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as schema
@@ -25,7 +28,9 @@ except ImportError:  # an old virtual environment
 PROGRAMS = Path(__file__).parent / "timeline"
 EXPECTED = PROGRAMS / "expected.txt"
 PICTURE = PROGRAMS / "example.svg"
+COMPILE = RUNNER / "ompt_cts" / "steps" / "compile.py"
 STATES = ROOT / "harness" / "trace" / "views" / "subsystems.def"
+OTHERS = ("llvm-16", "llvm-22", "intel-openmp-2026", "gcc-on-llvm-19")  # where they are there
 NASTY = "<script>&\x1b]0;x\x07\u202e\"'|%\ud800]]>"
 
 
@@ -66,12 +71,16 @@ class Pictures(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
 
-    def compiled(self, source: Path) -> Path:
+    def compiled(self, source: Path) -> Path | None:
+        """The program, compiled as the suites' are; None where the runtime lacks what its code calls."""
         program = self.folder / source.stem
-        library = os.path.dirname(self.runtime.library_real)
-        words = [self.runtime.compilers["c"].path, "-g", "-fopenmp=libomp", f"-I{PROGRAMS}"]
-        words += [str(source), "-o", str(program), f"-L{library}", f"-Wl,-rpath,{library}"]
-        subprocess.run(words, check=True)
+        described = runtimes.write_json(self.runtime, self.folder)
+        words = [sys.executable, str(COMPILE), "--runtime-json", str(described), "-g"]
+        words += [f"-I{PROGRAMS}", str(source), "-o", str(program)]
+        done = subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
+        if done.returncode == outcome.NOT_SUPPORTED:
+            return None
+        self.assertEqual(done.returncode, 0)
         return program
 
     def recorded(self, program: Path, number: int) -> Timeline:
@@ -113,6 +122,24 @@ class Pictures(unittest.TestCase):
         missing = {state.text for state in colours.STATES} - met
         self.assertEqual(missing, set())
 
+    def test_other_runtimes(self) -> None:
+        """Whatever the runtime, two runs show the same, and every form says it."""
+        known = {state.text for state in colours.STATES}
+        for runtime in (r for r in runtimes.discover() if r.name in OTHERS and r.available):
+            self.runtime = runtime
+            for source in sorted(PROGRAMS.glob("*.c")):
+                with self.subTest(source.stem, runtime=runtime.name):
+                    program = self.compiled(source)
+                    if not program:
+                        continue
+                    first, second = (self.recorded(program, number) for number in (1, 2))
+                    self.assertEqual(self.shown(first), self.shown(second))
+                    states = {s["subsystem"] for t in first.threads for s in t.stretches}
+                    self.assertLessEqual(states, known | {""})
+                    self.each_form(first)
+                    for trace in self.folder.glob("*.trace"):
+                        shutil.rmtree(trace)
+
     def each_form(self, timeline: Timeline) -> None:
         """The same in all forms: the states of the model, view by view and thread by thread."""
         picture = svg.render(timeline, window=(0, timeline.end))
@@ -122,6 +149,7 @@ class Pictures(unittest.TestCase):
                     self.assertIn(f"<title>{svg.text(span.value)}, ", picture)
         check_svg(self, picture)
         check_paraver(self, timeline)
+        check_with_paraver_tools(self, self.folder, timeline)
         check_perfetto(self, timeline)
 
     def test_command(self) -> None:
@@ -202,6 +230,26 @@ def check_paraver(test: unittest.TestCase, timeline: Timeline) -> None:
         test.assertIn(
             f"window_filter_module evt_type 1 {paraver.TYPES[view]}\n", made[f".{view}.cfg"]
         )
+
+
+def check_with_paraver_tools(test: unittest.TestCase, folder: Path, timeline: Timeline) -> None:
+    """What the Paraver group's own reader says of the files, where it is installed (PyPI's pertalde):
+    well formed, and of each type as many records as there are."""
+    tool = shutil.which("ptd", path=f"{Path(sys.executable).parent}:/usr/bin")
+    if not tool:
+        return
+    for ending, text in paraver.files(timeline).items():
+        (folder / f"told{ending}").write_text(text)
+    trace = str(folder / "told.prv")
+    done = subprocess.run([tool, "comprovar", "-e", trace], capture_output=True, text=True)
+    test.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+    shown = subprocess.run([tool, "comptar", trace], capture_output=True, text=True).stdout
+    counted = dict(re.findall(r"^\| Event \| +(OpenMP: [\w ,]+?) \| +(\d+) \|", shown, re.M))
+    records = re.findall(r"^2:.*:(\d+):\d+$", paraver.prv(timeline), re.M)
+    names = {str(paraver.TYPES[view]): f"OpenMP: {model.TITLES[view]}" for view in VIEWS}
+    names[str(paraver.INSTANTS)] = "OpenMP: Subsystem, instants"
+    mine = {names[kind]: str(number) for kind, number in Counter(records).items()}
+    test.assertEqual(counted, mine, shown)
 
 
 def check_perfetto(test: unittest.TestCase, timeline: Timeline) -> None:

@@ -14,7 +14,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import coverage, html_page, interface, phrases, reliance
 from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
 from ompt_cts.verdict.verdicts import plural
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import Conformance, Verdict
 
 Json = dict[str, Any]
 
@@ -118,8 +118,9 @@ def render(report: Report, where: Path | None = None) -> str:
         "report.js",
         r=report,
         name=_name(report),
-        conformance=phrases.conformance(report),
-        expected=phrases.as_expected(report),
+        answer=phrases.ANSWERS[Conformance(report["conformance"]["verdict"])],
+        conformance=phrases.capital(phrases.why(report)),
+        expected=phrases.as_expected(report).removeprefix("as expected: "),
         known=phrases.known_deviations(report["as_expected"]["expectations"]),
         answers=[
             {

@@ -17,19 +17,34 @@ def of_level(report: Report, level: str) -> str:
     return f"{len(kept['broken'])} of {kept['judged']} {level}"
 
 
+# Conformance as the answer to a question.
+ANSWERS = {
+    Conformance.CONFORMANT: "yes, conformant",
+    Conformance.NONCONFORMANT: "no, nonconformant",
+    Conformance.NOT_SUPPORTED: "no, OMPT is not supported",
+    Conformance.UNDECIDED: "undecided",
+}
+
+
+def why(report: Report) -> str:
+    """What the answer on conformance rests on."""
+    word, profile = Conformance(report["conformance"]["verdict"]), f"profile {report['profile']}"
+    if word is Conformance.NOT_SUPPORTED:
+        return f"the runtime starts no tool, there is no OMPT ({profile})"
+    if word is Conformance.UNDECIDED:
+        return f"with {profile}: no rule is known to be broken, but not all could be judged"
+    levels = " and ".join(filter(None, (of_level(report, x) for x in ("mandatory", "optional"))))
+    return f"with {profile}: {levels} rules are broken"
+
+
 def conformance(report: Report) -> str:
     """Does the runtime conform?"""
-    answer = report["conformance"]
-    word = Conformance(answer["verdict"])
-    profile = f"profile {report['profile']}"
-    if word is Conformance.NOT_SUPPORTED:
-        return f"not-supported: the runtime starts no tool, there is no OMPT ({profile})"
-    if word is Conformance.UNDECIDED:
-        return (
-            f"undecided with {profile}: no rule is known to be broken, but not all could be judged"
-        )
-    levels = " and ".join(filter(None, (of_level(report, x) for x in ("mandatory", "optional"))))
-    return f"{word} with {profile}: {levels} rules are broken"
+    word = Conformance(report["conformance"]["verdict"])
+    return f"{word}{':' if word is Conformance.NOT_SUPPORTED else ''} {why(report)}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def as_expected(report: Report) -> str:

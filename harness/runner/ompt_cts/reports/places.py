@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where findings stand in sources, as paths below the root of the checkout, and where the texts that
-a report speaks of can be read."""
+"""Where findings stand in sources, as paths below the root of the checkout."""
 
 from __future__ import annotations
 
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ompt_cts.paths import ROOT, SUITES
-from ompt_cts.reports import specification
 from ompt_cts.steps import header
 
 Json = dict[str, Any]
@@ -87,10 +85,3 @@ def first(findings: Iterable[Json]) -> list[Place]:
         tests.append(finding["test"])
     own = (of_test(test) for test in tests)
     return [one for one in own if one][:1]
-
-
-def clause(profile: str, number: str) -> str:
-    """The public text of a clause such as 19.5.2.11; empty where there is none; of
-    a range its first section."""
-    met = specification.SECTION.match(number)
-    return specification.address(profile, met[0]) if met else ""

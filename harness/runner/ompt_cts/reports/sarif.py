@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from ompt_cts.reports import phrases, places
+from ompt_cts.reports import phrases, places, specification
 from ompt_cts.reports.places import Place
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import causes
@@ -158,7 +158,7 @@ def _descriptors(report: Report, results: list[Json]) -> list[Json]:
         if row:
             number = row["clauses"].get(report["profile"], "")
             entry["properties"] = {"level": row["level"], "clauses": row["clauses"]}
-            if uri := places.clause(report["profile"], number):
+            if uri := specification.first(report["profile"], number):
                 entry["helpUri"] = uri
                 clause = f"OpenMP {report['profile']}, {number}"
                 entry["help"] = {

@@ -85,3 +85,9 @@ def parts(version: str, clause: str) -> list[tuple[str, str]]:
             found += [(clause[end : match.start()], ""), (match[0], link)]
             end = match.end()
     return [(text, link) for text, link in [*found, (clause[end:], "")] if text]
+
+
+def first(version: str, clause: str) -> str:
+    """The address of a clause's first section; of a range that where it begins; empty if none has one."""
+    met = SECTION.match(clause)
+    return address(version, met[0]) if met else ""

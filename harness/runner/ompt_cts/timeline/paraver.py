@@ -13,6 +13,22 @@ TYPES = {view: 90000001 + number for number, view in enumerate(VIEWS)}
 INSTANTS = 90000011
 DATE = "01/01/2026 at 00:00"  # the trace has no calendar: equal runs are equal files
 
+# Readers of .pcf files expect all of them, in this order.
+OPTIONS = """\
+DEFAULT_OPTIONS
+
+LEVEL               THREAD
+UNITS               NANOSEC
+LOOK_BACK           100
+SPEED               1
+FLAG_ICONS          ENABLED
+NUM_OF_STATE_COLORS 1000
+YMAX_SCALE          37
+
+DEFAULT_SEMANTIC
+
+THREAD_FUNC         Last Evt Val""".splitlines()
+
 
 def number_of(view: str, value: str) -> int:
     """A value's number: a task's own, a state's place in its table, a label's hash."""
@@ -44,8 +60,7 @@ def prv(timeline: Timeline) -> str:
 
 def pcf(timeline: Timeline) -> str:
     """What the values mean, with their colours."""
-    lines = ["DEFAULT_OPTIONS", "", "LEVEL THREAD", "UNITS NANOSEC", ""]
-    lines += ["DEFAULT_SEMANTIC", "", "THREAD_FUNC Last Evt Val", "", "STATES_COLOR"]
+    lines = [*OPTIONS, "", "STATES_COLOR"]
     lines += [
         f"{number} {{{','.join(map(str, state.colour))}}}"
         for number, state in enumerate(colours.STATES, start=1)

@@ -126,9 +126,8 @@ ompt_record_abstract_t *get_record_abstract(void *native) {
 } // namespace
 
 ompt_interface_fn_t device_lookup(const char *name) {
-  for (const Record *record : Player::instance().scripted(event::device_entry_point::event_code))
-    if (record->find("entry_point")->text == name && record->number("result") == 0)
-      return nullptr;
+  if (Player::instance().withholds(event::device_entry_point::event_code, name, "result"))
+    return nullptr;
 #define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
 #define CTS_host(entry)
 #define CTS_device(entry)                                                                          \

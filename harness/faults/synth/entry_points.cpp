@@ -177,9 +177,8 @@ void finalize_tool() { player().finalize(); }
 } // namespace
 
 ompt_interface_fn_t lookup(const char *name) {
-  for (const Record *record : player().scripted(event::lookup::event_code))
-    if (record->find("entry_point")->text == name && !record->find("address")->number)
-      return nullptr;
+  if (player().withholds(event::lookup::event_code, name, "address"))
+    return nullptr;
 #define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
 #define CTS_device(entry)
 #define CTS_host(entry)                                                                            \

@@ -46,6 +46,12 @@ const std::vector<const Record *> &Player::scripted(u8 code) const {
   return at == scripted_.end() ? none : at->second;
 }
 
+bool Player::withholds(u8 code, std::string_view entry_point, const char *field) const {
+  return std::ranges::any_of(scripted(code), [&](const Record *record) {
+    return record->find("entry_point")->text == entry_point && !record->number(field);
+  });
+}
+
 u64 Player::word_for(const Value &value) {
   if (!value.pointer)
     return value.data.address;

@@ -39,6 +39,9 @@ public:
   u64 before(u64 value) const;
   Answers &answers() { return answers_[current_]; }
   const std::vector<const Record *> &scripted(u8 code) const;
+  // Does the scenario say, by an event of this code whose `field` is 0, that the runtime does not
+  // know the entry point?
+  bool withholds(u8 code, std::string_view entry_point, const char *field) const;
   DeviceTrace &device(u64 number) { return devices_[number]; }
   std::map<u64, DeviceTrace> &devices() { return devices_; }
   ompt_abi::ompt_callback_t callbacks[64] = {};

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Findings by cause: one defect that breaks several rules in hundreds of traces is one entry.
 
-What an expectation of the runtime explains has the cause that the expectation names. For the rest
+What a known deviation of the runtime explains has the cause that the deviation names. For the rest
 the cause is guessed from what the findings share, and the entry says so: two sorts of finding are
 taken for one cause if they show at the same events in nearly all traces that have either of them
 and speak of the same thing, or miss the same event. What is known of any runtime is offered
@@ -218,8 +218,8 @@ def _merged(causes: Iterable[Cause], findings: Sequence[Json]) -> list[Cause]:
 class CauseRow(TypedDict):
     """One cause in a report."""
 
-    name: str  # the expectation's, or the rule that is broken most
-    known: bool  # an expectation of this runtime names it; else it is guessed
+    name: str  # the deviation's, or the rule that is broken most
+    known: bool  # a deviation of this runtime names it; else it is guessed
     looks_like: str  # a known cause of another runtime, or empty
     title: str
     severity: float
@@ -237,7 +237,7 @@ def group(
 ) -> list[CauseRow]:
     """The causes of a report's error findings, most severe first, as the report has them.
 
-    A finding's own `cause` is the one that the runtime's expectations name; findings that count for
+    A finding's own `cause` is the one that the runtime's deviations name; findings that count for
     nothing (of a crashed test) have no cause.
     """
     by_name: dict[str, Cause] = {}

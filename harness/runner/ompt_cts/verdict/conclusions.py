@@ -41,7 +41,7 @@ class ConformanceAnswer(TypedDict):
 
 
 class New(TypedDict):
-    """Something that no expectation tells of."""
+    """Something that no known deviation tells of."""
 
     kind: str  # rule, test or runtime
     name: str

@@ -291,7 +291,7 @@ class Evidence:
         return [finding for finding in self.own_errors() if not finding["waived"]]
 
     def xpass(self) -> str:
-        """An expectation about this test alone, and a rule of its own, that no longer holds."""
+        """A known deviation of this test alone, and of a rule of its own, that no longer shows."""
         for entry in self.session.deviations:
             rule = entry.rule
             about = self.answers_for(rule) and entry.names_only(self.name) and not entry.sometimes
@@ -300,7 +300,7 @@ class Evidence:
         return ""
 
     def known_end(self, problem: Problem | None) -> Deviation | None:
-        """The expectation that this program crashes or hangs."""
+        """The known deviation that this program crashes or hangs."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
         known = list(self.session.deviations)

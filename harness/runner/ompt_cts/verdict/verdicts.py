@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From the outcomes of tests to a verdict per rule.
 
-fail (contradicted, and no expectation says so), waived (contradicted as expectations say), pass
+fail (contradicted, and no known deviation says so), waived (contradicted as one says), pass
 (exercised, never contradicted), not-supported (optional, and the runtime answered "never" for the
 callback that gates it), not-exercised. Every test counts, whichever rules it is written for; those
 that crashed, hung or could not be judged count for nothing here.

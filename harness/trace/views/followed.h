@@ -6,7 +6,7 @@
 
 #include "ompt_abi/ompt_abi.h"
 #include "trace/merge.h"
-#include "trace/views/subsystems.h"
+#include "trace/views/stretch.h"
 
 #include <vector>
 

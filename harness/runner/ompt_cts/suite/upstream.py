@@ -34,7 +34,13 @@ TOOL = FOLDER / "print-events.c"
 HEADER = re.compile(r"^// (SHOWS|MAY SHOW|FLAGS|ENV|RECORD):.*\n", re.MULTILINE)
 OFFLOAD = "-fopenmp-targets="
 SHOWN = 24  # lines of the program's output that the text shows at first
-KEYS = {"title", "expected", "mend", "look", "program", "flags", "environment", "related", "tool"}
+KEYS = {
+    *("title", "expected", "mend", "tried", "look", "program", "flags", "environment", "related"),
+    "tool",
+}
+TRIED = (
+    "Compiled into 19.1.7: this finding is then gone, and the suite of OMPT-CTS finds nothing new."
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ class Text:
     tool: bool  # whether print-events.c goes with the program
     entries: list[Deviation]
     related: list[list[str]] = field(default_factory=list)
+    tried: str = ""  # what has been seen of the mend
 
 
 @cache
@@ -99,6 +106,7 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
         data.get("tool", True),
         entries,
         data.get("related", []),
+        TRIED if data.get("tried") else "",
     )
 
 
@@ -184,7 +192,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
     lines += ["## What is expected", "", text.expected, ""]
     places = dict.fromkeys(entry.source for entry in text.entries if entry.source)
     lines += ["## Where", "", *(f"- {place}" for place in places), ""]
-    lines += ["## Suggested change", "", text.mend, ""]
+    lines += ["## Suggested change", "", text.mend, "", text.tried, ""]
     if related := links(text):
         lines += ["## Related", "", *related, ""]
     if printed and len(printed.splitlines()) > len(seen):

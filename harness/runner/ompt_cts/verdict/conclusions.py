@@ -174,9 +174,13 @@ def as_expected(
         if e["state"] == "mended"
     ]
     undecided = nothing = _nothing_judged(rows, outcomes)
-    errors = [o["name"] for o in outcomes if o.get("worst", o["verdict"]) == Verdict.HARNESS_ERROR]
+    errors = [o for o in outcomes if o.get("worst", o["verdict"]) == Verdict.HARNESS_ERROR]
     if errors:
-        text = f"{plural(len(errors), 'test')} could not be judged: {names(errors)}"
+        text = f"{plural(len(errors), 'test')} could not be judged: {names([o['name'] for o in errors])}"
+        reasons = [o["reason"] for o in errors if o["reason"]]
+        if reasons:
+            alike = len(set(reasons)) == 1 and len(reasons) == len(errors)
+            text += f" ({'' if alike else 'the first: '}{reasons[0]})"
         undecided = [*undecided, text]
     missing = no_ompt(outcomes)
     if missing:

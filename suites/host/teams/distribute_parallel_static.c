@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The inner loop of a composite construct, statically divided: it ends as what it began as.
+// RULES: work.end-type-matches composite.same-as-parts
+// REQUIRES: visible_distribute
+#include "cts.h"
+
+static int a[32];
+
+int main(void) {
+  omp_set_dynamic(0);
+  cts_mark();
+#pragma omp teams distribute parallel for num_teams(2) thread_limit(2) schedule(static)
+  for (int i = 0; i < 32; i++)
+    a[i] = i;
+  cts_after("teams");
+  cts_count_range("composite.same-as-parts", 1, 32, "work endpoint=begin work_type=distribute");
+  cts_count_range("composite.same-as-parts", 1, 32,
+                  "work endpoint=begin work_type=loop/loop_static/loop_other");
+}

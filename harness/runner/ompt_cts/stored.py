@@ -30,6 +30,7 @@ MOMENT = ("time", "thread", "text", "witness", "gap")  # of an exhibit's timelin
 RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 VARYING = re.compile(r"0x[0-9a-f]+|\d+")
 HOLE = "#"  # in a pattern: where a number or an address stands
+MOST = 1 << 28  # characters of all texts: a short file could name a long pattern very often
 
 
 class Table:
@@ -90,7 +91,8 @@ class Texts(Table):
 def filled(packed: Json) -> list[str]:
     """The texts of a file. ValueError for a pattern that is not there, or has other holes."""
     patterns = [pattern.split(HOLE) for pattern in packed["patterns"]]
-    found = []
+    found: list[str] = []
+    total = 0
     for n, text in enumerate(packed["texts"]):
         if isinstance(text, str):
             found.append(text)
@@ -99,6 +101,9 @@ def filled(packed: Json) -> list[str]:
         parts, filling = _at(patterns, text[0], where, "pattern"), text[1:]
         if len(parts) != len(filling) + 1:
             raise ValueError(f"{where}: the pattern has {len(parts) - 1} holes, not {len(filling)}")
+        total += sum(map(len, parts)) + sum(map(len, filling))
+        if total > MOST:
+            raise ValueError(f"{where}: the texts have more than {MOST} characters")
         found.append(parts[0] + "".join(a + b for a, b in zip(filling, parts[1:], strict=True)))
     return found
 

@@ -148,9 +148,7 @@ class Timelines(unittest.TestCase):
             found = exhibits.timeline(trace, witness)
             around = exhibits.around(trace, witness)
         assert around
-        self.assertEqual(
-            (around["thread"], around["states"]), (0, ["Runtime: Init", "Runtime: Attached"])
-        )
+        self.assertEqual((around["thread"], around["states"]), (0, ["Runtime: Attached"]))
         self.assertEqual([m["witness"] for m in found].count(True), 2)
         self.assertTrue(found[0]["text"].startswith("thread_begin"))
         self.assertEqual([m["gap"] for m in found].count(True), 1)

@@ -203,6 +203,8 @@ class Files(unittest.TestCase):
         for odd in ([0, "8"], [2, "8"]):
             with self.assertRaises(ValueError):
                 stored.filled(tables | {"texts": [odd]})
+        with self.assertRaisesRegex(ValueError, "more than"):
+            stored.filled({"patterns": ["#" + "x" * 2**20], "texts": [[0, "1"]] * 300})
 
     def test_round_trip_and_foreign_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

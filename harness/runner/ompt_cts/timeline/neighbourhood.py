@@ -11,6 +11,7 @@ from ompt_cts.timeline.model import SUBSYSTEM, Thread, Timeline
 NEIGHBOURS = 12  # stretches of the event's own thread on each side of it
 THREADS = 8  # shown, the event's own among them
 SPANS = 60  # of a thread; those nearest to the event
+START = "Runtime: Init"
 LEAST = 0.15  # percent of the picture that a stretch takes
 
 
@@ -33,10 +34,15 @@ class Neighbourhood(TypedDict):
 
 
 def _window(own: Thread, at: int) -> tuple[int, int]:
+    """Some stretches on each side; not the start of the runtime, which takes longer than most programs,
+    unless the event is in it."""
     begins = [one["begin"] for one in own.stretches]
     index = max(n for n, begin in enumerate(begins) if begin <= at)
+    first = max(0, index - NEIGHBOURS)
+    while first < index and own.stretches[first]["subsystem"] == START:
+        first += 1
     last = own.stretches[min(len(begins) - 1, index + NEIGHBOURS)]
-    return begins[max(0, index - NEIGHBOURS)], max(last["end"], at + 1)
+    return begins[first], max(last["end"], at + 1)
 
 
 def around(timeline: Timeline, thread: int, position: int) -> Neighbourhood | None:

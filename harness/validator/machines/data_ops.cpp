@@ -101,6 +101,8 @@ void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *
     });
   if (region)
     judge.held(Rule::data_op_inside_target);
+  if (judge.profile() >= version::v60)
+    judge_table(e, region);
   // Between the host and the region's device; device to device copies are for routines.
   if (!region || region->device_num < 0)
     return;
@@ -118,6 +120,54 @@ void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *
     judge_host("from", e.src_device_num);
   else if (from_device(e.optype))
     judge_host("to", e.dest_device_num);
+}
+
+// Table 35.1: an association has the host and a device; memset has a device alone, and no address
+// in dev1; what a construct's transfer moves goes between its device and the host. An allocation or
+// a deletion has its device in dev2. The addresses may be those of intermediate buffers.
+template <class E> void DataOps::judge_table(const E &e, const TargetRegion *region) {
+  const auto named = [&] { return render(enum_kind::target_data_op, e.optype); };
+  if (is_association(e.optype)) {
+    judge.require(Rule::data_op_devices,
+                  e.src_device_num != e.dest_device_num && !is_host(e.dest_device_num) &&
+                      (is_host(e.src_device_num) || !host_),
+                  [&] {
+                    return Message(
+                        "{} is of device {} and device {}; the host and a device are due", named(),
+                        e.src_device_num, e.dest_device_num);
+                  });
+    judge.require(Rule::data_op_addresses, e.src_addr && e.dest_addr, [&] {
+      return Message("{} is of {:#x} on the host and {:#x} on the device; both are due", named(),
+                     e.src_addr, e.dest_addr);
+    });
+  } else if (sets_memory(e.optype)) {
+    judge.require(Rule::data_op_addresses, !e.src_addr && e.dest_addr, [&] {
+      return Message(
+          "{} has {:#x} in dev1_addr, which names nothing, and {:#x} in dev2_addr, which "
+          "names the memory",
+          named(), e.src_addr, e.dest_addr);
+    });
+  } else if (copies(e.optype) && e.bytes) {
+    judge.require(Rule::data_op_addresses, e.src_addr && e.dest_addr, [&] {
+      return Message("{} of {} bytes goes from {:#x} to {:#x}", named(), e.bytes, e.src_addr,
+                     e.dest_addr);
+    });
+  }
+  if (!region || region->device_num < 0)
+    return;
+  const i32 device = region->device_num;
+  const i32 other = e.src_device_num == device ? e.dest_device_num : e.src_device_num;
+  const bool fits = deletes(e.optype) || sets_memory(e.optype) ? e.dest_device_num == device
+                    : transfers(e.optype)
+                        ? e.src_device_num == device || e.dest_device_num == device
+                        : true;
+  judge.require(Rule::data_op_devices, fits, [&] {
+    return Message("{} is of device {} and device {} in a target region of device {}", named(),
+                   e.src_device_num, e.dest_device_num, device)
+        .why("the region began here", region->begin);
+  });
+  if (fits && transfers(e.optype))
+    judge_host(e.src_device_num == device ? "to" : "from", other);
 }
 
 // The other end of a construct's transfer is the host: one device, with one number besides -1.
@@ -286,7 +336,7 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
     judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
       return Message("an allocation is reported without its address, which is known at its end");
     });
-  if ((to_device(e.optype) || from_device(e.optype)))
+  if (copies(e.optype))
     judge.require(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes, [&] {
       return Message("a transfer of {} bytes from {:#x} to {:#x}", e.bytes, e.src_addr,
                      e.dest_addr);
@@ -333,7 +383,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   pair(here, e.endpoint, op, Rule::data_op_pairing);
   if (e.endpoint == endpoint_begin)
     return;
-  const bool transfer = to_device(e.optype) || from_device(e.optype);
+  const bool transfer = copies(e.optype);
   if ((transfer || allocates(e.optype)) && e.bytes)
     judge.require(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer), [&] {
       return Message("{} of {} bytes ends without its addresses",
@@ -364,13 +414,26 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   pair(here, e.endpoint, op, Rule::submit_begin_end_order);
 }
 
-void DataOps::judge_map(const Here &, u32 nitems, const List &items) {
+void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &items) {
   const u32 shown = items.size() / map_words;
   judge.require(Rule::map_arrays, nitems >= 1 && shown >= 1,
                 [&] { return Message("a map callback has {} items", nitems); });
   const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
   for (u32 i = 0; i < shown; ++i) {
+    const u64 address = items[i * map_words], bytes = items[i * map_words + 2];
     const u64 flags = items[i * map_words + 3];
+    judge.require(Rule::map_arrays, address || !bytes, [&] {
+      return Message("item {} of a map has {} bytes at no address of the host", i, bytes);
+    });
+    // Whatever the clauses are, nothing leaves a device where data enters it.
+    constexpr u64 leaves = ompt_target_map_flag_release | ompt_target_map_flag_delete;
+    const bool enters = region && (region->kind == ompt_target_enter_data ||
+                                   region->kind == ompt_target_enter_data_nowait);
+    judge.require(Rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&] {
+      return Message("item {} of a map has the flags {}{}", i,
+                     render(enum_kind::target_map_flag, static_cast<u32>(flags)),
+                     enters ? " where data enters a device" : "");
+    });
     judge.require(Rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
       return Message("item {} of a map has flag bits {:#x} that mean nothing", i,
                      flags & ~u64{known});
@@ -379,15 +442,17 @@ void DataOps::judge_map(const Here &, u32 nitems, const List &items) {
 }
 
 void DataOps::on(const Here &here, const event::target_map &e) {
-  if (region_of(here, e.target_id))
+  const TargetRegion *region = region_of(here, e.target_id);
+  if (region)
     judge.held(Rule::map_event);
-  judge_map(here, e.nitems, e.items);
+  judge_map(region, e.nitems, e.items);
 }
 
 void DataOps::on(const Here &here, const event::target_map_emi &e) {
-  if (region_of(here, e.target))
+  const TargetRegion *region = region_of(here, e.target);
+  if (region)
     judge.held(Rule::map_event);
-  judge_map(here, e.nitems, e.items);
+  judge_map(region, e.nitems, e.items);
 }
 
 // Seen before the region itself is ended.

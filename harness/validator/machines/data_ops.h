@@ -45,10 +45,13 @@ private:
   void pair(const Here &here, u32 endpoint, const Open &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
   void judge_host(const char *what, i32 number);
+  // 6.0 has a table of what the arguments dev1 and dev2 stand for.
+  template <class E> void judge_table(const E &e, const TargetRegion *region);
+  bool is_host(i32 number) const { return number == -1 || (host_ && number == *host_); }
   void judge_outside(const event::target_data_op_emi &e);
   template <class E> void allocated(const E &e);
   template <class E> void judge_deletion(const E &e);
-  void judge_map(const Here &here, u32 nitems, const List &items);
+  void judge_map(const TargetRegion *region, u32 nitems, const List &items);
 
   Targets &targets_;
   std::vector<Open> open_;

@@ -191,6 +191,10 @@ void Devices::on(const Here &here, const event::device_load &e) {
                    e.device_addr == 0 ? "device_addr" : "vma_in_file", e.device_num,
                    e.device_addr == 0 ? e.device_addr : e.vma_in_file);
   });
+  judge.require(Rule::device_load_args, e.offset_in_file >= no_offset, [&] {
+    return Message("the image of device {} is at offset {} of its file", e.device_num,
+                   e.offset_in_file);
+  });
   judge.require(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0, [&] {
     return Message("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
                    e.host_addr);

@@ -114,8 +114,9 @@ void Driver::operation(const Here &here, u32 optype, u64 from, u64 to, u64 bytes
   if (deletes(optype)) {
     reported_.erase(from);
     reported_.erase(to);
-  } else if (present_ && bytes && (to_device(optype) || from_device(optype))) {
-    transfers_.push_back({to_device(optype) ? to : from, bytes, bytes, target, here.ref});
+  } else if (present_ && bytes && copies(optype)) {
+    const bool there = to_device(optype) || (transfers(optype) && holding(reported_, to, 1));
+    transfers_.push_back({there ? to : from, bytes, bytes, target, here.ref});
   }
 }
 

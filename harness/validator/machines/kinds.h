@@ -74,6 +74,18 @@ constexpr bool to_device(u32 optype) {
 constexpr bool from_device(u32 optype) {
   return without_async(optype) == ompt_abi::ompt_target_data_transfer_from_device;
 }
+// Between any two devices; since 6.0 (to and from a device are deprecated there).
+constexpr bool transfers(u32 optype) {
+  using namespace ompt_abi;
+  return without_async(optype) == ompt_target_data_transfer ||
+         without_async(optype) == ompt_target_data_transfer_rect;
+}
+constexpr bool copies(u32 optype) {
+  return to_device(optype) || from_device(optype) || transfers(optype);
+}
+constexpr bool sets_memory(u32 optype) {
+  return without_async(optype) == ompt_abi::ompt_target_data_memset;
+}
 // Without duration: it has one event, with the endpoint beginend.
 constexpr bool is_association(u32 optype) {
   using namespace ompt_abi;

@@ -57,6 +57,9 @@ struct Thread {
     bool watch = false; // the next event here says something about a mutex
   } mutex;
   struct {
+    u32 announced = 0; // the task whose dependences its last events told
+  } ordering;
+  struct {
     i64 held[8] = {}; // mutexes by kind, acquired and not released
   } notes;
 };
@@ -196,6 +199,7 @@ struct Task {
   struct {
     bool fulfilled = false;
     u32 over = 0; // what was current when it became current
+    u8 last = 0;  // code of its last event that is no schedule event
   } schedule;
   struct {
     // Of an implicit task: how far it is in the team's sequence.

@@ -103,7 +103,7 @@ void Dependences::on(const Here &here, const event::dependences &e) {
     return;
   task->dependences.announced = true;
   if (!task->started && !task->retired)
-    ordering_.announces(*task, e.deps);
+    ordering_.announces(here, *task, e.deps);
 }
 
 // A task that another one depends on, or that depends on another one, has dependences, and has said
@@ -121,6 +121,7 @@ void Dependences::judge_known(const Task &task) {
 }
 
 void Dependences::on(const Here &, const event::task_dependence &e) {
+  ordering_.reported(e.sink_task.id);
   // A set of tasks may have been collapsed into a source without data.
   if (e.src_task.null())
     return;

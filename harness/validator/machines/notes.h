@@ -94,7 +94,7 @@ private:
   PatternContext context(const Task *task);
 
   const Trace &trace_;
-  bool active_ = false; // there are notes
+  bool active_ = false;   // there are notes
   bool specific_[8] = {}; // the kinds of mutexes that were named
   std::map<u32, PerThread> threads_;
   std::vector<Total> totals_;

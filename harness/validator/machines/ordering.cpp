@@ -33,7 +33,30 @@ bool names_variable(u32 type) {
 
 } // namespace
 
-void Ordering::announces(const Task &task, const List &deps) {
+// The thread that created the task does something else.
+void Ordering::settles(const Here &here) {
+  if (Announced *mine = announced_.find(here.thread.ordering.announced))
+    mine->settled = here.time;
+  here.thread.ordering.announced = 0;
+}
+
+void Ordering::reported(u32 sink) {
+  if (Announced *mine = announced_.find(sink))
+    mine->reported = true;
+}
+
+void Ordering::judge_reported(const Task &task, const Announced &mine) {
+  if (!mine.unfulfilled)
+    return;
+  judge.require(Rule::task_dependence_reported, mine.reported, [&] {
+    return Message("no dependence of T{} was reported, though T{}, on which it depends, started "
+                   "only after it had been created",
+                   task.id, mine.unfulfilled)
+        .why("the dependent task was created here", task.created);
+  });
+}
+
+void Ordering::announces(const Here &here, const Task &task, const List &deps) {
   Announced &mine = announced_[task.id];
   for (u32 i = 0; i + 1 < deps.size(); i += 2) {
     const u64 address = deps[i];
@@ -70,12 +93,29 @@ void Ordering::announces(const Task &task, const List &deps) {
     if (type == ompt_dependence_type_mutexinoutset)
       mine.exclusive.push_back(key);
   }
+  // Whoever generates an undeferred task waits for what it depends on.
+  if (task.kind != Task::Kind::explicit_ || task.has_flag(ompt_task_undeferred))
+    return;
+  for (const u32 id : mine.antecedents) {
+    const Task *antecedent = world.tasks.find(id);
+    Announced *theirs = announced_.find(id);
+    if (!antecedent || !theirs || antecedent->started || antecedent->retired ||
+        antecedent->kind != Task::Kind::explicit_)
+      continue;
+    theirs->dependents.push_back(task.id);
+    here.thread.ordering.announced = task.id;
+  }
 }
 
 void Ordering::starts(const Here &here, const Task &task) {
   const Announced *mine = announced_.find(task.id);
   if (!mine)
     return;
+  judge_reported(task, *mine);
+  for (const u32 id : mine->dependents)
+    if (Announced *dependent = announced_.find(id);
+        dependent && dependent->settled && here.time > dependent->settled + uncertainty)
+      dependent->unfulfilled = task.id;
   const Rule rule = task.kind == Task::Kind::taskwait ? Rule::taskwait_complete_schedule
                                                       : Rule::task_schedule_dependence_respected;
   if (!mine->antecedents.empty())

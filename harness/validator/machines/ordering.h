@@ -14,7 +14,9 @@ public:
   explicit Ordering(const Context &context) : Machine(context) {}
 
   // The task, which has not started, announces its dependences.
-  void announces(const Task &task, const List &deps);
+  void announces(const Here &here, const Task &task, const List &deps);
+  // An unfulfilled dependence of the task with this identifier is reported.
+  void reported(u32 sink);
   // The task starts, or as a taskwait's task is complete.
   void starts(const Here &here, const Task &task);
   // The task does something that shows that it is not complete.
@@ -24,6 +26,9 @@ public:
   // Every callback, before the machines of its own see it. What a schedule event shows, the
   // schedule machine says.
   void callback(const Here &here) {
+    if (here.thread.ordering.announced && here.code != ompt_abi::ompt_callback_task_dependence)
+        [[unlikely]]
+      settles(here);
     Task *task = here.thread.current;
     if (task && task->suspected && here.code != ompt_abi::ompt_callback_task_schedule) [[unlikely]]
       goes_on(here, *task);
@@ -52,7 +57,16 @@ private:
     u64 key = 0; // its identifier
     std::vector<u32> antecedents;
     std::vector<u64> variables, exclusive; // keys; those with mutexinoutset
+    std::vector<u32> dependents;           // that were announced before it started
+    // When its creation was over; 0: not yet, or nobody asks. Then an antecedent that starts later
+    // was unfulfilled when it was created, for certain.
+    u64 settled = 0;
+    u32 unfulfilled = 0; // such an antecedent
+    bool reported = false;
     void reset() {
+      dependents.clear();
+      settled = unfulfilled = 0;
+      reported = false;
       antecedents.clear();
       variables.clear();
       exclusive.clear();
@@ -66,6 +80,8 @@ private:
     u64 time;
   };
 
+  void settles(const Here &here);
+  void judge_reported(const Task &task, const Announced &mine);
   void suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent);
   void report(const Suspicion &suspicion, const Task &antecedent, EventRef proof);
 

@@ -161,6 +161,8 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
         .why("the task was created here", prior->created);
   });
   judge_status(here, status, *prior);
+  if (status == ompt_task_switch && prior == thread.current && prior->mutex.blocks)
+    judge_place(here, *prior);
   // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
   if (prior == thread.current && prior->thread != thread.number)
     return;
@@ -184,6 +186,33 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
     prior->state = Task::State::suspended;
     if (prior->suspected)
       ordering_.goes_on(here, *prior);
+  }
+}
+
+// Where no barrier can be, not even one that the runtime adds: inside a critical, atomic or ordered
+// block. There a task that is tied is suspended where it generates a task, waits for tasks, or
+// comes to a device construct, all of which have events, or yields, which has a status of its own.
+void Schedule::judge_place(const Here &, const Task &prior) {
+  switch (prior.schedule.last) {
+  case ompt_callback_mutex_acquire:
+  case ompt_callback_mutex_acquired:
+  case ompt_callback_mutex_released:
+  case ompt_callback_nest_lock:
+  case ompt_callback_lock_init:
+  case ompt_callback_lock_destroy:
+  case ompt_callback_flush:
+  case ompt_callback_masked:
+  case ompt_callback_control_tool:
+  case ompt_callback_error:
+    judge.require(Rule::task_schedule_at_scheduling_point, prior.untied(), [&] {
+      return Message("T{} is suspended inside a critical, atomic or ordered block, where its last "
+                     "event was {}: no task scheduling point",
+                     prior.id, event::label(prior.schedule.last))
+          .why("the task was created here", prior.created);
+    });
+    return;
+  default:
+    judge.held(Rule::task_schedule_at_scheduling_point);
   }
 }
 

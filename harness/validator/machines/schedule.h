@@ -63,6 +63,10 @@ public:
   Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint)
       : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint) {}
 
+  void callback(const Here &here) {
+    if (here.thread.current && here.code != ompt_abi::ompt_callback_task_schedule)
+      here.thread.current->schedule.last = here.code;
+  }
   void on(const Here &here, const event::task_schedule &e);
   void at_end();
   // The task is discarded by cancellation: it need never be heard of again.
@@ -74,6 +78,7 @@ private:
   void leave(const Here &here, const event::task_schedule &e, Task *prior);
   void leave_unknown(const Here &here, const event::task_schedule &e);
   void judge_status(const Here &here, u32 status, Task &prior);
+  void judge_place(const Here &here, const Task &prior);
   void enter(const Here &here, const event::task_schedule &e);
   Task &replay(const Here &here, const event::task_schedule &e);
   void judge_next(const Here &here, const event::task_schedule &e, const Task *next);

@@ -111,6 +111,11 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
     position = teams_.work_begins(here, task, e.work_type, e.count);
   else if (e.work_type == ompt_work_distribute)
     position = task.work.distributes++;
+  if (e.work_type == ompt_work_workdistribute)
+    judge.require(Rule::workdistribute_type, task.kind == Task::Kind::initial, [&] {
+      return Message("T{} begins a workdistribute region, but is no initial task", task.id)
+          .why("the task began here", task.created);
+    });
   OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel);
   region.count = e.count;
   region.position = position;

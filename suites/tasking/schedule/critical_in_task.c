@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that enter a critical region: a lock is no scheduling point, and no task event lies between
 // its acquisition and its release.
-// RULES: task-schedule.switch-otherwise task-schedule.complete-once
+// RULES: task-schedule.at-scheduling-point task-schedule.complete-once
 #include "cts.h"
 
 int main(void) {
@@ -15,7 +15,7 @@ int main(void) {
       {
         cts_mark();
         executed++;
-        cts_count("task-schedule.switch-otherwise", 0, "task_schedule");
+        cts_count("task-schedule.at-scheduling-point", 0, "task_schedule");
       }
     }
   }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pause that stops the tool finalises it before the routine returns; it may be refused. Whether
+// the tool is started again by what follows is the runtime's choice.
+// RULES: fin.pause-resource
+// REQUIRES: control_tool, pause_stop_tool
+// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
+// RUN: %{tool} -DTOOL=paused -o %t.paused.so
+// RUN: %cts-compile %s -o %t
+// DEFINE: %{gone} = paused.fini main.paused=0 main.answer=-2 main.answer=-2 main.end
+// DEFINE: %{again} = paused.fini main.paused=0 (main.answer=-2 )?(paused.start )?paused.init \
+// DEFINE:   (main.answer=-1 )+main.end paused.fini
+// DEFINE: %{refused} = main.paused=-?[1-9][0-9]* main.answer=-1 main.answer=-1 main.end paused.fini
+// RUN: %cts-observe fin.pause-resource -- %cts-story \
+// RUN:   "paused.start paused.init paused.event (%{gone}|%{again}|%{refused})" \
+// RUN:   -- OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.paused.so %t
+#include "tools/story.h"
+#include <omp.h>
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  (void)omp_get_thread_num();
+  story_tell_number("main", "paused", omp_pause_resource_all(omp_pause_stop_tool));
+  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
+#pragma omp parallel num_threads(2)
+  (void)omp_get_thread_num();
+  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
+  story_tell("main", "end");
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// And those that 5.2 added.
+#include "types_5.1.h"
+
+DECLARED(ompt_dispatch_chunk_t)

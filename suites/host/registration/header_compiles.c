@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The header of the tools interface is there, and needs no other before it: C.
+// RULES: hdr.compiles
+// REQUIRES: ompt
+// UNSUPPORTED: gcc
+// RUN: %cts-observe hdr.compiles -- %cts-compile %s -o %t
+#include <omp-tools.h>
+
+int main(void) { return 0; }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A taskgraph region lies in a taskgroup, unless nogroup says otherwise.
+// RULES: taskgraph.taskgroup
+// REQUIRES: taskgraph
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    cts_mark();
+#pragma omp taskgraph
+    {
+#pragma omp task
+      cts_body("task");
+    }
+    cts_count("taskgraph.taskgroup", 1, "sync_region kind=taskgroup endpoint=begin");
+    cts_count("taskgraph.taskgroup", 1, "sync_region kind=taskgroup endpoint=end");
+    cts_mark();
+#pragma omp taskgraph nogroup graph_id(1)
+    {
+#pragma omp task
+      cts_body("task");
+    }
+    cts_count("taskgraph.taskgroup", 0, "sync_region kind=taskgroup");
+  }
+}

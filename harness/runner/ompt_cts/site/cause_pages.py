@@ -137,5 +137,8 @@ def index() -> str:
         title = data.get("title") or (file.title if file else name)
         broken = {e.rule for entries in file.all.values() for e in entries} if file else set()
         link = relative(runtime_page(name), "runtimes.md")
-        lines.append(f"| [{title}]({link}) | {len(file.all) if file else 0} | {len(broken)} |")
+        counts = f"{len(file.all) if file else 0} | {len(broken)}"
+        if not data.get("ompt", True):
+            counts = "no OMPT: nothing can be judged | –"
+        lines.append(f"| [{title}]({link}) | {counts} |")
     return "\n".join(lines) + "\n"

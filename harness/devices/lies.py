@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A simulated driver that does not tell the truth is caught, on every simulated device there is here.
+
+    python3 harness/devices/lies.py BUILD
+
+One program runs under the checker on each: with the honest driver no rule is contradicted that the
+runtime's known deviations do not name, whether the driver does its commands at once or later; with
+each lie the rule that compares driver and callbacks is. Exit status 1, with a line for each, if not;
+77 where no such device is here."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "harness" / "runner"))
+
+from ompt_cts.errors import UserError  # noqa: E402
+from ompt_cts.runtime import runtimes  # noqa: E402
+from ompt_cts.steps import tools  # noqa: E402
+from ompt_cts.steps.program import PARTS  # noqa: E402
+
+PROGRAM = "suites/target/data.c"
+DEVICES = (
+    "llvm-19@simulated-cuda",
+    "llvm-22@simulated-cuda",
+    "intel-openmp-2025.3.3",
+    "intel-openmp-2026.1.2",
+)
+WITNESS = {
+    "data-op.bytes",
+    "data-op.pairing",
+    "submit.count",
+}  # rules to which the driver is a witness
+LIES = {
+    "lose-copy": {"data-op.bytes"},
+    "short-copy": {"data-op.bytes"},
+    "extra-launch": {"submit.count"},
+    "silent-launch": {"submit.count"},
+}
+HONEST = ({}, {"OMPT_CTS_SIMULATED_MODE": "sync"}, {"OMPT_CTS_SIMULATED_DELAY": "500"})
+SCALED = {"OMPT_CTS_SIMULATED_DEVICES": "2"}
+
+
+def broken(runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]) -> set[str]:
+    """The rules that a run of the program contradicts, of those that the driver is a witness to."""
+    trace = program.with_name("trace")
+    subprocess.run(["rm", "-rf", str(trace)], check=True)
+    record = [*tools.plain_python(), tools.script("record.py")]
+    record += [f"--checker={tools.checker_library(build)}", str(trace), str(program)]
+    environment = os.environ | runtime.environment | {PARTS: runtime.parts} | more
+    subprocess.run(record, env=environment, check=True, capture_output=True)
+    judge = [str(tools.require_tool(build, "ompt-validate")), "--json", "-", str(trace)]
+    judged = subprocess.run(judge, capture_output=True, check=False)
+    found = json.loads(judged.stdout)["findings"]
+    return {finding["rule"] for finding in found if finding["severity"] == "error"} & WITNESS
+
+
+def check(name: str, build: Path, folder: Path) -> list[str]:
+    """What is wrong with one device, in lines."""
+    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
+    path = runtimes.write_json(runtime, build)
+    program = folder / name
+    compile_it = [*tools.plain_python(), tools.script("compile.py"), "--runtime-json", str(path)]
+    compile_it += ["--offload", str(ROOT / PROGRAM), "-o", str(program)]
+    subprocess.run(compile_it, check=True, env=os.environ | runtime.environment)
+    wrong = []
+    for more in (*HONEST, SCALED):
+        if found := broken(runtime, build, program, more):
+            wrong.append(f"{name}: an honest driver ({more or 'as it is'}) contradicts {found}")
+    for lie, rules in LIES.items():
+        for mode in ("async", "sync"):
+            asked = {"OMPT_CTS_SIMULATED_FAULT": lie, "OMPT_CTS_SIMULATED_MODE": mode}
+            found = broken(runtime, build, program, asked)
+            if not rules <= found:
+                wrong.append(f"{name}: {lie} ({mode}) contradicts {found or 'nothing'}")
+    return wrong
+
+
+def main(build: Path) -> int:
+    os.environ["OMPT_CTS_BUILD_DIR"] = str(build)
+    folder = build / "lies"
+    folder.mkdir(exist_ok=True)
+    wrong, seen = [], []
+    for name in DEVICES:
+        try:
+            wrong += check(name, build, folder)
+            seen.append(name)
+        except UserError as missing:
+            print(missing)
+    print(*wrong, sep="\n")
+    print(
+        f"{len(seen)} simulated devices, {len(HONEST) + 1} honest drivers, {len(LIES)} lies: "
+        f"{len(wrong)} not as they should be"
+    )
+    return 1 if wrong else 0 if seen else 77
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A lambda that captures by reference encounters a region.
+// RULES: target.pair submit.count codeptr.in-function
+// REQUIRES: cxx, offload
+#include "../device.h"
+
+int main() {
+  int x = 0;
+  (void)separate_storage();
+  cts_mark();
+  const auto count = [&] {
+#pragma omp target map(tofrom : x)
+    x++;
+  };
+  count();
+  count();
+  cts_count("target.pair", 2, "target_emi kind=target endpoint=end");
+  cts_count("submit.count", 2, "target_submit_emi endpoint=begin");
+  return x != 2;
+}

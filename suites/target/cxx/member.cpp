@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region in a member function uses a member: this is mapped.
+// RULES: data-op.bytes target.pair
+// REQUIRES: cxx, offload
+#include "../device.h"
+
+struct Counter {
+  int values[52] = {};
+  void count() {
+#pragma omp target
+    values[1]++;
+  }
+};
+
+int main() {
+  Counter counter;
+  const int own = separate_storage();
+  cts_mark();
+  counter.count();
+  cts_count_range("data-op.bytes", own, 4,
+                  "target_data_op_emi endpoint=begin " TO_DEVICE " bytes>=%zu",
+                  sizeof counter.values);
+  cts_count("target.pair", 1, "target_emi kind=target endpoint=end");
+  return counter.values[1] != 1;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A variable with declare target link is on the device only while it is mapped. What becomes of its
+// value is not asked: simulated devices run the host's code, in which it is the host's variable.
+// RULES: data-op.bytes target.kind
+// REQUIRES: offload
+#include "../device.h"
+
+int table[45];
+#pragma omp declare target link(table)
+
+int main(void) {
+  int own = separate_storage();
+  table[2] = 1;
+  cts_mark();
+#pragma omp target map(tofrom : table)
+  table[2] = 9;
+  cts_count_range("data-op.bytes", own, 100,
+                  "target_data_op_emi endpoint=begin " TO_DEVICE " bytes>=%zu", sizeof table);
+  cts_count_range("data-op.bytes", own, 100,
+                  "target_data_op_emi endpoint=begin " FROM_DEVICE " bytes>=%zu", sizeof table);
+}

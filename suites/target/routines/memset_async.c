@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// omp_target_memset_async fills memory of the device, and has done so after taskwait.
+// RULES: data-op.routines data-op.pairing
+// REQUIRES: offload
+#include "../device.h"
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    void *
+    omp_target_memset_async(void *, int, size_t, int, int, omp_depend_t *);
+#pragma weak omp_target_memset_async
+
+int main(void) {
+  char here[300] = {0};
+  int device = omp_get_default_device(), host = omp_get_initial_device(), wrong = 0;
+  (void)separate_storage();
+  if (!omp_target_memset_async)
+    return 0;
+  void *there = omp_target_alloc(sizeof here, device);
+  cts_mark();
+  wrong |= omp_target_memset_async(there, 7, 300, device, 0, NULL) != there;
+#pragma omp taskwait
+  cts_count("data-op.routines", 0, "target_data_op_emi bytes!=0/300 dest_addr=%p", there);
+  wrong |= omp_target_memcpy(here, there, sizeof here, 0, 0, host, device);
+  omp_target_free(there, device);
+  return wrong || here[299] != 7;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A device that has no memory left (a simulated one is told to have none): omp_target_alloc gives
+// NULL, and no allocation is reported with an address.
+// RULES: data-op.routines data-op.dest-known
+// REQUIRES: offload
+// ENV: OMPT_CTS_SIMULATED_FAULT=no-memory
+#include "../device.h"
+
+int main(void) {
+  cts_mark();
+  void *there = omp_target_alloc(4096, omp_get_default_device());
+  if (!there)
+    cts_count("data-op.routines", 0, "target_data_op_emi " ALLOC " endpoint=end dest_addr!=0");
+  else
+    cts_count("data-op.routines", 1, "target_data_op_emi " ALLOC " endpoint=end dest_addr=%p",
+              there);
+  omp_target_free(there, omp_get_default_device());
+}

@@ -122,9 +122,13 @@ private:
     }
     for (u32 t = 0; t < threads; ++t) {
       put(t, event::work{ompt_work_loop_static, ompt_scope_begin, ref(parallel), ref(members[t]),
-                         64, 0});
-      put(t, event::work{ompt_work_loop_static, ompt_scope_end, ref(parallel), ref(members[t]), 64,
-                         0});
+                         iterations, 0});
+      const u64 from = u64{iterations} * t / threads, to = u64{iterations} * (t + 1) / threads;
+      const u64 chunk[] = {from, to - from};
+      put(t, event::dispatch{ref(parallel), ref(members[t]), ompt_dispatch_ws_loop_chunk,
+                             0x7fff1000, List(chunk, 2)});
+      put(t, event::work{ompt_work_loop_static, ompt_scope_end, ref(parallel), ref(members[t]),
+                         iterations, 0});
     }
     barrier(ompt_sync_region_barrier_implicit_workshare, parallel, members, false);
     tasks_in_single(parallel, members);
@@ -134,6 +138,8 @@ private:
       put(t, event::implicit_task{ompt_scope_end, {}, ended(members[t]), 0, t, ompt_task_implicit});
     put(0, event::parallel_end{ref(parallel), ref(initial_), flags, 0});
   }
+
+  static constexpr u32 iterations = 64; // of the loop
 
   std::string directory_;
   std::deque<StreamWriter> writers_;

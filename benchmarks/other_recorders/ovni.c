@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An event with as many bytes as the checker's sync_region, by libovni (tested with 1.11 and
-// later).
+// An event with as many bytes as the checker's sync_region, by libovni (tested with 1.14).
 #include "batches.h"
 
 #include <ovni.h>

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is known of LLVM 19 is known in programs that are not ours, too, whatever is asked."""
+
+from __future__ import annotations
+
+import unittest
+from pathlib import Path
+
+from support import CC, Hostile, compile_program
+
+
+@unittest.skipUnless("19" in CC, "the deviations are LLVM 19's")
+class Deviations(Hostile):
+    def test_leagues_behind_leagues(self) -> None:
+        program = compile_program("leagues", Path(self.shared.name))
+        for probes in ("none", "light", "full"):
+            with self.subTest(probes=probes):
+                report = self.check(program, options=("--probes", probes))
+                self.assertEqual(report["as_expected"]["new"], [])
+                self.assertEqual(report["status"], 0, self.told)

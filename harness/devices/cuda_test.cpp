@@ -121,6 +121,16 @@ TEST(Cuda, stages_what_it_copies_from_host_memory_and_tells_what_it_was_asked_fo
   EXPECT_EQ(taken(), (std::vector<std::string>{"allocate 4 ", "copy 4 ", "copy 4 ", "free 4 "}));
 }
 
+TEST(Cuda, copies_nothing_from_or_to_nowhere) {
+  taken();
+  char there[4];
+  const auto address = reinterpret_cast<DevicePointer>(there);
+  EXPECT_EQ(cuMemcpyHtoDAsync(0, there, 4, nullptr), invalid_value);
+  EXPECT_EQ(cuMemcpyHtoDAsync(address, nullptr, 4, nullptr), invalid_value);
+  EXPECT_EQ(cuMemcpyDtoHAsync(nullptr, address, 4, nullptr), invalid_value);
+  EXPECT_TRUE(taken().empty());
+}
+
 TEST(Cuda, a_stream_waits_for_what_was_recorded_in_another) {
   static cts::devices::Signal go;
   static std::vector<int> order;

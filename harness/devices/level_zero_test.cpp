@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -73,6 +74,17 @@ TEST(LevelZero, says_that_its_device_is_simulated) {
   ASSERT_EQ(zeDeviceGetProperties(the_device(), &properties), success);
   EXPECT_TRUE(std::strstr(properties.name, "Simulated"));
   EXPECT_EQ(properties.vendor, 0x8086u);
+}
+
+TEST(LevelZero, copies_nothing_from_or_to_nowhere) {
+  calls.clear();
+  void *list = nullptr;
+  char there[4];
+  ASSERT_EQ(zeCommandListCreateImmediate(nullptr, the_device(), nullptr, &list), success);
+  for (auto [to, from] : {std::pair<char *, char *>{nullptr, there}, {there, nullptr}})
+    EXPECT_EQ(zeCommandListAppendMemoryCopy(list, to, from, 4, nullptr, 0, nullptr), null_pointer);
+  EXPECT_TRUE(calls.empty());
+  zeCommandListDestroy(list);
 }
 
 TEST(LevelZero, copies_when_it_may_and_tells_what_it_was_asked_for) {

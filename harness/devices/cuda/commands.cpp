@@ -60,6 +60,8 @@ Result release(void *p) {
 
 // From another place than a device: what is there now is what is copied.
 Result copy_in(DevicePointer to, const void *from, std::size_t bytes, Stream *stream) {
+  if (!to || !from)
+    return invalid_value;
   stream = given(stream);
   witness_copy(stream->device, host(to), from, bytes);
   if (!pageable(from)) {
@@ -73,6 +75,8 @@ Result copy_in(DevicePointer to, const void *from, std::size_t bytes, Stream *st
   return success;
 }
 Result copy_out(void *to, DevicePointer from, std::size_t bytes, Stream *stream) {
+  if (!to || !from)
+    return invalid_value;
   stream = given(stream);
   witness_copy(stream->device, to, host(from), bytes);
   stream->worker.submit([=] { std::memcpy(to, host(from), bytes); });
@@ -81,6 +85,8 @@ Result copy_out(void *to, DevicePointer from, std::size_t bytes, Stream *stream)
   return success;
 }
 Result copy_over(DevicePointer to, DevicePointer from, std::size_t bytes, Stream *stream) {
+  if (!to || !from)
+    return invalid_value;
   stream = given(stream);
   witness_copy(stream->device, host(to), host(from), bytes);
   stream->worker.submit([=] { std::memmove(host(to), host(from), bytes); });

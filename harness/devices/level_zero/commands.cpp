@@ -78,6 +78,8 @@ Result launch(void *list, void *handle, void *signal, std::uint32_t count, void 
 
 Result copy(void *list, void *to, const void *from, std::size_t bytes, void *signal,
             std::uint32_t count, void **waits) {
+  if (!to || !from)
+    return null_pointer;
   witness_copy(static_cast<List *>(list)->device, to, from, bytes);
   return append(
       list, [=] { std::memcpy(to, from, bytes); }, signal, count, waits);

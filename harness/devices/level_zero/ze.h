@@ -12,7 +12,7 @@ using Result = std::uint32_t;
 inline constexpr Result success = 0, not_ready = 1, out_of_memory = 0x70000003,
                         unsupported = 0x78000003, no_such_global = 0x78000010,
                         no_such_kernel = 0x78000011, no_such_function = 0x78000012,
-                        invalid_argument = 0x78000004;
+                        invalid_argument = 0x78000004, null_pointer = 0x78000007;
 
 // What every structure begins with.
 struct Header {

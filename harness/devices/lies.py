@@ -19,10 +19,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "harness" / "runner"))
 
-from ompt_cts.errors import UserError  # noqa: E402
-from ompt_cts.runtime import runtimes  # noqa: E402
-from ompt_cts.steps import tools  # noqa: E402
-from ompt_cts.steps.program import PARTS  # noqa: E402
+from ompt_cts.errors import UserError
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import tools
+from ompt_cts.steps.program import PARTS
 
 PROGRAM = "suites/target/data.c"
 DEVICES = (

@@ -11,8 +11,11 @@ import unicodedata
 import unittest
 from pathlib import Path
 
-from support import Hostile
+from support import BUILD, HERE, Hostile
 
+ANOTHER_USER = os.getuid() == 0 and all(
+    folder.stat().st_mode & 0o001 for folder in (*BUILD.resolve().parents, *HERE.parents)
+)
 ODD = os.fsdecode(b"a \xff\n\x1b[31m\x7fconformant")
 
 
@@ -42,7 +45,7 @@ class Names(Hostile):
                 {c for c in text if unicodedata.category(c) == "Cc"} - {"\n", "\t"}, set()
             )
 
-    @unittest.skipIf(os.getuid() != 0, "needs another user")
+    @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
     def test_a_folder_of_somebody_else(self) -> None:
         theirs = self.folder / "theirs"
         theirs.mkdir(mode=0o755)
@@ -55,3 +58,11 @@ class Names(Hostile):
             self.assertIn("error: ", err)
             self.assertEqual(len(err.splitlines()), 1, err)
             self.assertNotIn("internal error", err)
+
+    @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
+    def test_a_build_of_somebody_else(self) -> None:
+        for words in (["run", "--suite", "host/flush"], ["lit", "host/flush"], ["runtimes"]):
+            process = self.start(*words, user=65534)
+            _, err = process.communicate(timeout=300)
+            self.assertEqual((process.returncode, len(err.splitlines())), (2, 1), err)
+            self.assertIn("error: ", err)

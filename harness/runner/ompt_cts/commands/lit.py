@@ -5,13 +5,18 @@ The words are lit's; lit.cfg.py says which --param it knows."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
+from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.suite.suite_run import LIT
 
 
 def run(words: list[str]) -> int:
-    where = ["--param", f"build={build_dir()}"]
+    build = build_dir()
+    if build.exists() and not os.access(build, os.W_OK | os.X_OK):
+        raise UserError(f"{build} may not be written (OMPT_CTS_BUILD_DIR names another folder)")
+    where = ["--param", f"build={build}"]
     return subprocess.run([sys.executable, "-c", LIT, *where, *words], check=False).returncode

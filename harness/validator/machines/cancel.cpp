@@ -103,7 +103,7 @@ void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &t
           .why("the work region began here", work->begin);
     });
   const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
-  if (judge.promised(ompt_callback_sync_region))
+  if (judge.promised(ompt_callback_sync_region) && judge.promised(ompt_callback_implicit_task))
     judge.require(Rule::cancel_construct_bit, group, [&] {
       return Message("cancel has flags {} outside every taskgroup", text(e.flags))
           .why("the task began here", task.created);

@@ -86,7 +86,10 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   const bool untied = here.thread.current && here.thread.current->untied();
   const bool answered = then == Then::acquired || then == Then::owned;
   // What is not promised may be left out.
+  const bool tasks_told =
+      judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
   const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied &&
+                   (tasks_told || answered) &&
                    (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
   if (!step.legal && due) {
     judge.violated(step.violated, [&] {

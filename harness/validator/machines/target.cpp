@@ -61,6 +61,8 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
 }
 
 void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
+  if (!judge.promised(ompt_callback_task_create))
+    return; // nobody knows which tasks there are
   const Task *named = world.task(e.target_task);
   const bool target_task =
       named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);

@@ -46,7 +46,7 @@ void Ordering::reported(u32 sink) {
 }
 
 void Ordering::judge_reported(const Task &task, const Announced &mine) {
-  if (!mine.unfulfilled)
+  if (!mine.unfulfilled || !judge.promised(ompt_callback_task_dependence))
     return;
   judge.require(Rule::task_dependence_reported, mine.reported, [&] {
     return Message("no dependence of T{} was reported, though T{}, on which it depends, started "

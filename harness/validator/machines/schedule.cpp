@@ -193,6 +193,8 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
 // block. There a task that is tied is suspended where it generates a task, waits for tasks, or
 // comes to a device construct, all of which have events, or yields, which has a status of its own.
 void Schedule::judge_place(const Here &, const Task &prior) {
+  if (!judge.promised(ompt_callback_task_create))
+    return; // an event on the way may be missing, and what is untied is not known
   switch (prior.schedule.last) {
   case ompt_callback_mutex_acquire:
   case ompt_callback_mutex_acquired:

@@ -149,6 +149,7 @@ def run(args: argparse.Namespace) -> int:
         if shard and not interrupted:
             words = chosen_words(args)
             part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
+            part.lit = str(build / "lit" / runtime.name)
             part.passes, part.moved = (len(plan), table) if args.stability else (0, [])
             say(f"shard {shard}: {shards.write(part, parts)}")
         result = report.build(context, outcomes)

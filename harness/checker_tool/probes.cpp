@@ -24,10 +24,9 @@ constexpr int id_limit = 128;
 
 template <class T> T *canary_pointer() { return reinterpret_cast<T *>(canary_word); }
 
-// An output pointer: read through it only if the answer says that it is meant, and not blindly: a
-// runtime that has no object there may have computed the address of a member of nothing.
+// An output pointer: read through it only if the answer says that it is meant.
 Ref output(ThreadRecorder &thread, const ompt_data_t *p, bool meant) {
-  if (meant && (!p || thread.readable(p, sizeof *p)))
+  if (meant)
     return thread.ref(p);
   Ref r;
   if (p != canary_pointer<ompt_data_t>())
@@ -67,7 +66,7 @@ int probe_task(ThreadRecorder &thread, u8 code, int level) {
       entry_points.get_task_info(level, &flags, &task, &frame, &parallel, &thread_num);
   const bool meant = result == 2;
   Frame contents;
-  if (meant && (!frame || thread.readable(frame, sizeof *frame)))
+  if (meant)
     contents = thread.frame(frame);
   else if (frame != canary_pointer<ompt_frame_t>())
     contents.address = reinterpret_cast<u64>(frame);

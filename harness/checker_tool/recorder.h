@@ -231,8 +231,12 @@ inline Frame ThreadRecorder::frame(const ompt_abi::ompt_frame_t *p) {
   Frame f;
   f.address = reinterpret_cast<u64>(p);
   ompt_abi::ompt_frame_t frame{};
-  if (!p || !read(p, frame))
+  if (!p)
     return f;
+  if (!read(p, frame)) {
+    f.exit_flags = f.enter_flags = ~0u;
+    return f;
+  }
   f.exit = frame.exit_frame.value;
   f.enter = frame.enter_frame.value;
   f.exit_flags = static_cast<u32>(frame.exit_frame_flags);

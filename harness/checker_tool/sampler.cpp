@@ -36,14 +36,13 @@ struct Sampled {
   u64 stack_low = 0, stack_high = 0;
   int timers[2] = {-1, -1}; // by the thread's processor time and by the clock on the wall
   bool inside = false;      // the handler is at work
+  const void *interrupted = nullptr; // what it has interrupted
   // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
   // in it, or a hang, comes back to `asking`.
   volatile bool asked = false;
   u64 asked_at = 0;
   u32 ticks = 0;
   void *asking[5];
-  int signal = 0;
-  u64 fault = 0;
 };
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Sampled *current = nullptr;
@@ -69,6 +68,17 @@ asm(".text\n"
     ".size ompt_cts_sampler_return, .-ompt_cts_sampler_return\n");
 #endif
 
+u64 interrupted_counter(const void *context) {
+  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<u64>(registers.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return registers.pc;
+#else
+  return 0;
+#endif
+}
+
 // The program counter of what was interrupted, and the return addresses behind it as far as frame
 // pointers tell: the stack is read only between its bounds, whatever the pointers say.
 struct Stack {
@@ -78,14 +88,13 @@ struct Stack {
 };
 
 void walk(const Sampled &thread, const void *context, Stack &stack) {
+  stack.counter = interrupted_counter(context);
 #if defined(__x86_64__)
   const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext.gregs;
-  stack.counter = static_cast<u64>(registers[REG_RIP]);
   u64 frame = static_cast<u64>(registers[REG_RBP]);
   u64 lowest = static_cast<u64>(registers[REG_RSP]);
 #elif defined(__aarch64__)
   const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
-  stack.counter = registers.pc;
   u64 frame = registers.regs[29];
   u64 lowest = registers.sp;
 #else
@@ -117,27 +126,40 @@ std::atomic<u32> faulty{0};
     return;
   }
   faulty.fetch_or(1u << group);
-  thread.stream->record(event::sample_fault{thread.signal, thread.fault});
 }
 
-KernelAction before_us[2]; // what the program does with SIGSEGV and SIGBUS
-
 [[gnu::noinline, noreturn]] void come_back(Sampled &thread) { __builtin_longjmp(thread.asking, 1); }
+
+// The runtime does not come back from this question, but for this signal, or (0) not at all.
+[[noreturn]] void give_up(Sampled &thread, int signal, const void *address, const void *context) {
+  thread.asked = false;
+  thread.stream->record(event::sample_fault{signal, reinterpret_cast<u64>(address)});
+  record_interrupted_stack(*thread.stream, thread.interrupted);
+  record_interrupted_stack(*thread.stream, context);
+  come_back(thread);
+}
+
+// How a runtime that is asked at an inconvenient time ends a program.
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+KernelAction before_us[std::size(fatal_signals)]; // what the program does with them
 
 // In a program without samples the signal would take the way that it takes here for all but ours.
 void on_fault(int signal, siginfo_t *info, void *context) {
   Sampled *thread = current;
-  if (thread && thread->asked) {
-    thread->asked = false;
-    thread->signal = signal;
-    thread->fault = reinterpret_cast<u64>(info->si_addr);
-    come_back(*thread);
-  }
-  const KernelAction &before = before_us[signal == SIGBUS];
-  if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN))
+  if (thread && thread->asked)
+    give_up(*thread, signal, info->si_addr, context);
+  const KernelAction &before =
+      before_us[std::ranges::find(fatal_signals, signal) - std::begin(fatal_signals)];
+  if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN)) {
     before.handler(signal, info, context);
-  else
-    set_handler(signal, &before, nullptr); // the same again, with nobody to catch it
+    return;
+  }
+  set_handler(signal, &before, nullptr);
+  // An instruction that faults does so again, with nobody to catch it; a signal that was sent is
+  // sent again.
+  if (info->si_code <= 0)
+    kernel::call(SYS_rt_tgsigqueueinfo, kernel::process(), kernel::thread(), signal,
+                 kernel::word(info));
 }
 
 u64 nanoseconds() {
@@ -147,28 +169,35 @@ u64 nanoseconds() {
 }
 
 // The timers fire on while the handler waits for the runtime.
-void watch(Sampled &thread) {
+void watch(Sampled &thread, const void *context) {
   if (!thread.asked || ++thread.ticks % hanging_ticks != 0)
     return;
   if (!thread.asked_at)
     thread.asked_at = nanoseconds();
-  if (nanoseconds() - thread.asked_at < hanging_ns)
-    return;
-  thread.asked = false;
-  thread.signal = 0;
-  thread.fault = 0;
-  come_back(thread);
+  if (nanoseconds() - thread.asked_at >= hanging_ns)
+    give_up(thread, 0, nullptr, context);
 }
 
-void on_signal(int, siginfo_t *info, void *context) {
+// The linker says where this section begins and ends.
+extern "C" [[gnu::visibility("hidden")]] const char __start_ompt_cts_on_signal[],
+    __stop_ompt_cts_on_signal[];
+
+[[gnu::section("ompt_cts_on_signal")]] void on_signal(int, siginfo_t *info, void *context) {
   Sampled *thread = current;
   if (!thread)
     return;
   if (thread->inside) {
-    watch(*thread);
+    watch(*thread, context);
     return;
   }
+  // Of two timers that fire at once the second signal comes upon the handler of the first before
+  // that has done anything: the first is to tell where the thread was.
+  const u64 counter = interrupted_counter(context);
+  if (counter >= reinterpret_cast<u64>(__start_ompt_cts_on_signal) &&
+      counter < reinterpret_cast<u64>(__stop_ompt_cts_on_signal))
+    return;
   thread->inside = true;
+  thread->interrupted = context;
   asking.fetch_add(1);
   if (active.load()) {
     const int saved = errno;
@@ -176,7 +205,8 @@ void on_signal(int, siginfo_t *info, void *context) {
     walk(*thread, context, stack);
     thread->stream->record(event::sample{static_cast<u32>(info->si_value.sival_int), stack.counter,
                                          List(stack.addresses, stack.depth)});
-    record_interrupted_stack(*thread->stream, context);
+    if (Recorder::instance().options().stacks)
+      record_interrupted_stack(*thread->stream, context);
     for (u32 group = 0; group < handler_groups; ++group)
       ask(*thread, group);
     thread->stream->record(event::sample_end{});
@@ -238,8 +268,8 @@ bool start(const Options &options, ShortText &error) {
     return false;
   }
   action.handler = on_fault;
-  set_handler(SIGSEGV, &action, &before_us[0]);
-  set_handler(SIGBUS, &action, &before_us[1]);
+  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+    set_handler(fatal_signals[i], &action, &before_us[i]);
   Recorder::instance().set_followers({thread_ends, forget_in_child});
   active = true;
   return true;
@@ -278,6 +308,18 @@ void stop() {
   active = false;
   for (int round = 0; round < 1'000'000 && asking.load() > 0; ++round)
     kernel::call(SYS_sched_yield);
+}
+
+bool asks() { return current && current->asked; }
+
+bool allocates(u64 bytes) {
+  if (!asks())
+    return false;
+  const Sampled *thread = current;
+  thread->stream->record(event::sample_allocation{bytes});
+  record_interrupted_stack(*thread->stream, thread->interrupted);
+  record_stack_here(*thread->stream);
+  return true;
 }
 
 const volatile unsigned long long *taken() { return active && current ? &samples : nullptr; }

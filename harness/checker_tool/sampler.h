@@ -9,8 +9,8 @@
 namespace cts::sampler {
 
 // Takes a real-time signal that nobody uses and installs the handler; the program keeps SIGPROF and
-// all others. SIGSEGV and SIGBUS are handed on to the program, unless an entry point that the
-// handler asks ends in them: that is recorded, and the program goes on. Nothing happens where the
+// all others. Signals that end a program (SIGSEGV, SIGABRT, …) are handed on to it, unless an entry
+// point that the handler asks ends in them: that is recorded, and the program goes on. Nothing happens where the
 // options want no samples. False with a one-line reason if no signal is free. Called once a
 // process, in the initializer.
 bool start(const Options &options, ShortText &error);
@@ -23,6 +23,13 @@ void thread_ends();
 // No handler asks anything from here on: the entry points may not be used any more. Waits for those
 // that are asking, but not for ever: one that hangs in the runtime must not hang the program.
 void stop();
+
+// Does the handler ask an entry point on the calling thread? Async-signal safe.
+bool asks();
+
+// The calling thread is about to allocate so many bytes. True, and recorded, if it does so in an
+// entry point that the handler asks. Async-signal safe.
+bool allocates(u64 bytes);
 
 // Where the number of samples taken in the process stands; null where no thread is sampled.
 // Programs hold a phase open until it has been seen.

@@ -32,9 +32,12 @@ void record_stack(ThreadRecorder &thread, const u64 (&registers)[register_count]
 
 } // namespace
 
-[[gnu::noinline]] void record_own_stack(ThreadRecorder &thread) {
-  if (!Recorder::instance().options().stacks) [[likely]]
-    return;
+void record_own_stack(ThreadRecorder &thread) {
+  if (Recorder::instance().options().stacks) [[unlikely]]
+    record_stack_here(thread);
+}
+
+[[gnu::noinline]] void record_stack_here(ThreadRecorder &thread) {
 #if defined(__x86_64__)
   // What a function need not preserve no caller's frame depends on.
   u64 registers[register_count] = {};
@@ -57,8 +60,6 @@ void record_stack(ThreadRecorder &thread, const u64 (&registers)[register_count]
 }
 
 void record_interrupted_stack(ThreadRecorder &samples, const void *context) {
-  if (!Recorder::instance().options().stacks)
-    return;
 #if defined(__x86_64__)
   constexpr int by_number[register_count] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
                                              REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,

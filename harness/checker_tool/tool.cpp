@@ -244,6 +244,13 @@ CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
+// Does a signal handler of the checker's ask an entry point on the calling thread?
+CTS_EXPORT int ompt_cts_in_handler() { return cts::sampler::asks(); }
+
+// A program that defines malloc tells of every allocation, in any thread, signal handlers included:
+// 1 if it is made by an entry point that was asked in a signal handler.
+CTS_EXPORT int ompt_cts_allocates(std::size_t bytes) { return cts::sampler::allocates(bytes); }
+
 // Records what a test program knows; cts_notes.def has the kinds. All strings must be readable; any
 // thread may call it, but no signal handler.
 CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, const char *text,

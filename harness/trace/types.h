@@ -57,6 +57,9 @@ struct Frame {
   u64 enter = 0;
   u32 exit_flags = 0;
   u32 enter_flags = 0;
+
+  // The pointer led nowhere.
+  constexpr bool unreadable() const { return address && exit_flags == ~0u && enter_flags == ~0u; }
 };
 
 // A sequence of 64-bit words inside a record; it lives as long as the record's bytes do.

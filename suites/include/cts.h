@@ -36,6 +36,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -187,10 +188,12 @@ static inline void cts_hold(int threads) {
   }
 }
 
-/* Are more samples wanted, until there are so many in all? Not where nobody samples. */
+/* Are more samples wanted, until there are so many in all? Not where nobody samples. The variable
+ * CTS_STORM says how many times as many. */
 static inline int cts_wants_samples(unsigned long long many) {
   const volatile unsigned long long *taken = cts_sample_count();
-  return taken && *taken < many;
+  const char *factor = getenv("CTS_STORM");
+  return taken && *taken < many * (factor ? strtoull(factor, NULL, 10) : 1);
 }
 
 /* One thread tells another one, without OpenMP, that it has come this far. */

@@ -33,7 +33,7 @@ const FieldInfo &info_of_field(u8 code, std::string_view name) {
 
 template <class E, class T>
 void answer(const char *field, T &value, std::string_view variant = "") {
-  if (!spec().hits(E::event_code, variant, field))
+  if (!spec().hits(E::event_code, variant, field) || misbehave(spec().what()))
     return;
   const FieldInfo &info = info_of_field(E::event_code, field);
   if constexpr (std::is_pointer_v<T>)
@@ -90,10 +90,19 @@ int get_callback(ompt_callbacks_t code, ompt_callback_t *callback) {
 ompt_data_t *get_thread_data() {
   return answered<event::probe_thread>("thread", real.get_thread_data());
 }
+std::string_view name_of_state(int state) {
+  for (const auto &e : info_of(enum_kind::state).enumerators)
+    if (static_cast<int>(e.value) == state)
+      return e.name;
+  return "";
+}
 int get_state(ompt_wait_id_t *wait_id) {
+  using E = event::probe_thread;
   int state = real.get_state(wait_id);
-  answer<event::probe_thread>("state", state);
-  output<event::probe_thread>("wait_id", wait_id);
+  const std::string_view name = name_of_state(state);
+  if (wait_id)
+    answer<E>("wait_id", *wait_id, name);
+  answer<E>("state", state, name);
   return state;
 }
 std::uint64_t get_unique_id() {

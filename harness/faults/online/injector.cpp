@@ -79,6 +79,8 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   const auto start = reinterpret_cast<Start>(::dlsym(library, "ompt_start_tool"));
   if (!start)
     fail("the checker has no ompt_start_tool");
+  using InHandler = int (*)();
+  spec().in_handler = reinterpret_cast<InHandler>(::dlsym(library, "ompt_cts_in_handler"));
   checker = start(omp_version, passed<cts::event::start_tool>("runtime_version", runtime_version));
   return checker ? &result : nullptr;
 }

@@ -109,7 +109,8 @@ Spec Spec::from_environment() {
   const std::size_t slash = event.find('/');
   spec.variant_ = slash == std::string::npos ? "" : event.substr(slash + 1);
   spec.code_ = event::code_of(event.substr(0, slash));
-  if (which == "all")
+  spec.handler_ = which == "handler";
+  if (which == "all" || spec.handler_)
     spec.number_ = 0;
   else if (which != "first" &&
            std::from_chars(which.data(), which.data() + which.size(), spec.number_).ec !=
@@ -123,7 +124,11 @@ Spec Spec::from_environment() {
   return spec;
 }
 
-bool Spec::counted() { return ++seen_ == number_ || number_ == 0; }
+bool Spec::counted() {
+  if (handler_)
+    return in_handler && in_handler();
+  return ++seen_ == number_ || number_ == 0;
+}
 
 bool Spec::hits(u8 code, std::string_view variant) {
   return code == code_ && (variant_.empty() || variant == variant_) && counted();
@@ -137,6 +142,24 @@ Spec &spec() {
   // Never destroyed: runtimes call back while the process ends.
   static Spec &the_spec = *new Spec(Spec::from_environment());
   return the_spec;
+}
+
+bool misbehave(std::string_view what) {
+  if (what == "crash") {
+    *reinterpret_cast<volatile int *>(unreadable_address) = 0;
+  } else if (what == "abort") {
+    std::abort();
+  } else if (what == "hang") {
+    for (volatile bool forever = true; forever;) {
+    }
+  } else if (what == "allocate") {
+    static void *volatile taken;
+    taken = std::malloc(1000);
+    std::free(taken);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 u64 broken_value(const FieldInfo &field, std::string_view what, u64 value) {
@@ -158,7 +181,7 @@ u64 broken_value(const FieldInfo &field, std::string_view what, u64 value) {
   if (what.starts_with("toggled_"))
     return value ^ ompt_abi::parse(field.set, what.substr(8)).value_or(0);
   if (what.starts_with("is_"))
-    return ompt_abi::parse(event::Enumeration::set_result, what.substr(3)).value_or(0);
+    return ompt_abi::parse(field.set, what.substr(3)).value_or(0);
   switch (field.kind) {
   case Kind::frame:
     return broken_frame(what, value);

@@ -2,7 +2,7 @@
 //
 // The one fault that the injector makes, as OMPT_FAULT names it: event/variant.field:what@which, as
 // in fault.h. Where the variant is left out, every event of that name is meant; which is `first`,
-// `all`, or a number from 1 on.
+// `all`, a number from 1 on, or `handler`: all that the checker's signal handler is answered.
 #pragma once
 
 #include "trace/events.h"
@@ -39,23 +39,31 @@ public:
   const std::string &what() const { return what_; }
   bool breaks(u8 code) const { return code_ == code; }
 
+  // How the checker tells that its signal handler asks on the calling thread.
+  int (*in_handler)() = nullptr;
+
 private:
   bool counted();
 
   u8 code_ = 0;
   std::string variant_, field_, what_;
   u64 number_ = 1; // 0: all
+  bool handler_ = false;
   std::atomic<u64> seen_{0};
 
 public:
   Spec() = default;
   Spec(const Spec &other)
       : code_(other.code_), variant_(other.variant_), field_(other.field_), what_(other.what_),
-        number_(other.number_) {}
+        number_(other.number_), handler_(other.handler_) {}
 };
 
 // The one of this process.
 Spec &spec();
+
+// The answer of an entry point does not come: `crash`, `abort`, `hang`; or not without an
+// allocation: `allocate`. False if `what` is none of these.
+bool misbehave(std::string_view what);
 
 // The value that `what` makes of a field's; words are 64 bits wide as the runtime passes them.
 u64 broken_value(const FieldInfo &field, std::string_view what, u64 value);

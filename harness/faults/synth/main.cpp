@@ -5,6 +5,13 @@
 
 #include <cstdio>
 
+// Called by the runtime: here a thread is in the program's code.
+extern "C" [[gnu::visibility("default")]] void
+synth_program_holds(const volatile unsigned long long *taken, unsigned long long enough) {
+  while (*taken < enough) {
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     std::fputs("usage: synth-omp SCENARIO\n", stderr);

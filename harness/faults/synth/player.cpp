@@ -79,7 +79,10 @@ void Player::play(const faults::History &history) {
   for (u32 i = 0; i < history.records().size(); ++i) {
     const Record &record = history.records()[i];
     current_ = record.thread;
-    threads_.run(record.thread, [&] { step(record); });
+    threads_.run(record.thread, [&] {
+      here = &answers_[current_];
+      step(record);
+    });
     if (history.threads().at(record.thread).back() == i)
       threads_.end(record.thread);
   }
@@ -119,6 +122,8 @@ void Player::step(const Record &record) {
       note(record);
     else if (record.find("text")->text == "threads")
       many_threads(record.find("values")->list);
+    else if (const std::string &text = record.find("text")->text; text.ends_with("holds"))
+      hold(text == "program holds", record.find("values")->list.at(0));
     else if (record.find("text")->text == "exit")
       exits = true;
     return;
@@ -231,6 +236,22 @@ void Player::note(const Record &record) {
     sink(static_cast<int>(record.find("kind")->number), text("where"), text("rule"), text("text"),
          reinterpret_cast<const void *>(record.find("frame")->number), values.size(),
          reinterpret_cast<const long long *>(values.data()));
+}
+
+// Stays in the program's code or in the runtime's until so many more samples have been taken.
+void Player::hold(bool in_program, u64 samples) {
+  using Taken = const volatile unsigned long long *(*)();
+  using Hold = void (*)(const volatile unsigned long long *, unsigned long long);
+  const auto taken = reinterpret_cast<Taken>(::dlsym(RTLD_DEFAULT, "ompt_cts_sample_count"));
+  const auto program = reinterpret_cast<Hold>(::dlsym(RTLD_DEFAULT, "synth_program_holds"));
+  const volatile unsigned long long *count = taken ? taken() : nullptr;
+  if (!count)
+    return;
+  if (in_program)
+    program(count, *count + samples);
+  else
+    for (const unsigned long long enough = *count + samples; *count < enough;) {
+    }
 }
 
 // How many threads; how many of them at a time, and how many flushes of each, if that is said.

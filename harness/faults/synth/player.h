@@ -37,7 +37,8 @@ public:
   u64 word_for(const Value &value);
   // What the word held: an identifier of the scenario's stands for the one that the tool has given.
   u64 before(u64 value) const;
-  Answers &answers() { return answers_[current_]; }
+  // Those of the calling thread, in a signal handler as well.
+  Answers &answers() { return here ? *here : answers_[current_]; }
   const std::vector<const Record *> &scripted(u8 code) const;
   // Does the scenario say, by an event of this code whose `field` is 0, that the runtime does not
   // know the entry point?
@@ -52,12 +53,14 @@ private:
   void dispatch(const Record &record);
   void note(const Record &record);
   void many_threads(const std::vector<u64> &values);
+  static void hold(bool in_program, u64 samples);
   std::vector<u64> arguments(const Record &record);
   u64 storage_for(const Record &record, const Value &value, std::vector<u64> &words);
 
   ompt_abi::ompt_start_tool_result_t *tool_ = nullptr;
   bool finalized_ = false;
   u32 current_ = 1; // thread whose step is being done
+  static inline thread_local Answers *here = nullptr;
   std::map<u32, ompt_abi::ompt_data_t> words_;
   std::map<u32, Answers> answers_;
   std::map<u64, DeviceTrace> devices_;

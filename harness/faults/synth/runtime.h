@@ -22,6 +22,10 @@
 //   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
 //   values=[20,4,9]:
 //                                                     four at a time, with nine flushes each
+//   1 note where="synth" text="program holds" values=[80]
+//                                                     stays in the program's code (or, "runtime
+//                                                     holds", in the runtime's) until so many more
+//                                                     samples have been taken of all threads
 //   1 note where="synth" text="exit"                  exit() in the next answer about the state
 //
 // A word of an entity is real storage, zero at first; ?0x0@0x10 passes that address as it is; texts

@@ -47,19 +47,21 @@ bool Samples::takes(const RawEvent &raw) {
     for (u32 i = 0; i < sample.stack.size(); ++i)
       stream.addresses.push_back(sample.stack[i]);
     stream.copy = {};
+    stream.copying = false;
     stream.time = raw.time;
-  } else if (is(stack)) {
+  } else if (is(stack)) { // behind the first they are of what went wrong in the handler
+    stream.copying = stream.copy.registers.empty();
+    if (!stream.copying)
+      return true;
     for (u32 i = 0; i < stack.registers.size(); ++i)
       stream.copy.registers.push_back(stack.registers[i]);
-  } else if (is(words)) {
+  } else if (stream.copying && is(words)) {
     if (stream.copy.words.empty())
       stream.copy.low = words.address;
     for (u32 i = 0; i < words.words.size(); ++i)
       stream.copy.words.push_back(words.words[i]);
   } else if (raw.code == event::sample_end::event_code) {
-    // Of two signals at once the one may have come upon the other's handler.
-    if (!checkers(stream.addresses.front()))
-      finish(stream);
+    finish(stream);
   }
   return true;
 }

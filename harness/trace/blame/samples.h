@@ -38,6 +38,7 @@ private:
     u32 of = 0;
     std::vector<u64> addresses = {0}; // of the sample that is being read, innermost first
     StackCopy copy;
+    bool copying = false; // the words that come are of this copy
     u64 time = 0;
   };
   void finish(Stream &stream);

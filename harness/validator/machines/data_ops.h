@@ -6,6 +6,8 @@
 
 #include "validator/machines/target.h"
 
+#include <algorithm>
+
 namespace cts {
 
 class DataOps : Machine {
@@ -20,6 +22,11 @@ public:
   void on(const Here &here, const event::target_map_emi &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::tool_finalize &e);
+
+  // Is the thread (its number) between begin and end of an operation?
+  bool operates(u32 thread) const {
+    return std::ranges::any_of(open_, [&](const Open &op) { return op.thread == thread; });
+  }
 
 private:
   // An operation between its begin and end.

@@ -26,6 +26,11 @@ std::string device_diagram() {
                  std::array<std::string_view, 3>{"initialize", "use", "finalize"});
 }
 
+bool Devices::live(i32 number) const {
+  const auto found = devices_.find(number);
+  return found != devices_.end() && found->second.state == DeviceState::live;
+}
+
 void Devices::range(const Here &here, i32 number) {
   judge.require(Rule::device_num_range, number >= -1,
                 [&] { return Message("{} names device {}", event::label(here.code), number); });

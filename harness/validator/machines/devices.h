@@ -51,6 +51,9 @@ public:
   }
   void on(const Here &here, const event::tool_finalize &e);
 
+  // Has the device with this number been initialized, and not finalized?
+  bool live(i32 number) const;
+
 private:
   struct Device {
     DeviceState state = DeviceState::unknown;

@@ -109,10 +109,12 @@ private:
     Place place = Place::elsewhere;
     std::size_t part = 0;
   };
-  Found find(u64 address, u32 flags) const {
+  // The current task runs on this stack; those around it may be on others, which lie anywhere.
+  Found find(i32 number, u64 address, u32 flags) const {
     constexpr u64 one_stack = 1024 * 1024;
     if (address < copy_.stack.low)
-      return {copy_.stack.low - address < one_stack ? Place::nowhere : Place::elsewhere};
+      return {number == 0 || copy_.stack.low - address < one_stack ? Place::nowhere
+                                                                   : Place::elsewhere};
     const bool canonical = (flags & 0x30) == ompt_frame_cfa;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (canonical ? address > parts_[i].low && address <= parts_[i].cfa
@@ -169,7 +171,7 @@ private:
     const u64 address = level.frame.enter;
     if (!address)
       return number == 0 ? into_the_program() : true;
-    const Found found = find(address, level.frame.enter_flags);
+    const Found found = find(number, address, level.frame.enter_flags);
     if ((elsewhere_ = found.place == Place::elsewhere))
       return false;
     if (!named(address, level.frame.enter_flags, found, "enter", level))
@@ -211,7 +213,7 @@ private:
       }
       return true;
     }
-    const Found found = find(address, level.frame.exit_flags);
+    const Found found = find(number, address, level.frame.exit_flags);
     if ((elsewhere_ = found.place == Place::elsewhere))
       return false;
     if (!named(address, level.frame.exit_flags, found, "exit", level))

@@ -81,6 +81,13 @@ constexpr Activity parallel{Rule::state_work_parallel,
                             "executes the program's code in a parallel region",
                             {ompt_state_work_parallel, ompt_state_work_reduction}};
 constexpr Activity idle{Rule::state_idle, "belongs to no team", {ompt_state_idle}};
+constexpr Activity free_agent{Rule::state_free_agent,
+                              "executes a task of a team that it does not belong to",
+                              {ompt_state_work_free_agent}};
+constexpr Activity device{
+    Rule::state_target_wait,
+    "waits for a device",
+    {ompt_state_wait_target, ompt_state_wait_target_map, ompt_state_wait_target_update}};
 
 const Activity *find(std::span<const Waiting> rows, u32 kind) {
   const auto row = std::ranges::find(rows, kind, &Waiting::kind);
@@ -102,8 +109,10 @@ bool more_than(double share, u32 part, u32 all) {
 
 } // namespace
 
-States::States(const Context &context)
-    : Machine(context), frequency_(context.trace.clock().frequency) {
+States::States(const Context &context, const Targets &targets, const DataOps &data_ops,
+               const Devices &devices)
+    : Machine(context), targets_(targets), data_ops_(data_ops), devices_(devices),
+      frequency_(context.trace.clock().frequency), stacks_(context.trace.mappings()) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
   for (const Mapping &mapping : trace.mappings())
@@ -142,6 +151,9 @@ void States::look(Stream &stream, const RawEvent &raw) {
   event::probe_target target;
   event::probe_memory memory;
   event::sample_fault fault;
+  event::sample_allocation allocation;
+  if (stream.incident && !stream.incident->stacks.takes(raw))
+    tell(stream);
   if (is(sample)) {
     stream.time = raw.time;
     stream.counter = sample.pc;
@@ -161,28 +173,47 @@ void States::look(Stream &stream, const RawEvent &raw) {
     stream.answered = ref;
   } else if (is(region)) {
     result(region.result, "ompt_get_parallel_info");
-    readable(region.result, region.parallel, "parallel_data");
+    readable(region.result, !region.parallel.unreadable(), region.parallel.address,
+             "parallel_data");
   } else if (is(task)) {
     result(task.result, "ompt_get_task_info");
-    readable(task.result, task.task, "task_data");
-    readable(task.result, task.parallel, "parallel_data");
+    readable(task.result, !task.task.unreadable(), task.task.address, "task_data");
+    readable(task.result, !task.parallel.unreadable(), task.parallel.address, "parallel_data");
+    readable(task.result, !task.frame.unreadable(), task.frame.address, "task_frame");
   } else if (is(target)) {
     result(target.result, "ompt_get_target_info");
   } else if (is(memory)) {
     result(memory.result, "ompt_get_task_memory");
   } else if (is(fault)) {
-    judge.violated(Rule::sigsafe_inquiry, [&] {
-      return fault.signal
-                 ? Message(
-                       "asked in a signal handler for {}, the runtime ends in signal {} at {:#x}",
-                       stream.asks, fault.signal, fault.address)
-                 : Message("asked in a signal handler for {}, the runtime does not come back",
-                           stream.asks);
-    });
+    const std::string ends =
+        fault.signal ? fmt::format("ends in signal {} at {:#x}", fault.signal, fault.address)
+                     : "does not come back";
+    stream.incident = {Rule::sigsafe_inquiry,
+                       fmt::format("asked in a signal handler for {}, the runtime {}", stream.asks,
+                                   ends),
+                       ref,
+                       {}};
+  } else if (is(allocation)) {
+    stream.incident = {Rule::sigsafe_first_touch_tls,
+                       fmt::format("asked in a signal handler for {}, the runtime allocates {} "
+                                   "bytes",
+                                   stream.asks, allocation.bytes),
+                       ref,
+                       {}};
   } else if (raw.code == event::sample_end::event_code) {
     if (stream.answered.valid())
       sampled(stream);
   }
+}
+
+void States::tell(Stream &stream) {
+  const auto incident = std::exchange(stream.incident, std::nullopt);
+  judge.violated(incident->rule, [&] {
+    Message message(incident->message);
+    for (std::string &side : stacks_.described(incident->stacks))
+      message.why(std::move(side));
+    return std::move(message).at(incident->at);
+  });
 }
 
 void States::result(i32 given, std::string_view entry_point) {
@@ -191,11 +222,11 @@ void States::result(i32 given, std::string_view entry_point) {
   });
 }
 
-void States::readable(i32 given, const Data &data, std::string_view what) {
+void States::readable(i32 given, bool read, u64 address, std::string_view what) {
   if (given == 2)
-    judge.require(Rule::sigsafe_consistent, !data.unreadable(), [&] {
+    judge.require(Rule::sigsafe_consistent, read, [&] {
       return Message("in a signal handler the result is 2, but {} ({:#x}) cannot be read", what,
-                     data.address);
+                     address);
     });
 }
 
@@ -276,12 +307,13 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
     return {find(mutexes, thread.mutex.request.kind), thread.mutex.request.asked,
             thread.mutex.request.wait_id};
   if (thread.type == ompt_thread_worker) {
-    const Task *task =
-        thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
+    const bool outside = thread.entered.empty();
+    // One that is free may execute tasks without being a member of a team (6.0).
+    if (outside && thread.current && thread.current->kind == Task::Kind::explicit_)
+      return in_program(counter) ? Phase{&free_agent, thread.current->last, 0} : Phase{};
+    const Task *task = outside ? nullptr : world.tasks.find(thread.entered.back().task);
     const Parallel *region = task ? world.region_of(*task) : nullptr;
     // A worker may tell late that its implicit task has ended: the region ends for all at once.
-    // One that is free may execute tasks without being a member of a team (6.0).
-    const bool outside = thread.entered.empty() && !thread.current;
     if (outside || (region && region->ended))
       return {&idle, task ? task->created : thread.begin, 0};
   }
@@ -298,8 +330,14 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
       return {joins ? &worker_joins : find(regions, region.kind), region.begin, 0};
     }
   }
-  if (!in_program(counter))
-    return {};
+  if (!in_program(counter)) {
+    // A device that works on the thread itself is in an operation meanwhile.
+    const TargetRegion *target = targets_.on_thread(thread.number);
+    return target && target->task == task->id && devices_.live(target->device_num) &&
+                   !data_ops_.operates(thread.number)
+               ? Phase{&device, target->begin, 0}
+               : Phase{};
+  }
   const Parallel *region = world.region_of(*task);
   if (task->kind == Task::Kind::initial && !region && !task->open_parallel)
     return {&serial, task->created, 0};
@@ -310,7 +348,9 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
 }
 
 void States::at_end() {
-  for (const auto &[number, stream] : streams_) {
+  for (auto &[number, stream] : streams_) {
+    if (stream.incident)
+      tell(stream);
     judge_phase(stream.seen);
     if (stream.samples >= decisive)
       judge.require(Rule::state_maintained, !more_than(doubt, stream.undefined, stream.samples),

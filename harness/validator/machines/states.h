@@ -7,9 +7,12 @@
 // what the events of the thread say that it does; it is judged if enough samples have seen it.
 #pragma once
 
-#include "validator/machines/machine.h"
+#include "validator/machines/data_ops.h"
+#include "validator/machines/devices.h"
+#include "validator/machines/handler_stacks.h"
 
 #include <map>
+#include <optional>
 
 namespace cts {
 
@@ -18,7 +21,8 @@ struct Activity;
 
 class States : Machine {
 public:
-  explicit States(const Context &context);
+  States(const Context &context, const Targets &targets, const DataOps &data_ops,
+         const Devices &devices);
 
   // Is this an event of a stream of samples? Then it is looked at here, and no other machine is to
   // see it: it tells of another stream's thread.
@@ -58,6 +62,15 @@ private:
     EventRef answered;
     std::string asks; // what the handler has asked last
 
+    // What the handler must not meet, and the stacks of both sides, which come behind it.
+    struct Incident {
+      Rule rule;
+      std::string message;
+      EventRef at;
+      HandlerStacks::Copies stacks;
+    };
+    std::optional<Incident> incident;
+
     u32 samples = 0, undefined = 0;
     EventRef first_undefined;
     Seen seen;
@@ -65,16 +78,22 @@ private:
 
   bool take(const RawEvent &raw);
   void look(Stream &stream, const RawEvent &raw);
+  void tell(Stream &stream);
   void result(i32 given, std::string_view entry_point);
-  void readable(i32 given, const Data &data, std::string_view what);
+  void readable(i32 given, bool read, u64 address, std::string_view what);
   void sampled(Stream &stream);
   Phase phase_of(const Thread &thread, u64 counter) const;
   bool in_program(u64 address) const;
   void judge_phase(const Seen &seen);
 
+  const Targets &targets_;
+  const DataOps &data_ops_;
+  const Devices &devices_;
+
   std::map<u32, Stream> streams_; // by number
   u64 frequency_;
   std::vector<Mapping> program_; // where its code is
+  HandlerStacks stacks_;
 };
 
 } // namespace cts

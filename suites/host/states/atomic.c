@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One thread waits for an atomic region that the other is in. What no instruction can do, code of
+// GCC's puts between these two entry points, which a runtime for other compilers need not have.
+// RULES: state.mutex-specific-or-generic get-state.wait-id
+// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+extern void GOMP_atomic_start(void) __attribute__((weak));
+extern void GOMP_atomic_end(void) __attribute__((weak));
+
+int main(void) {
+  int taken = 0;
+  omp_set_dynamic(0);
+  if (!GOMP_atomic_start || !GOMP_atomic_end)
+    return 0;
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 1)
+      cts_await(&taken);
+    GOMP_atomic_start();
+    {
+      if (omp_get_thread_num() == 0) {
+        cts_announce(&taken);
+        cts_hold(2);
+      }
+    }
+    GOMP_atomic_end();
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads that nobody has asked anything are asked in a signal handler, as soon as they have begun:
+// what the runtime keeps for each thread is there already, so that nothing is allocated.
+// RULES: sigsafe.first-touch-tls
+// RUN: %cts-compile %s -o %t && %cts-record --probes=none --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+#include "cts_allocations.h"
+
+#include <pthread.h>
+
+static void *work(void *argument) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp barrier
+  }
+  return argument;
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  (void)omp_get_max_threads();
+  cts_watch_allocations();
+  do {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0)
+      return 1;
+    work(NULL);
+    pthread_join(thread, NULL);
+  } while (cts_wants_samples(2000));
+  cts_value("sigsafe.first-touch-tls", "allocations in signal handlers", cts_handler_allocations(),
+            0);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads are asked as soon as they have begun, where the runtime comes with a library that is
+// loaded later: what it keeps for each thread lies in memory that the loader allocates when a
+// thread first needs it, and that must have been before a signal handler may ask.
+// RULES: sigsafe.first-touch-tls
+// RUN: %cts-compile %s -DCTS_PART=1 -shared -fPIC -o %t.so
+// RUN: %cts-compile %s -fno-openmp -o %t -ldl -lpthread
+// RUN: %cts-record --probes=none --sample=20000 %t.trace %t %t.so && %cts-validate %t.trace
+#ifdef CTS_PART
+#include "cts.h"
+
+#include <pthread.h>
+
+static void *work(void *argument) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp barrier
+  }
+  return argument;
+}
+
+int run(void (*watch_allocations)(void), long long (*handler_allocations)(void)) {
+  omp_set_dynamic(0);
+  (void)omp_get_max_threads();
+  watch_allocations();
+  do {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0)
+      return 1;
+    work(NULL);
+    pthread_join(thread, NULL);
+  } while (cts_wants_samples(2000));
+  cts_value("sigsafe.first-touch-tls", "allocations in signal handlers", handler_allocations(), 0);
+  return 0;
+}
+#else
+#include "cts_allocations.h"
+
+int main(int argc, char **argv) {
+  int (*run)(void (*)(void), long long (*)(void)) = NULL;
+  void *library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
+  if (library)
+    *(void **)&run = dlsym(library, "run");
+  return run ? run(cts_watch_allocations, cts_handler_allocations) : 1;
+}
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals while the tool itself asks: at each note every entry point is called, and the handler that
+// interrupts one calls it again.
+// RULES: sigsafe.inquiry sigsafe.consistent
+// RUN: %cts-compile %s -o %t && %cts-record --probes=full --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+  do {
+#pragma omp parallel num_threads(2)
+    {
+      for (int i = 0; i < 10; ++i)
+        cts_body("parallel");
+#pragma omp single
+#pragma omp task
+      for (int i = 0; i < 10; ++i)
+        cts_body("task");
+    }
+    cts_body("serial");
+  } while (cts_wants_samples(4000));
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals while a device is initialized and used: regions, data, updates.
+// RULES: sigsafe.inquiry sigsafe.consistent
+// REQUIRES: offload
+// RUN: %cts-compile --offload %s -o %t && %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+#include "cts.h"
+
+int main(void) {
+  int words[16] = {0};
+  omp_set_dynamic(0);
+  do {
+#pragma omp target data map(tofrom : words)
+    {
+#pragma omp target
+      words[0] = 1;
+#pragma omp target update from(words)
+    }
+#pragma omp target enter data map(to : words)
+#pragma omp target exit data map(from : words)
+  } while (cts_wants_samples(4000));
+}

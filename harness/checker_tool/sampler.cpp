@@ -34,8 +34,8 @@ constexpr unsigned long has_restorer = 0x04000000;
 struct Sampled {
   ThreadRecorder *stream = nullptr;
   u64 stack_low = 0, stack_high = 0;
-  int timers[2] = {-1, -1}; // by the thread's processor time and by the clock on the wall
-  bool inside = false;      // the handler is at work
+  int timers[2] = {-1, -1};          // by the thread's processor time and by the clock on the wall
+  bool inside = false;               // the handler is at work
   const void *interrupted = nullptr; // what it has interrupted
   // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
   // in it, or a hang, comes back to `asking`.

@@ -10,9 +10,9 @@ namespace cts::sampler {
 
 // Takes a real-time signal that nobody uses and installs the handler; the program keeps SIGPROF and
 // all others. Signals that end a program (SIGSEGV, SIGABRT, …) are handed on to it, unless an entry
-// point that the handler asks ends in them: that is recorded, and the program goes on. Nothing happens where the
-// options want no samples. False with a one-line reason if no signal is free. Called once a
-// process, in the initializer.
+// point that the handler asks ends in them: that is recorded, and the program goes on. Nothing
+// happens where the options want no samples. False with a one-line reason if no signal is free.
+// Called once a process, in the initializer.
 bool start(const Options &options, ShortText &error);
 
 // The calling thread is sampled from here (after its native-thread-begin) to there (before its

@@ -88,7 +88,8 @@ std::span<const FieldInfo> fields_of(u8 code) {
     auto &fields = *new std::array<std::vector<FieldInfo>, event::code_limit>;
     event::for_each([&]<class E>(E e) { E::visit(e, Collector{fields[E::event_code]}); });
     return fields;
-  }();
+  }
+  ();
   return all[code % event::code_limit];
 }
 

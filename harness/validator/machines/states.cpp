@@ -188,11 +188,11 @@ void States::look(Stream &stream, const RawEvent &raw) {
     const std::string ends =
         fault.signal ? fmt::format("ends in signal {} at {:#x}", fault.signal, fault.address)
                      : "does not come back";
-    stream.incident = {Rule::sigsafe_inquiry,
-                       fmt::format("asked in a signal handler for {}, the runtime {}", stream.asks,
-                                   ends),
-                       ref,
-                       {}};
+    stream.incident = {
+        Rule::sigsafe_inquiry,
+        fmt::format("asked in a signal handler for {}, the runtime {}", stream.asks, ends),
+        ref,
+        {}};
   } else if (is(allocation)) {
     stream.incident = {Rule::sigsafe_first_touch_tls,
                        fmt::format("asked in a signal handler for {}, the runtime allocates {} "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signals while the tool itself asks: at each note every entry point is called, and the handler that
-// interrupts one calls it again.
+// Signals while the tool itself asks: at each note every entry point is called, and the handler
+// that interrupts one calls it again.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // RUN: %cts-compile %s -o %t && %cts-record --probes=full --sample=20000 %t.trace %t && %cts-validate %t.trace
 #include "cts.h"

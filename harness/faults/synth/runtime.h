@@ -16,8 +16,7 @@
 //   1 buffer_request device_num=0                     the tool gives a buffer for trace records
 //   1 device_data_op_record device_num=0 type=…       goes into that buffer (record=0x10: without a
 //                                                     record), at times after the device's begin,
-//   1 buffer_read beyond=1                            ends what the cursor visits: this is the
-//   answer
+//   1 buffer_read beyond=1                            ends what the cursor visits: this is the answer
 //                                                     for what lies behind it,
 //   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
 //   1 note where="synth" text="threads" values=[20]   so many threads begin and end;

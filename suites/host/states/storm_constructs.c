@@ -3,6 +3,7 @@
 // taskloop, reductions, dependences, detached tasks, cancellation, flushes, locks' lives, ordered
 // regions, control of the tool.
 // RULES: sigsafe.inquiry sigsafe.consistent
+// REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
 #include "cts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data that is present is mapped again, with the modifier that says so: nothing moves.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
+// REQUIRES: map_present, offload
 #include "../device.h"
 
 int main(void) {

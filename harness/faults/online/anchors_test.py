@@ -25,7 +25,7 @@ from pathlib import Path
 
 SKIPPED = 77
 SECONDS = 30
-
+TRIES = 3  # of a fault in a handler: what a rule decides by samples needs enough of them in one run
 
 HERE = Path(__file__).resolve().parent
 Found = dict[str, set[str]]
@@ -93,10 +93,12 @@ def found(args: argparse.Namespace, folder: Path, fault: str, program: str, rule
     before = truth.get((program, sampled))
     if before is None:
         before = truth[program, sampled] = findings(args, command, folder, "", sampled)
-    after = findings(args, command, folder, fault, sampled)
-    new = [name for name, said in after.items() if said - before.get(name, set())]
-    if rule in new:
-        return True
+    new: list[str] = []
+    for _ in range(TRIES if sampled else 1):
+        after = findings(args, command, folder, fault, sampled)
+        new = [name for name, said in after.items() if said - before.get(name, set())]
+        if rule in new:
+            return True
     print(f"{rule} does not find {fault} in {program}; {new or 'nothing'} does", file=sys.stderr)
     return False
 

@@ -153,6 +153,14 @@ class Compile(unittest.TestCase):
             "cts-compile: error: x lacks GOMP_new, __kmpc_new, which the compiled code calls\n",
         )
 
+    def test_a_compiler_without_target_regions(self) -> None:
+        flag = "-fopenmp-targets=x86_64-pc-linux-gnu"
+        words = f"error: unrecognized command-line option '{flag}'"
+        compiler = Path(self.runtime["compilers"]["c"]["path"])
+        compiler.write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')
+        text = self.compile("main.c", code=77)
+        self.assertEqual(text, f"cts-compile: error: cc does not know {flag}\n")
+
     def test_what_the_program_lacks_is_an_error(self) -> None:
         calls = "void __kmpc_new(void); void mine(void);\n"
         (self.folder / "main.c").write_text(calls + "int main(void) { __kmpc_new(); mine(); }")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
 # As GNU ld, gold and lld say it.
 UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?([\w.@$]+)")
+# Of a compiler that has no target regions for this device, as gfortran beside clang.
+NO_TARGETS = re.compile(r"unrecognized command-line option '(-fopenmp-targets=[^']*)'")
 RUNTIMES_OWN = re.compile(r"_{0,2}(kmpc|kmp|tgt|GOMP|omp|ompx)_")
 FORTRAN_INCLUDE = re.compile(
     rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.IGNORECASE | re.MULTILINE
@@ -74,6 +76,9 @@ def run(command: list[str], environment: dict[str, str], job: Job, runtime: str 
     missing = missing_calls(done.stderr) if done.returncode and runtime else []
     if missing:
         raise Lacking(f"{runtime} lacks {', '.join(missing)}, which the compiled code calls")
+    unknown = NO_TARGETS.search(done.stderr) if done.returncode else None
+    if unknown:
+        raise Lacking(f"{os.path.basename(command[0])} does not know {unknown[1]}")
     sys.stderr.write(done.stderr)
     if not done.returncode:
         return

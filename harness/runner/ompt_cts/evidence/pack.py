@@ -24,6 +24,7 @@ from ompt_cts.verdict import expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
+STACKS = "--stacks"  # what a test says that records copies of its stacks
 LIMIT = 64 << 20  # bytes of a patch
 
 
@@ -254,9 +255,11 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
     to.mkdir(parents=True)
     where = lit / os.path.dirname(one["name"]) / "Output"
     base = f"{where / os.path.basename(one['name'])}.tmp"
+    observed = False
     for left in outcome.left_files(base):
         if left.endswith((RECORD, layout.OBSERVED)):
             shutil.copyfile(left, to / os.path.basename(left))
+            observed |= left.endswith(layout.OBSERVED)
     kept: Json = {}
     for trace in one["traces"]:
         path = Path(trace["path"])
@@ -269,7 +272,7 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
     if kept:
         layout.write_json(to / layout.JUDGED, kept)
     claim: Json = {"passed": True, "output": "", "outcome": None}
-    if not one["traces"] and not rejudge.says(one["name"], rejudge.OBSERVES):
+    if not one["traces"] and not (observed and rejudge.says(one["name"], rejudge.OBSERVES)):
         claim["outcome"] = one
     layout.write_json(to / layout.CLAIM, claim)
 
@@ -282,17 +285,18 @@ def _claims(folder: Path, one: Outcome, earlier: list[Outcome]) -> None:
 
 
 def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
-    """The programs that ran and the libraries that were judged, each below its whole path."""
+    """The programs that ran and the libraries that were judged, each below its whole path; where
+    stacks are judged everything that was loaded: they are unwound by the files' own tables."""
     wanted = {described["library_real"], described["library"]}
     wanted.add((described.get("offload") or {}).get("library", ""))
     for one in outcomes:
+        stacks = rejudge.says(one["name"], STACKS)
         for trace in one["traces"]:
             maps = Path(trace["path"]) / "info" / "maps"
             text = maps.read_text(errors="replace") if maps.exists() else ""
             near = f"{os.path.dirname(trace['path'])}{os.sep}"
-            wanted |= {
-                path for path in re.findall(r" (/.*)$", text, re.MULTILINE) if path.startswith(near)
-            }
+            loaded = re.findall(r" (/.*)$", text, re.MULTILINE)
+            wanted |= {path for path in loaded if stacks or path.startswith(near)}
     for path in sorted(filter(None, wanted)):
         if os.path.isfile(path):
             copy = folder / layout.CODE / path.lstrip("/")

@@ -208,6 +208,8 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     observed = [data for _, data in _beside(folder, layout.OBSERVED)]
     if not traces and not kept and not (observed and says(test, OBSERVES)):
         claimed = _claimed(test, asked, rules, claim)
+        claimed.outcome = placeless(claimed.outcome, places)
+        claimed.outcome["verdict"] = Verdict(claimed.outcome["verdict"])
         claimed.repeats = _earlier(claim, places)
         return claimed
     findings = [

@@ -19,7 +19,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.reports import origin, outputs, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite import resolved, shards, suite_run
@@ -182,7 +182,7 @@ def run_passes(
         results = folder / "outcomes" / str(number)
         again = resume and (number == 0 or results.exists())
         told = [target.runtime, target.profile, target.expectations]
-        stamp = json.dumps([report.commit(), *told, this.suites, this.filter, this.params])
+        stamp = json.dumps([origin.commit(), *told, this.suites, this.filter, this.params])
         suite_run.make_room(results, stamp, again)
         if again:
             this.params["resume"] = "1"

@@ -21,7 +21,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.evidence import layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle, Judged
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import report
+from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
@@ -102,7 +102,7 @@ def _check(folder: Path, key: Path | None, today: datetime.date | None, answer: 
 
 def _other_suite(bundle: Bundle, answer: Answer) -> bool:
     """Whether this checkout is another suite than the bundle's, so that nothing can be compared."""
-    told, own = bundle.manifest["suite"], report.commit()
+    told, own = bundle.manifest["suite"], origin.commit()
     said = told.get("report", {})
     theirs = str(said.get("commit", ""))
     if said.get("version") != report.__version__ or theirs != own:

@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.evidence import archive, layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle
 from ompt_cts.paths import ROOT, build_dir
-from ompt_cts.reports import report
+from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
 from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
 from ompt_cts.suite import shards
@@ -222,7 +222,7 @@ def _git(*words: str) -> str:
 
 def _suite(told: Report, folder: Path) -> Json:
     """The suite's commit, how it came to be, and how the checkout differs from it."""
-    now = {"version": report.__version__, "commit": report.commit()}
+    now = {"version": report.__version__, "commit": origin.commit()}
     if told["suite"] != now:
         raise UserError(
             f"the report is of suite {told['suite']['commit']}, this checkout is {now['commit']}: "

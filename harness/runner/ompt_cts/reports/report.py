@@ -11,7 +11,6 @@ import json
 import os
 import platform
 import shlex
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -22,8 +21,8 @@ from typing import Any, TypedDict
 
 from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, is_installed
-from ompt_cts.reports import exhibits
+from ompt_cts.paths import ROOT
+from ompt_cts.reports import exhibits, origin
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.evidence import Finding
@@ -95,48 +94,10 @@ def witness(event: Json) -> Json:
     }
 
 
-@cache
-def commit() -> str:
-    if is_installed():  # perhaps inside somebody else's checkout
-        return "unknown"
-    try:
-        done = subprocess.run(
-            [
-                "git",
-                "-c",
-                f"safe.directory={ROOT}",
-                "-C",
-                str(ROOT),
-                "describe",
-                "--always",
-                "--dirty",
-                "--abbrev=12",
-            ],
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return "unknown"
-    return done.stdout.strip() or "unknown"
-
-
-@cache
-def processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
 def environment(context: Context, traced: Json) -> Json:
     result: Json = {
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "processor": processor(),
+        "processor": origin.processor(),
         "cores": len(os.sched_getaffinity(0)),
         "python": platform.python_version(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.started)),
@@ -370,7 +331,7 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
     report = Report(
         schema_version=SCHEMA_VERSION,
-        suite={"version": __version__, "commit": commit()},
+        suite={"version": __version__, "commit": origin.commit()},
         profile=context.profile,
         conformance=conformance,
         as_expected=expected,

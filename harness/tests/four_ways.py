@@ -7,8 +7,8 @@
 What is done are the commands of docs/install.md, as they stand there. Each way begins with a clone of
 the last commit of its own, under FOLDER, in a path with blanks, and with a home of its own, so that
 none lives on what another has left; once installed, prefix and wheel do without the clone. Then the
-reports are compared, test by test and rule by rule; of ctest, which writes none, the outcomes that lit
-writes. A known deviation that does not show in every run (`sometimes`) is no difference. Whoever is
+reports are compared, test by test and rule by rule, and whether the last command succeeds; of ctest,
+which writes no report, the outcomes that lit writes. A known deviation that does not show in every run (`sometimes`) is no difference. Whoever is
 root judges by prefix and wheel as an ordinary user. What FOLDER holds stays there: a way whose report
 is there already is not run again. Exit status: 0 all agree, 1 they differ or a way did not end.
 
@@ -63,8 +63,9 @@ class Trial:
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(own)}
         self.environment |= {"HOME": str(self.home)}
 
-    def call(self, line: str, user: bool = False, ends: tuple[int, ...] = (0,)) -> None:
-        """A line of the page's, with its output in the log; as an ordinary user where root says so."""
+    def call(self, line: str, user: bool = False, ends: tuple[int, ...] = (0,)) -> int:
+        """A line of the page's, with its output in the log; as an ordinary user where root says so.
+        Gives its exit status, one of `ends`."""
         command = ["sh", "-c", line]
         if user and os.geteuid() == 0:
             who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
@@ -78,6 +79,7 @@ class Trial:
         if status not in ends:
             tail = self.log.read_text(errors="replace").splitlines()[-15:]
             raise SystemExit("\n".join([*tail, f"{line}: status {status}; see {self.log}"]))
+        return status
 
     def begin(self) -> None:
         self.home.mkdir(parents=True)
@@ -88,12 +90,16 @@ class Trial:
 
     def judge(self, command: str, user: bool = False) -> None:
         """The page's last line, `… run`, and the report that it has left."""
-        self.call(f"{command} {shlex.join(self.chosen)}", user, VERDICTS)
+        status = self.call(f"{command} {shlex.join(self.chosen)}", user, VERDICTS)
         [short] = self.folder.glob(f"**/reports/{self.runtime}/report.json")
         whole = self.home / "whole.json"
         command = command.removesuffix("run")
         self.call(f"{command} report '{short}' --expanded '{whole}'", user, VERDICTS)
-        shutil.copy(whole, self.report)
+        self.keep(json.loads(whole.read_text()), status)
+
+    def keep(self, report: Json, status: int) -> None:
+        """What is compared, with how the way's last command ended: 0, or that something failed."""
+        self.report.write_text(json.dumps(report | {"ended": min(status, 1)}))
 
 
 def commands(way: str) -> list[str]:
@@ -117,9 +123,9 @@ def ctest(trial: Trial) -> None:
     chosen = f"--filter {trial.filter} " if trial.filter else ""
     words = f'{chosen}--allow-empty-runs --param "results={outcomes}"'
     trial.environment["LIT_OPTS"] = words
-    trial.call(run, ends=(0, 8))  # 8: a test failed, which may be the verdict
+    status = trial.call(run, ends=(0, 8))  # 8: a test failed, which may be the verdict
     found = [json.loads(path.read_text()) for path in sorted(outcomes.glob("**/*.json"))]
-    trial.report.write_text(json.dumps({"outcomes": found}))
+    trial.keep({"outcomes": found}, status)
 
 
 def installed(trial: Trial, heading: str) -> None:
@@ -186,8 +192,13 @@ def differences(reports: dict[str, Json]) -> list[str]:
     """What two ways say differently, a line each. Whether a test passes or shows what is known may
     hang on a deviation that does not show in every run."""
     moving = sometimes()
-    (first, expected), *others = ((way, seen(report, moving)) for way, report in reports.items())
     lines = []
+    ended = {way: report["ended"] for way, report in reports.items()}
+    if len(set(ended.values())) > 1:
+        lines.append(
+            "; ".join(f"{way} {'fails' if status else 'passes'}" for way, status in ended.items())
+        )
+    (first, expected), *others = ((way, seen(report, moving)) for way, report in reports.items())
     for way, judged in others:
         for name in sorted(expected.keys() | judged.keys()):
             mine, its = expected.get(name), judged.get(name)

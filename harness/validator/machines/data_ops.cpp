@@ -11,11 +11,19 @@ namespace {
 
 constexpr u32 endpoint_beginend = 3;
 
-constexpr u32 map_words = 4; // of an item, the last being its flags
-
-constexpr std::size_t most_blocks = 1'000'000; // of memory that are remembered
-
 } // namespace
+
+// What both families' events of data operations say.
+template <class E> DataOps::Operation DataOps::of(const E &e) {
+  Operation op;
+  op.optype = e.optype;
+  op.src_addr = e.src_addr;
+  op.dest_addr = e.dest_addr;
+  op.src_device = e.src_device_num;
+  op.dest_device = e.dest_device_num;
+  op.bytes = e.bytes;
+  return op;
+}
 
 // An operation names a region that is not open. None at all is right for the runtime's routines
 // and for the initialization of devices.
@@ -76,165 +84,21 @@ const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
   return nullptr;
 }
 
-template <class E>
-void DataOps::judge_operation(const Here &here, const E &e, const TargetRegion *region) {
-  judge.require(Rule::data_op_optype,
-                in_some_version(enum_kind::target_data_op, e.optype, judge.profile()), [&] {
-                  return Message("optype {} is no enumerator of this version",
-                                 render(enum_kind::target_data_op, e.optype));
-                });
-  constexpr u64 address_space = u64{1} << 56;
-  judge.require(Rule::data_op_bytes, e.bytes < address_space, [&] {
-    return Message("{} of {:#x} bytes, more than any memory has",
-                   render(enum_kind::target_data_op, e.optype), e.bytes);
-  });
-  // The host has the highest number, that of the devices.
-  const i32 highest = std::max(e.src_device_num, e.dest_device_num);
-  if (!host_ && highest > highest_) {
-    highest_ = highest;
-    highest_at_ = here.ref;
-  }
-  if (host_ && judge.profile() >= version::v51)
-    judge.require(Rule::device_num_range, highest <= *host_, [&] {
-      return Message("{} names device {}, but the host is device {}",
-                     render(enum_kind::target_data_op, e.optype), highest, *host_);
-    });
-  if (region)
-    judge.held(Rule::data_op_inside_target);
-  if (judge.profile() >= version::v60)
-    judge_table(e, region);
-  // Between the host and the region's device; device to device copies are for routines.
-  if (!region || region->device_num < 0)
-    return;
-  const i32 device = region->device_num;
-  const bool fits = allocates(e.optype) || to_device(e.optype) ? e.dest_device_num == device
-                    : from_device(e.optype)                    ? e.src_device_num == device
-                                                               : true;
-  judge.require(Rule::data_op_devices, fits, [&] {
-    return Message("{} goes from device {} to device {} in a target region of device {}",
-                   render(enum_kind::target_data_op, e.optype), e.src_device_num, e.dest_device_num,
-                   device)
-        .why("the region began here", region->begin);
-  });
-  if (to_device(e.optype))
-    judge_host("from", e.src_device_num);
-  else if (from_device(e.optype))
-    judge_host("to", e.dest_device_num);
-}
-
-// Table 35.1: an association has the host and a device; memset has a device alone, and no address
-// in dev1; what a construct's transfer moves goes between its device and the host. An allocation or
-// a deletion has its device in dev2. The addresses may be those of intermediate buffers.
-template <class E> void DataOps::judge_table(const E &e, const TargetRegion *region) {
-  const auto named = [&] { return render(enum_kind::target_data_op, e.optype); };
-  if (is_association(e.optype)) {
-    judge.require(Rule::data_op_devices,
-                  e.src_device_num != e.dest_device_num && !is_host(e.dest_device_num) &&
-                      (is_host(e.src_device_num) || !host_),
-                  [&] {
-                    return Message(
-                        "{} is of device {} and device {}; the host and a device are due", named(),
-                        e.src_device_num, e.dest_device_num);
-                  });
-    judge.require(Rule::data_op_addresses, e.src_addr && e.dest_addr, [&] {
-      return Message("{} is of {:#x} on the host and {:#x} on the device; both are due", named(),
-                     e.src_addr, e.dest_addr);
-    });
-  } else if (sets_memory(e.optype)) {
-    judge.require(Rule::data_op_addresses, !e.src_addr && e.dest_addr, [&] {
-      return Message(
-          "{} has {:#x} in dev1_addr, which names nothing, and {:#x} in dev2_addr, which "
-          "names the memory",
-          named(), e.src_addr, e.dest_addr);
-    });
-  } else if (copies(e.optype) && e.bytes) {
-    judge.require(Rule::data_op_addresses, e.src_addr && e.dest_addr, [&] {
-      return Message("{} of {} bytes goes from {:#x} to {:#x}", named(), e.bytes, e.src_addr,
-                     e.dest_addr);
-    });
-  }
-  if (!region || region->device_num < 0)
-    return;
-  const i32 device = region->device_num;
-  const i32 other = e.src_device_num == device ? e.dest_device_num : e.src_device_num;
-  const bool fits = deletes(e.optype) || sets_memory(e.optype) ? e.dest_device_num == device
-                    : transfers(e.optype)
-                        ? e.src_device_num == device || e.dest_device_num == device
-                        : true;
-  judge.require(Rule::data_op_devices, fits, [&] {
-    return Message("{} is of device {} and device {} in a target region of device {}", named(),
-                   e.src_device_num, e.dest_device_num, device)
-        .why("the region began here", region->begin);
-  });
-  if (fits && transfers(e.optype))
-    judge_host(e.src_device_num == device ? "to" : "from", other);
-}
-
-// The other end of a construct's transfer is the host: one device, with one number besides -1.
-void DataOps::judge_host(const char *what, i32 number) {
-  if (number != -1 && !host_) {
-    host_ = number;
-    if (judge.profile() >= version::v51)
-      judge.require(Rule::device_num_range, highest_ <= number, [&] {
-        return Message("an operation names device {}, but the host is device {}", highest_, number)
-            .at(highest_at_);
-      });
-  }
-  judge.require(Rule::data_op_devices, number == -1 || number == *host_, [&] {
-    return Message("a construct's data moves {} device {}, but the host is device {}", what, number,
-                   *host_);
-  });
-}
-
-// An operation of a routine, which is in no target region. It may be a target task of its own.
-void DataOps::judge_outside(const event::target_data_op_emi &e) {
-  judge.require(Rule::data_op_routines, !e.target.unreadable(),
-                [&] { return Message("target_data at {:#x} cannot be read", e.target.address); });
-  const Task *named = world.task(e.target_task);
-  const bool right = !e.target_task.unreadable() && (!named || named->kind == Task::Kind::target);
-  judge.require(Rule::target_target_task_null, right, [&] {
-    return Message(
-        "target_task_data of an operation outside target regions is {}, which is no target task",
-        text_of(e.target_task, 'T'));
-  });
-}
-
-// At the end of an allocation. Blocks that overlap, one after the other or on different devices,
-// become one.
-template <class E> void DataOps::allocated(const E &e) {
-  if (!e.dest_addr || allocated_.size() >= most_blocks) {
-    all_allocated_ = all_allocated_ && !e.bytes;
-    return;
-  }
-  u64 begin = e.dest_addr, end = e.dest_addr + std::max<u64>(e.bytes, 1);
-  auto at = allocated_.upper_bound(begin);
-  if (at != allocated_.begin() && std::prev(at)->second >= begin)
-    begin = (--at)->first;
-  while (at != allocated_.end() && at->first <= end) {
-    end = std::max(end, at->second);
-    at = allocated_.erase(at);
-  }
-  allocated_[begin] = end;
-}
-
 // At the begin of a deletion, before anybody else can be given its memory. Up to 5.2 no text says
-// which end has the address. A block may have been padded in front.
-template <class E> void DataOps::judge_deletion(const E &e) {
-  if (!all_allocated_ || (!e.src_addr && !e.dest_addr))
+// which end has the address.
+void DataOps::judge_deletion(const Operation &op) {
+  if (!allocated_.all_known() || (!op.src_addr && !op.dest_addr))
     return;
-  const auto known = [&](u64 address) {
-    const auto behind = allocated_.upper_bound(address);
-    return behind != allocated_.begin() && address < std::prev(behind)->second;
-  };
-  judge.require(Rule::data_op_freed_memory, known(e.src_addr) || known(e.dest_addr), [&] {
+  const bool known = allocated_.holds(op.src_addr) || allocated_.holds(op.dest_addr);
+  judge.require(Rule::data_op_freed_memory, known, [&] {
     return Message("a deletion names {:#x}, which no allocation returned",
-                   e.src_addr ? e.src_addr : e.dest_addr);
+                   op.src_addr ? op.src_addr : op.dest_addr);
   });
 }
 
-void DataOps::begin(const Here &here, Open op) {
-  const Open *shares = nullptr;
-  for (const Open &other : open_)
+void DataOps::begin(const Here &here, Operation op) {
+  const Operation *shares = nullptr;
+  for (const Operation &other : open_)
     if (other.id == op.id || other.address == op.address)
       shares = &other;
   judge.require(Rule::submit_host_op_id, op.id != 0 && !shares, [&] {
@@ -258,7 +122,7 @@ void DataOps::begin(const Here &here, Open op) {
   open_.push_back(op);
 }
 
-void DataOps::end(const Here &here, Open op, Rule pairing) {
+void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
   targets_.operation(here.thread.number, 0);
   std::size_t at = open_.size();
   for (std::size_t i = open_.size(); i-- > 0;)
@@ -281,7 +145,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
     });
     return;
   }
-  const Open begun = open_[at];
+  const Operation begun = open_[at];
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (other_word) {
     judge.violated(Rule::submit_host_op_id, [&] {
@@ -307,7 +171,7 @@ void DataOps::end(const Here &here, Open op, Rule pairing) {
     judge.held(Rule::submit_host_op_id);
 }
 
-void DataOps::pair(const Here &here, u32 endpoint, const Open &op, Rule pairing) {
+void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing) {
   if (endpoint == endpoint_begin)
     begin(here, op);
   else if (endpoint == endpoint_end)
@@ -325,12 +189,13 @@ void DataOps::judge_number(const Here &here, u64 number) {
 void DataOps::on(const Here &here, const event::target_data_op &e) {
   const TargetRegion *region = region_of(here, e.target_id);
   targets_.operation(here.thread.number, e.host_op_id);
-  judge_operation(here, e, region);
+  const Operation op = of(e);
+  judge_operation(here, op, region);
   judge_number(here, e.host_op_id);
   if (allocates(e.optype))
-    allocated(e);
+    allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype))
-    judge_deletion(e);
+    judge_deletion(op);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes)
     judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
@@ -345,13 +210,18 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
 
 void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   const TargetRegion *region = region_of(here, e.target);
-  judge_operation(here, e, region);
+  Operation op = of(e);
+  op.id = e.host_op.id;
+  op.address = e.host_op.address;
+  op.target = e.target.id;
+  op.target_task = e.target_task;
+  judge_operation(here, op, region);
   if (!region && !e.target.ours())
     judge_outside(e);
   if (allocates(e.optype) && e.endpoint != endpoint_begin)
-    allocated(e);
+    allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype) && e.endpoint != endpoint_end)
-    judge_deletion(e);
+    judge_deletion(op);
   // Of the operations of one region the target task is the region's.
   if (region)
     judge.require(
@@ -369,17 +239,6 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
     return Message("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
                    render(enum_kind::scope_endpoint, e.endpoint));
   });
-  Open op;
-  op.id = e.host_op.id;
-  op.address = e.host_op.address;
-  op.target = e.target.id;
-  op.target_task = e.target_task;
-  op.optype = e.optype;
-  op.src_addr = e.src_addr;
-  op.dest_addr = e.dest_addr;
-  op.src_device = e.src_device_num;
-  op.dest_device = e.dest_device_num;
-  op.bytes = e.bytes;
   pair(here, e.endpoint, op, Rule::data_op_pairing);
   if (e.endpoint == endpoint_begin)
     return;
@@ -406,53 +265,12 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
     return Message("a submission has the endpoint {}",
                    render(enum_kind::scope_endpoint, e.endpoint));
   });
-  Open op;
+  Operation op;
   op.id = e.host_op.id;
   op.address = e.host_op.address;
   op.target = e.target.id;
   op.teams = e.requested_num_teams;
   pair(here, e.endpoint, op, Rule::submit_begin_end_order);
-}
-
-void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &items) {
-  const u32 shown = items.size() / map_words;
-  judge.require(Rule::map_arrays, nitems >= 1 && shown >= 1,
-                [&] { return Message("a map callback has {} items", nitems); });
-  const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
-  for (u32 i = 0; i < shown; ++i) {
-    const u64 address = items[i * map_words], bytes = items[i * map_words + 2];
-    const u64 flags = items[i * map_words + 3];
-    judge.require(Rule::map_arrays, address || !bytes, [&] {
-      return Message("item {} of a map has {} bytes at no address of the host", i, bytes);
-    });
-    // Whatever the clauses are, nothing leaves a device where data enters it.
-    constexpr u64 leaves = ompt_target_map_flag_release | ompt_target_map_flag_delete;
-    const bool enters = region && (region->kind == ompt_target_enter_data ||
-                                   region->kind == ompt_target_enter_data_nowait);
-    judge.require(Rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&] {
-      return Message("item {} of a map has the flags {}{}", i,
-                     render(enum_kind::target_map_flag, static_cast<u32>(flags)),
-                     enters ? " where data enters a device" : "");
-    });
-    judge.require(Rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
-      return Message("item {} of a map has flag bits {:#x} that mean nothing", i,
-                     flags & ~u64{known});
-    });
-  }
-}
-
-void DataOps::on(const Here &here, const event::target_map &e) {
-  const TargetRegion *region = region_of(here, e.target_id);
-  if (region)
-    judge.held(Rule::map_event);
-  judge_map(region, e.nitems, e.items);
-}
-
-void DataOps::on(const Here &here, const event::target_map_emi &e) {
-  const TargetRegion *region = region_of(here, e.target);
-  if (region)
-    judge.held(Rule::map_event);
-  judge_map(region, e.nitems, e.items);
 }
 
 // Seen before the region itself is ended.
@@ -475,7 +293,7 @@ void DataOps::on(const Here &, const event::target_emi &e) {
 }
 
 void DataOps::on(const Here &, const event::tool_finalize &) {
-  for (const Open &op : open_) {
+  for (const Operation &op : open_) {
     const Rule rule = op.code == event::target_submit_emi::event_code ? Rule::submit_begin_end_order
                                                                       : Rule::data_op_pairing;
     judge.violated(rule, [&] { return Message("operation O{} has no end", op.id).at(op.begin); });

@@ -4,6 +4,7 @@
 // operations, submissions of kernels, maps; where they lie and how begin and end pair.
 #pragma once
 
+#include "validator/machines/device_memory.h"
 #include "validator/machines/target.h"
 
 #include <algorithm>
@@ -25,13 +26,13 @@ public:
 
   // Is the thread (its number) between begin and end of an operation?
   bool operates(u32 thread) const {
-    return std::ranges::any_of(open_, [&](const Open &op) { return op.thread == thread; });
+    return std::ranges::any_of(open_, [&](const Operation &op) { return op.thread == thread; });
   }
 
 private:
-  // An operation between its begin and end.
-  struct Open {
-    u32 id = 0;
+  // What an event says of a data operation or a submission.
+  struct Operation {
+    u32 id = 0; // of the word at this address; none without emi
     u64 address = 0;
     u8 code = 0;
     u32 target = 0;
@@ -43,30 +44,31 @@ private:
     i32 src_device = 0, dest_device = 0;
     u32 teams = 0;
   };
+  template <class E> static Operation of(const E &e);
   const TargetRegion *region_of(const Here &here, const Ref &target);
   const TargetRegion *region_of(const Here &here, u64 target_id);
   void outside(const Here &here, bool named_dead, std::string name);
-  template <class E> void judge_operation(const Here &here, const E &e, const TargetRegion *region);
-  void begin(const Here &here, Open op);
-  void end(const Here &here, Open op, Rule pairing);
-  void pair(const Here &here, u32 endpoint, const Open &op, Rule pairing);
+  void begin(const Here &here, Operation op);
+  void end(const Here &here, const Operation &op, Rule pairing);
+  void pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
-  void judge_host(const char *what, i32 number);
+  void judge_deletion(const Operation &op);
+
+  // data_ops_arguments.cpp
+  void judge_operation(const Here &here, const Operation &op, const TargetRegion *region);
   // 6.0 has a table of what the arguments dev1 and dev2 stand for.
-  template <class E> void judge_table(const E &e, const TargetRegion *region);
+  void judge_table(const Operation &op, const TargetRegion *region);
+  void judge_host(const char *what, i32 number);
   bool is_host(i32 number) const { return number == -1 || (host_ && number == *host_); }
   void judge_outside(const event::target_data_op_emi &e);
-  template <class E> void allocated(const E &e);
-  template <class E> void judge_deletion(const E &e);
   void judge_map(const TargetRegion *region, u32 nitems, const List &items);
 
   Targets &targets_;
-  std::vector<Open> open_;
+  std::vector<Operation> open_; // between begin and end
   std::optional<i32> host_; // the device number that stands for the host, where it is not -1
   i32 highest_ = -1;        // of the device numbers that came before the host's was known
   EventRef highest_at_;
-  std::map<u64, u64> allocated_; // begin and end of all memory that any device ever gave
-  bool all_allocated_ = true;    // is the address of every allocation known?
+  DeviceMemory allocated_;
   UniqueNumbers numbers_;
 };
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "trace/types.h"
+
+#include <map>
+
+namespace cts {
+
+// All memory that any device ever gave. Blocks that overlap or touch, one after the other or on
+// different devices, become one.
+class DeviceMemory {
+public:
+  // An allocation of this many bytes; its address is 0 where the event does not tell it.
+  void add(u64 address, u64 bytes);
+
+  // Is the address of every allocation known? If not, holds() may say no where it is yes.
+  bool all_known() const { return all_known_; }
+
+  // Does this address lie in a block? A block may have been padded in front, so any of it counts.
+  bool holds(u64 address) const;
+
+private:
+  std::map<u64, u64> blocks_; // begin and end
+  bool all_known_ = true;
+};
+
+} // namespace cts

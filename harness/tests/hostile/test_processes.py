@@ -75,6 +75,36 @@ class Processes(Hostile):
         with self.assertRaises(ProcessLookupError):
             os.kill(pid, 0)
 
+    def test_numbers_of_their_own(self) -> None:
+        """In namespaces of their own two processes have the same number."""
+        apart = ["unshare", "--pid", "--fork"]
+        if subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
+            self.skipTest("no namespaces")
+        words = " ".join(apart)
+        report = self.check(*self.shell(f"{words} APP; {words} APP"))
+        self.assertEqual(len(report["tests"]), 2, self.told)
+        self.assertEqual(len({test["name"] for test in report["tests"]}), 2)
+        self.assertNotIn("harness-error", verdicts(report))
+
+    def test_one_that_loses_our_environment(self) -> None:
+        status, _, err = self.call("check", "--", "env", "-i", self.app, "wait")
+        self.assertEqual(status, 2)
+        self.assertRegex(err, r"no trace was written: process \d+ \(.*app wait\) had loaded /")
+
+    def test_a_program_runs_once(self) -> None:
+        """Also one that no loader is asked for."""
+        source, program, ran = (self.folder / name for name in ("once.c", "once", "ran"))
+        source.write_text(
+            "#include <fcntl.h>\n#include <unistd.h>\n"
+            f'int main(void) {{ return write(open("{ran}", 02101, 0600), "x", 1) != 1; }}\n'
+        )
+        static = [CC, "-static", str(source), "-o", str(program)]
+        if subprocess.run(static, capture_output=True, check=False).returncode:
+            self.skipTest("no static libc")
+        status, _, err = self.call("check", "--", program)
+        self.assertEqual((status, ran.read_text()), (2, "x"), err)
+        self.assertIn("not linked with an OpenMP runtime", err)
+
     def mpi(self, flavour: str, *words: str) -> None:
         compiler, run = f"mpicc.{flavour}", shutil.which(f"mpirun.{flavour}")
         if not run or not shutil.which(compiler):
@@ -151,6 +181,30 @@ class Folders(Hostile):
     def test_an_output_without_a_name(self) -> None:
         status, _, err = self.call("check", "--trace", "t", "--sarif", "", "--", self.app)
         self.assertEqual((status, err), (2, "ompt-cts: error: --sarif names no file\n"))
+
+    def test_an_output_that_is_the_program_or_in_its_trace(self) -> None:
+        program = shutil.copy(self.app, self.folder / "program")
+        for output, told in (
+            (program, "this is the program"),
+            ("t/report.json", "this is a part of the trace"),
+            ("t.record.json", "this is a part of the trace"),
+        ):
+            words = ["check", "--trace", "t", "--json", output, "--", program]
+            status, _, err = self.call(*words)
+            self.assertEqual(
+                (status, err), (2, f"ompt-cts: error: --json {output}: {told}\n"), words
+            )
+        self.assertFalse((self.folder / "t").exists())
+
+    def test_sizes_and_times_that_are_none(self) -> None:
+        for words in (
+            *(["--timeout", value] for value in ("-1", "nan", "inf", "1s", "")),
+            *(["--repeat-for", value] for value in ("-1", "nan")),
+            *(["--max-trace", value] for value in ("1", "300K", "9999999999T", "1MB", "-1M", "²M")),
+        ):
+            status, _, err = self.call("check", *words, "--", self.app)
+            self.assertEqual((status, len(err.splitlines())), (2, 1), err)
+            self.assertIn(f"argument {words[0]}", err)
 
     def test_the_last_signal_is_told(self) -> None:
         report = self.check(self.app, "signal", str(int(signal.SIGSEGV)))

@@ -14,20 +14,20 @@ interrupted or ended by SIGTERM"""
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import replace
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.commands.validate import known_of, session_for
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.runtime import proof, runtimes
+from ompt_cts.runtime import linkage, runtimes
 from ompt_cts.steps import live, plain_json, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
@@ -53,11 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folder below build/checks/<program>; the newest few stay)",
     )
     parser.add_argument(
-        "--timeout", type=float, metavar="S", help="kill the program after S seconds"
+        "--timeout", type=seconds, metavar="S", help="kill the program after S seconds"
     )
     parser.add_argument(
         "--repeat-for",
-        type=float,
+        type=seconds,
         default=60.0,
         metavar="S",
         help="how long a program that crashed or hung may be run again, all runs together "
@@ -100,9 +100,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_arguments(parser)
 
 
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return value
+
+
 def trace_size(text: str) -> str:
-    if not re.fullmatch(r"[1-9][0-9]*[KMGT]?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size: 500M, 2G")
+    """As OMPT_CTS_MAX_TRACE (checker_tool/options.cpp)."""
+    met = re.fullmatch(r"([1-9][0-9]*)([KMGT]?)", text, re.ASCII)
+    if not met or not 1 << 20 <= int(met[1]) << 10 * " KMGT".index(met[2] or " ") < 1 << 63:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size of 1M or more: 500M, 2G")
     return text
 
 
@@ -122,24 +134,29 @@ def find_program(words: list[str]) -> list[str]:
     return [os.path.abspath(path), *words[1:]]
 
 
-def why_no_trace(command: list[str]) -> str:
-    """What the loader tells: libraries that are missing, or the OpenMP runtime that it finds."""
-    environment = {**os.environ, "LD_TRACE_LOADED_OBJECTS": "1"}
-    try:
-        done = subprocess.run(
-            command[:1], env=environment, capture_output=True, text=True, timeout=20, check=False
+def check_apart(args: argparse.Namespace, program: str) -> None:
+    """What is to be written must be neither the program nor a part of its recording."""
+    trace = os.path.realpath(args.trace) if args.trace else ""
+    own = {trace + suffix for suffix in (trace_folders.RECORD, trace_folders.CLAIM)}
+    for option in files.OUTPUTS:
+        given = getattr(args, option, None)
+        path = os.path.realpath(given) if given else ""
+        if path and path == os.path.realpath(program):
+            raise UserError(f"--{option} {given}: this is the program")
+        if path and trace and (path in own or path.startswith(trace + os.sep)):
+            raise UserError(f"--{option} {given}: this is a part of the trace")
+
+
+def why_no_trace(done: recording.Recording) -> str:
+    if done.main.state != processes.OK:
+        return f"the program {done.main.reason} before anything was recorded"
+    if done.loaded:
+        one = done.loaded[0]
+        return (
+            f"process {one.pid} ({' '.join(one.command)}) had loaded {one.openmp}, which did not "
+            "start the tool: it may have no OMPT, or the process did not get our environment"
         )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    lines = [line.split() for line in done.stdout.splitlines()]
-    missing = [line[0] for line in lines if line[1:] == ["=>", "not", "found"]]
-    if missing:
-        return f"the program cannot be loaded: {', '.join(missing)} is not found"
-    words = [word for line in lines for word in line]
-    found = [word for word in words if proof.OPENMP.search(word)]
-    if found:
-        return f"{os.path.realpath(found[0])} did not start the tool: it may have no OMPT"
-    return "the program is not linked with an OpenMP runtime that we know"
+    return linkage.why_no_openmp(done.command[0])
 
 
 def say_processes(found: list[processes.Process]) -> None:
@@ -182,6 +199,7 @@ def judge(
 def run(args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     command = find_program(args.program)
+    check_apart(args, command[0])
     session, resolved = session_for(args, profile)
     validator = str(tools.require_tool(build_dir(), "ompt-validate"))
     if args.keep and not args.live:
@@ -208,7 +226,7 @@ def run(args: argparse.Namespace) -> int:
         plain_json.write(trace + trace_folders.RECORD, done.record)
         trace_folders.release(trace)
         if not any(process.trace for process in done.processes):
-            raise UserError(f"no trace was written: {why_no_trace(command)}")
+            raise UserError(f"no trace was written: {why_no_trace(done)}")
         alone = len(done.processes) == 1
         found = [
             judge(session, p, done.record_of(p), alone, args, done.judges) for p in done.processes

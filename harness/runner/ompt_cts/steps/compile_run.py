@@ -47,7 +47,7 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
             objects.append(made)
             found = read_deps(deps) if lang != "fortran" else fortran_includes(source, plan)
             for path in [source, *found]:
-                if not path.startswith(SYSTEM):
+                if not path.startswith(SYSTEM) and (path == source or os.path.isfile(path)):
                     files[path] = digest(path)
         program = f"{folder}/program"
         at = plan.link.index("{objects}")
@@ -101,11 +101,12 @@ def dependency_flags(lang: str, deps: str, folder: str, compiler: str) -> list[s
 
 
 def read_deps(path: str) -> list[str]:
-    """The files of a Makefile rule as compilers write it, the target left out."""
+    """The files of a Makefile rule as compilers write it, the target left out. A name with a line
+    break cannot be written so, and comes in pieces."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         text = file.read().replace("\\\n", " ")
     names = re.findall(r"(?:\\.|[^\s\\])+", text.partition(": ")[2])
-    return [os.path.abspath(re.sub(r"\\(.)", r"\1", name)) for name in names]
+    return [os.path.abspath(re.sub(r"\\(.)|\$(?=\$)", r"\1", name)) for name in names]
 
 
 def fortran_includes(source: str, plan: Plan) -> list[str]:

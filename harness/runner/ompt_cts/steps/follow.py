@@ -17,7 +17,7 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ompt_cts.errors import UserError
 from ompt_cts.steps.live import Judges
@@ -31,12 +31,16 @@ LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
 
 @dataclass
 class Seen:
-    """A process as it was seen while it lived."""
+    """A process as it was seen while it lived. Numbers are used again: `start` (field 22 of
+    /proc/PID/stat) tells those apart that had the same one."""
 
     pid: int
     parent: int
+    start: str = ""  # empty: it had ended before it could be looked at
+    own: int = 0  # its number as it knows it itself, in a namespace of its own
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the OpenMP library that it has loaded
+    status: int | None = None  # its end, as waitpid says, where it was a child of ours
 
 
 def read(path: str) -> bytes:
@@ -47,23 +51,35 @@ def read(path: str) -> bytes:
         return b""
 
 
-def parents() -> dict[int, int]:
-    """Every living process of the machine with its parent."""
+def own_number(pid: int) -> int:
+    for line in read(f"/proc/{pid}/status").splitlines():
+        if line.startswith(b"NSpid:"):
+            return int(line.split()[-1])
+    return pid
+
+
+class Living(NamedTuple):
+    parent: int
+    start: str
+
+
+def living() -> dict[int, Living]:
+    """Every living process of the machine, by its number."""
     found = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
             # A first thread that has left looks like a process that has ended; its others live.
-            if len(fields) > 17 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
-                found[int(entry)] = int(fields[1])
+            if len(fields) > 19 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
+                found[int(entry)] = Living(int(fields[1]), fields[19].decode())
     return found
 
 
-def descendants(of: int, known: Mapping[int, int]) -> set[int]:
-    """The processes below `of`, given everybody's parent."""
+def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
+    """The processes below `of`."""
     children: dict[int, list[int]] = {}
-    for pid, parent in known.items():
-        children.setdefault(parent, []).append(pid)
+    for pid, one in known.items():
+        children.setdefault(one.parent, []).append(pid)
     found: set[int] = set()
     left = list(children.get(of, []))
     while left:
@@ -89,8 +105,9 @@ class Followed:
     ) -> None:
         self.judges = judges
         self.library = library
-        self.seen: dict[int, Seen] = {}
-        self.endings: dict[int, int] = {}  # of the program and of what it orphaned, as waitpid says
+        self.seen: list[Seen] = []
+        self.latest: dict[int, Seen] = {}  # who had the number last
+        self.status: int | None = None  # of the program itself
         self.timed_out = self.interrupted = False
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self.began = time.monotonic()
@@ -107,17 +124,25 @@ class Followed:
 
     def look(self) -> set[int]:
         """Notes who is there; gives the process ids."""
-        known = parents()
+        known = living()
         alive = descendants(os.getpid(), known)
         if self.judges:
             alive -= set(self.judges.pids)
         for pid in alive:
-            one = self.seen.setdefault(pid, Seen(pid, known[pid]))
+            one = self.note(pid, *known[pid])
             words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
             one.command = [os.fsdecode(word) for word in words if words != [b""]] or one.command
             if not one.openmp:
                 one.openmp = self.loaded_by(pid)
         return alive
+
+    def note(self, pid: int, parent: int, start: str) -> Seen:
+        """The process of this number; a new one if it is not the one that had it before."""
+        one = self.latest.get(pid)
+        if not one or one.start != start:
+            one = self.latest[pid] = Seen(pid, parent, start, own_number(pid))
+            self.seen.append(one)
+        return one
 
     def loaded_by(self, pid: int) -> str:
         for line in os.fsdecode(read(f"/proc/{pid}/maps")).splitlines():
@@ -137,8 +162,14 @@ class Followed:
                 return
             if self.judges and pid in self.judges.pids:
                 self.judges.ended(pid)
-            else:
-                self.endings[pid] = status
+                continue
+            one = self.latest.pop(pid, None)
+            if not one:
+                one = Seen(pid, os.getpid(), own=pid)
+                self.seen.append(one)
+            one.status = status
+            if pid == self.pid and self.status is None:
+                self.status = status
 
     def run(self, timeout: float | None) -> int:
         """Starts the program and gives its status as waitpid does. UserError if it cannot be started.
@@ -158,12 +189,13 @@ class Followed:
             if self.judges:
                 self.judges.kill()
             raise
-        return self.endings[self.pid]
+        assert self.status is not None
+        return self.status
 
     def wait_for_the_program(self, timeout: float | None) -> None:
         deadline = self.began + timeout if timeout else float("inf")
         pause = FIRST_LOOK
-        while self.pid not in self.endings:
+        while self.status is None:
             try:
                 self.look()
                 if self.judges:
@@ -187,7 +219,7 @@ class Followed:
             alive = self.look()
             if self.judges:
                 self.judges.look()
-            recording = [pid for pid in alive if self.seen[pid].openmp]
+            recording = [pid for pid in alive if self.latest[pid].openmp]
             if recording:
                 wait_for_end(recording[0], LAST_LOOK)
             elif alive and time.monotonic() < ended + LOADING:

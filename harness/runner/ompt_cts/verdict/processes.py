@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.steps import trace as traces
+from ompt_cts.steps.follow import Seen
 
 Json = dict[str, Any]
 
@@ -38,6 +39,7 @@ class Process:
 
     pid: int
     parent: int = 0
+    start: str = ""  # with the number it is this process and no other
     command: str = ""
     rank: str = ""
     trace: str = ""
@@ -98,6 +100,7 @@ def of_trace(path: str) -> Process:
     process = Process(
         number(told.get("pid") or environment.get("process", "")),
         number(told.get("parent", "")),
+        told.get("start", ""),
         " ".join(told.get("arguments", [])) or environment.get("command", ""),
         next((told[name] for name in RANKS if told.get(name)), ""),
         path,
@@ -114,33 +117,37 @@ def number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() else 0
 
 
-def of_recording(
-    paths: Iterable[str], seen: Mapping[int, Any], endings: Mapping[int, int]
-) -> list[Process]:
-    """The processes of the traces and those that only were seen with the same runtime loaded.
-
-    `seen` are the processes as they lived (steps.follow.Seen), `endings` statuses as far as known.
-    """
-    all_of_them = [of_trace(path) for path in paths]
-    recorded = {process.pid for process in all_of_them}
-    found = [process for process in all_of_them if not only_forked(process)]
-    last = {process.pid: process for process in found}
-    for process in found:
-        if process is not last[process.pid]:
+def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
+    """The processes of the traces and those that only were seen with the same runtime loaded."""
+    whole = [of_trace(path) for path in paths]
+    lived = {(one.own, one.start): one for one in seen}
+    found = [process for process in whole if not only_forked(process)]
+    last = {(process.pid, process.start): process for process in found}
+    recorded, used = set(), set()
+    for process in whole:
+        replaced = last.get((process.pid, process.start), process) is not process
+        one = lived.get((process.pid, process.start)) or lived.get((process.pid, ""))
+        if one:
+            recorded.add(id(one))
+            process.pid, process.parent = one.pid, one.parent if one.start else process.parent
+        if process not in found:
+            continue
+        if replaced:
             process.state, process.reason = UNFINISHED, NO_END["replaced"]
-        elif process.pid in endings:
+        elif one and one.status is not None:
             process.state, process.reason = OK, ""
-            end_of(process, endings[process.pid])
-        if process.pid in seen and not process.parent:
-            process.parent = seen[process.pid].parent
-    used = {seen[p.pid].openmp for p in found if p.pid in seen} - {""}
-    for pid, one in sorted(seen.items()):
-        parent = seen.get(one.parent)
+            end_of(process, one.status)
+        used |= {one.openmp} - {""} if one else set()
+    by_number = {one.pid: one for one in seen}
+    for one in seen:
+        parent = by_number.get(one.parent)
         forked = parent is not None and parent.command == one.command and parent.openmp
-        if one.openmp in used and pid not in recorded and not forked:
+        if one.openmp in used and id(one) not in recorded and not forked:
             reason = f"left no trace, though it had loaded {one.openmp}"
             command = " ".join(one.command)
-            found.append(Process(pid, one.parent, command, state=NO_TRACE, reason=reason))
+            found.append(
+                Process(one.pid, one.parent, one.start, command, state=NO_TRACE, reason=reason)
+            )
     return found
 
 

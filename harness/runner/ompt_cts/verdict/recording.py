@@ -126,6 +126,7 @@ class Recording:
         self.input = Input()
         self.main = Process(0)
         self.processes: list[Process] = []
+        self.loaded: list[follow.Seen] = []  # who had an OpenMP runtime
         self.record: Json = {}
 
     def follow(
@@ -138,7 +139,7 @@ class Recording:
         """One run and how its first process ended."""
         followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges)
         status = followed.run(timeout)
-        main = Process(followed.pid, os.getpid(), " ".join(self.command))
+        main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)
         if followed.timed_out:
             program.kill_escaped(env["OMPT_CTS_TRACE"])
@@ -171,7 +172,8 @@ class Recording:
             os.path.join(os.path.dirname(self.trace), name)
             for name in trace_folders.made(self.trace)
         ]
-        self.processes = processes.of_recording(paths, followed.seen, followed.endings)
+        self.processes = processes.of_recording(paths, followed.seen)
+        self.loaded = [one for one in followed.seen if one.openmp]
         own = [process for process in self.processes if process.pid == self.main.pid]
         if own:
             own[-1].state, own[-1].reason = self.main.state, self.main.reason

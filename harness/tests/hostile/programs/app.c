@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
- * no other), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
+ * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
  * it). */
 #include <dlfcn.h>
 #include <omp.h>
@@ -24,6 +24,8 @@ int main(int argc, char **argv) {
     _exit(0);
   if (!strcmp(argv[1], "leave"))
     syscall(SYS_exit, 0);
+  if (!strcmp(argv[1], "wait"))
+    sleep(1);
   if (!strcmp(argv[1], "exec"))
     execl(argv[2], argv[2], (char *)0);
   if (!strcmp(argv[1], "load")) {

@@ -2,8 +2,9 @@
 // clang -fopenmp program.c print-events.c. Words that the tool puts into ompt_data_t are printed as
 // the numbers that they are: 0 is a word that it has not written. PRINT_EVENTS=classic registers
 // the callbacks for devices that have no -emi in their name.
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <omp-tools.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,6 +34,16 @@ static char *word(ompt_data_t *data) { // lives until the thread's sixteenth wor
   char *here = text[next++ % 16];
   data ? snprintf(here, 24, "%llu", (unsigned long long)data->value) : snprintf(here, 24, "NULL");
   return here;
+}
+static char *place(const void *code) { // with the file that it is in; lives until the next
+  static __thread char text[96];
+  Dl_info in;
+  if (!dladdr(code, &in) || !in.dli_fname)
+    snprintf(text, sizeof text, "%p", code);
+  else
+    snprintf(text, sizeof text, "%p in %s", code,
+             strrchr(in.dli_fname, '/') ? strrchr(in.dli_fname, '/') + 1 : in.dli_fname);
+  return text;
 }
 static void name(ompt_data_t *data) {
   if (data && !data->value)
@@ -65,8 +76,8 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
                            unsigned int requested, int flags, const void *code) {
   char *before = word(parallel);
   name(parallel);
-  print("parallel_begin task=%s parallel=%s (was %s) requested=%u flags=0x%x code=%p", word(task),
-        word(parallel), before, requested, flags, code);
+  print("parallel_begin task=%s parallel=%s (was %s) requested=%u flags=0x%x code=%s", word(task),
+        word(parallel), before, requested, flags, place(code));
   ask();
 }
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
@@ -85,7 +96,7 @@ static void implicit_task(ompt_scope_endpoint_t e, ompt_data_t *parallel, ompt_d
 static void task_create(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *made, int flags,
                         int dependences, const void *code) {
   name(made);
-  print("task_create by=%s task=%s flags=0x%x code=%p", word(task), word(made), flags, code);
+  print("task_create by=%s task=%s flags=0x%x code=%s", word(task), word(made), flags, place(code));
 }
 static void dependences(ompt_data_t *task, const ompt_dependence_t *list, int count) {
   for (int i = 0; i < count; i++)
@@ -97,7 +108,7 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
 }
 static void work(ompt_work_t type, ompt_scope_endpoint_t e, ompt_data_t *parallel, ompt_data_t *task,
                  uint64_t count, const void *code) {
-  print("work type=%d %s count=%llu code=%p", type, end(e), (unsigned long long)count, code);
+  print("work type=%d %s count=%llu code=%s", type, end(e), (unsigned long long)count, place(code));
 }
 static void dispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
                      ompt_data_t instance) {
@@ -113,7 +124,7 @@ static void masked(ompt_scope_endpoint_t e, ompt_data_t *parallel, ompt_data_t *
 }
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t e, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
-  print("sync_region kind=%d %s parallel=%s code=%p", kind, end(e), word(parallel), code);
+  print("sync_region kind=%d %s parallel=%s code=%s", kind, end(e), word(parallel), place(code));
 }
 static void cancel(ompt_data_t *task, int flags, const void *code) {
   print("cancel task=%s flags=0x%x", word(task), flags);

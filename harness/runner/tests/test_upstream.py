@@ -42,6 +42,23 @@ class UpstreamTest(unittest.TestCase):
         self.assertNotIn("finalize", happens)
         self.assertIn("Seen with a runtime.", issue)
 
+    def test_a_runtime_that_does_right_proves_nothing(self) -> None:
+        texts = upstream.load(RUNTIME)
+        right = "thread 1: implicit_task end parallel=NULL actual_parallelism=0 index=0 flags=0x2\n"
+        self.assertEqual(len(upstream.unproven(texts["team-size-at-end"], right)), 1)
+        text = texts["helper-team-masked"]
+        begin, end = "thread 2: masked begin parallel=3\n", "thread 2: masked end parallel=3\n"
+        self.assertEqual(upstream.unproven(text, begin), [])
+        self.assertEqual(len(upstream.unproven(text, begin + end)), 1)
+        for cause, text in texts.items():
+            with self.subTest(cause=cause):
+                self.assertNotEqual(upstream.unproven(text, ""), [])
+
+    def test_a_place_is_named_once(self) -> None:
+        self.assertEqual(
+            len(upstream.places(upstream.load(RUNTIME)["chunk-without-iterations"].entries)), 1
+        )
+
     def test_mistakes_in_the_data_are_said(self) -> None:
         cases = {
             "no known deviation": "[nobody]\ntitle = 'x'\n",

@@ -34,9 +34,11 @@ TOOL = FOLDER / "print-events.c"
 HEADER = re.compile(r"^// (SHOWS|MAY SHOW|FLAGS|ENV|RECORD):.*\n", re.MULTILINE)
 OFFLOAD = "-fopenmp-targets="
 SHOWN = 24  # lines of the program's output that the text shows at first
+# The compiler's own runtime, wherever the loader looks first.
+LOADED = 'LD_LIBRARY_PATH=$(dirname "$(clang -print-file-name=libomp.so)")'
 KEYS = {
-    *("title", "expected", "mend", "tried", "look", "program", "flags", "environment", "related"),
-    "tool",
+    *("title", "expected", "mend", "tried", "look", "shows", "lacks", "program", "flags"),
+    *("environment", "related", "tool"),
 }
 TRIED = (
     "Compiled into 19.1.7: this finding is then gone, and the suite of OMPT-CTS finds nothing new."
@@ -52,6 +54,8 @@ class Text:
     expected: str
     mend: str
     look: list[str]
+    shows: list[str]  # expressions that lines looked at match while the runtime does as is said
+    lacks: list[str]  # and those that they do not
     program: str
     flags: list[str]
     environment: list[str]
@@ -100,6 +104,8 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
         data["expected"].strip(),
         data["mend"].strip(),
         data["look"],
+        data["shows"],
+        data.get("lacks", []),
         program.strip() + "\n",
         [*flags, *data.get("flags", [])],
         [*environment, *data.get("environment", [])],
@@ -140,6 +146,19 @@ def looked_at(text: Text, printed: str) -> list[str]:
     return [line for line in printed.splitlines() if pattern.search(line)]
 
 
+def unproven(text: Text, printed: str) -> list[str]:
+    """What a run does not show as the text says, a line each."""
+    seen = "\n".join(looked_at(text, printed))
+
+    def found(pattern: str) -> bool:
+        return re.search(pattern, seen, re.MULTILINE) is not None
+
+    absent = [p for p in text.shows if not found(p)]
+    present = [p for p in text.lacks if found(p)]
+    lines = [f"the program prints nothing that matches {pattern}" for pattern in absent]
+    return lines + [f"the program prints what matches {pattern}" for pattern in present]
+
+
 def specification(entries: list[Deviation]) -> list[str]:
     rules = catalogue.load()
     lines = []
@@ -153,6 +172,12 @@ def specification(entries: list[Deviation]) -> list[str]:
     return lines
 
 
+def places(entries: list[Deviation]) -> list[str]:
+    """The places in the source, but those that the beginning of another names already."""
+    named = list(dict.fromkeys(entry.source for entry in entries if entry.source))
+    return [a for a in named if not any(b != a and b.startswith(a) for b in named)]
+
+
 def links(text: Text) -> list[str]:
     lines = [f"- {tracker(link)}: {note}" for link, note in text.related]
     named = {link for link, _ in text.related}
@@ -164,7 +189,7 @@ def commands(text: Text) -> str:
     tool = " print-events.c" if text.tool else ""
     flags = "".join(f" {shlex.quote(flag)}" for flag in text.flags)
     told = "".join(f"{word} " for word in text.environment)
-    return f"clang -fopenmp{flags} program.c{tool}\n{told}./a.out"
+    return f"clang -fopenmp{flags} program.c{tool}\n{told}{LOADED} ./a.out"
 
 
 def fenced(text: str, language: str = "") -> list[str]:
@@ -190,8 +215,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
     reasons = dict.fromkeys(entry.reason for entry in text.entries)
     lines += [" ".join(map(sentence, [*reasons][:3])), ""]
     lines += ["## What is expected", "", text.expected, ""]
-    places = dict.fromkeys(entry.source for entry in text.entries if entry.source)
-    lines += ["## Where", "", *(f"- {place}" for place in places), ""]
+    lines += ["## Where", "", *(f"- {place}" for place in places(text.entries)), ""]
     lines += ["## Suggested change", "", text.mend, "", text.tried, ""]
     if related := links(text):
         lines += ["## Related", "", *related, ""]
@@ -205,6 +229,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
 
 
 def version_of(runtime: dict[str, Any]) -> str:
-    """The runtime and the compiler, as an issue names them."""
+    """The runtime, without its devices, and the compiler, as an issue names them."""
     compiler = runtime["compilers"].get("c", {}).get("version", "")
-    return " and ".join(filter(None, (runtime["title"], compiler)))
+    title = runtime["title"].partition(";")[0]
+    return f"{title}, compiled by {compiler}" if compiler else title

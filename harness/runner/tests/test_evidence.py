@@ -20,9 +20,23 @@ from ompt_cts.evidence import check, layout, pack
 from ompt_cts.paths import RUNNER
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
+from ompt_cts.steps import header
 
 from tests import bundled
-from tests.bundled import BASIC, FRAMES, LIBRARY, TASKS, TODAY, UNTRIED, Bundled, made
+from tests.bundled import (
+    BASIC,
+    CRASHED,
+    DEVICE,
+    FRAMES,
+    LIBRARY,
+    STACKS,
+    TASKS,
+    TODAY,
+    UNTRIED,
+    WATCHED,
+    Bundled,
+    made,
+)
 
 setUpModule = bundled.setUpModule
 
@@ -108,6 +122,26 @@ class Untouched(Bundled):
             self.reseal()
             self.assert_told(text)
             (out / claim).write_bytes(before)
+
+    def test_what_other_tests_leave(self) -> None:
+        """Stacks are unwound by tables of files that the other machine need not have."""
+        tests = frozenset([STACKS, DEVICE, WATCHED, CRASHED])
+        build, out = Path(self.home) / "others", Path(self.home) / "of others"
+        told = made.run(build, "run", tests=tests)
+        with (
+            mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(build)}),
+            mock.patch.object(header, "tests", lambda: frozenset(map(header.source_name, tests))),
+        ):
+            with mock.patch.object(report, "ROOT", Path(self.home)):
+                pack.make(pack.Asked(told, out))
+            with mock.patch.object(report, "ROOT", Path("/another/checkout")):
+                self.assertEqual(check.check(out, today=TODAY).problems, [])
+        verdicts = {one["name"]: one["verdict"] for one in report.load(told)["tests"]}
+        self.assertEqual(set(verdicts), tests)
+        self.assertEqual((verdicts[WATCHED], verdicts[CRASHED]), ("unsupported", "crash"))
+        self.assertIn(verdicts[DEVICE], ("pass", "waived"), "the simulated device is not built")
+        names = {path.name for path in (out / layout.CODE).rglob("*")}
+        self.assertTrue(any(name.startswith("libc.so") for name in names), names)
 
     def test_a_run_in_parts(self) -> None:
         """Each of a build folder of its own, as on two machines that share a file system."""

@@ -227,6 +227,30 @@ class Repeats(unittest.TestCase):
         found = verdicts.combine_repeats([[bad], [one("a", {MANDATORY: 1})]])[0]
         self.assertFalse(verdicts.trusted(found))
 
+    def test_a_known_crash_need_not_show_each_time(self) -> None:
+        asked = made.session(made.deviation("crash", "a", sometimes=True))
+        judged = made.judged({MANDATORY: 1})
+        bad = outcome.judge_one(asked, "a", "/t", made.recorded("crash"), judged)
+        found = verdicts.combine_repeats([[bad], [one("a", {MANDATORY: 1}, asked=asked)]])[0]
+        self.assertEqual((found["verdict"], found["expected"]), ("crash", "known"))
+
+    def test_a_known_hang_of_what_is_asked(self) -> None:
+        hung = made.recorded(
+            attribution="probes",
+            attribution_reason="hangs where asked",
+            with_probes={"state": "timeout", "reason": "killed after 30 s"},
+        )
+        judged = [("/t", made.judged({OTHER: 1}))]
+        for session, verdict in (
+            (made.session(), "not-exercised"),
+            (made.session(made.deviation("timeout", "a")), "waived"),
+        ):
+            test = outcome.weigh(session, "a", [MANDATORY], [("/t", hung)], judged, [])
+            found = outcome.conclude(test, [MANDATORY], True, "", 1)
+            self.assertEqual(found["verdict"], verdict)
+            both = verdicts.combine_repeats([[found], [one("a", {MANDATORY: 1}, asked=session)]])
+            self.assertEqual(both[0]["verdict"] == "flaky", verdict == "not-exercised")
+
     def test_a_foreign_rule_that_breaks_once_is_kept(self) -> None:
         good, bad = foreign(), foreign(finding(OTHER))
         found = verdicts.combine_repeats([[good], [bad]])[0]

@@ -261,17 +261,21 @@ class Evidence:
 
     def waive(self) -> None:
         broken = {finding["rule"] for finding in self.findings}
-        known = list(self.session.deviations)
         for finding in self.findings:
             finding["own"] = self.answers_for(finding["rule"])
-            if finding["severity"] == "error":
-                rule, message = finding["rule"], finding["message"]
-                entry = expectations.find(known, self.name, rule, message, broken)
-                if rule == HARMLESS and not entry:
-                    entry = expectations.find(known, self.name, CRASH, message, broken)
-                    entry = entry or self.known_end(self.gravest())
+            # That asking hangs the program is a remark, and may be known as well.
+            if finding["severity"] == "error" or finding["rule"] == TIMEOUT:
+                entry = self.known(finding["rule"], finding["message"], broken)
                 finding["waived"] = entry.reason if entry else ""
                 finding["cause"] = entry.cause if entry else ""
+
+    def known(self, rule: str, message: str, broken: set[str]) -> Deviation | None:
+        entries = list(self.session.deviations)
+        entry = expectations.find(entries, self.name, rule, message, broken)
+        if rule == HARMLESS and not entry:
+            entry = expectations.find(entries, self.name, CRASH, message, broken)
+            entry = entry or self.known_end(self.gravest())
+        return entry
 
     def gravest(self) -> Problem | None:
         """A timeout explains a crash, and both explain a missing or incomplete trace."""
@@ -285,6 +289,10 @@ class Evidence:
         """The contradictions of the test's own rules, known or not."""
         self.waive()
         return [f for f in self.findings if f["own"] and f["severity"] == "error"]
+
+    def known_disturbances(self) -> set[str]:
+        """Why asking is known to hang the program, where it did."""
+        return {f["waived"] for f in self.findings if f["rule"] == TIMEOUT and f["waived"]}
 
     def unexpected(self) -> list[Finding]:
         """Those of its own rules that no known deviation explains."""

@@ -95,7 +95,7 @@ def _verdict(test: Evidence, script_passed: bool, output: str, records: int) -> 
     xpass = test.xpass()
     if xpass and not _smaller_team(test):
         return Verdict.XPASS, xpass
-    waived = {finding["waived"] for finding in test.own_errors()}
+    waived = {finding["waived"] for finding in test.own_errors()} | test.known_disturbances()
     if waived:
         return Verdict.WAIVED, "; ".join(sorted(waived))
     if not any(number and test.answers_for(rule) for rule, number in test.exercised.items()):

@@ -1,0 +1,42 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! Active regions inside one another, in Fortran,
+! with and without optimization and frame pointers.
+! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp -O0 -fno-omit-frame-pointer %s -o %t.O0 && %cts-record --stacks=all %t.O0.trace %t.O0
+! RUN: %cts-compile -cpp -O0 -fomit-frame-pointer %s -o %t.O0_without && %cts-record --stacks=all %t.O0_without.trace %t.O0_without
+! RUN: %cts-compile -cpp -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
+! RUN: %cts-compile -cpp -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
+! RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
+program nested_variants
+  use cts
+  use omp_lib
+  implicit none
+  integer :: bodies
+  bodies = 0
+  call omp_set_dynamic(.false.)
+  call omp_set_max_active_levels(3)
+  call region(2)
+  if (bodies /= 2 + 4 + 8) stop 1
+contains
+  recursive subroutine region(more)
+    integer, value :: more
+    !$omp parallel num_threads(2)
+    if (more > 0) call region(more - 1)
+    call inside('parallel')
+    !$omp end parallel
+  end subroutine
+
+  ! Two calls below what the construct runs.
+  recursive subroutine inside(construct)
+    character(len=*), intent(in) :: construct
+    call bottom(construct)
+  end subroutine
+
+  recursive subroutine bottom(construct)
+    character(len=*), intent(in) :: construct
+    !$omp atomic
+    bodies = bodies + 1
+    call cts_body(construct, __LINE__)
+  end subroutine
+end program

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Serialized regions: by the if clause, inside one another, for the number of threads, and inside an
+// active region, with and without optimization and frame pointers.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// RUN: %cts-compile -O0 -fno-omit-frame-pointer %s -o %t.O0 && %cts-record --stacks=all %t.O0.trace %t.O0
+// RUN: %cts-compile -O0 -fomit-frame-pointer %s -o %t.O0_without && %cts-record --stacks=all %t.O0_without.trace %t.O0_without
+// RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
+// RUN: %cts-compile -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
+// RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
+#include "cts.h"
+
+static int bodies;
+
+/* Two calls below what the construct runs; where the compiler optimizes they are jumps. */
+static __attribute__((noinline)) void bottom(const char *construct) {
+#pragma omp atomic
+  ++bodies;
+  cts_body(construct);
+}
+static __attribute__((noinline)) void inside(const char *construct) { bottom(construct); }
+
+static __attribute__((noinline)) void region(int more) {
+#pragma omp parallel if (0)
+  {
+    if (more > 0)
+      region(more - 1);
+    inside("parallel");
+  }
+}
+static __attribute__((noinline)) void team_of_one(void) {
+#pragma omp parallel num_threads(1)
+  inside("parallel");
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  region(1);
+  team_of_one();
+#pragma omp parallel num_threads(2)
+  region(0);
+  return bodies != 2 + 1 + 2;
+}

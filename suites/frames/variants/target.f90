@@ -1,0 +1,52 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! Target regions that the host executes for want of a device, one of them in a task, and a region
+! inside, in Fortran, with and without optimization and frame pointers.
+! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+! REQUIRES: fortran
+! RUN: %cts-compile -cpp -O0 -fno-omit-frame-pointer %s -o %t.O0 && %cts-record --stacks=all %t.O0.trace %t.O0
+! RUN: %cts-compile -cpp -O0 -fomit-frame-pointer %s -o %t.O0_without && %cts-record --stacks=all %t.O0_without.trace %t.O0_without
+! RUN: %cts-compile -cpp -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
+! RUN: %cts-compile -cpp -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
+! RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
+module target_procedures
+  use cts
+  implicit none
+  integer :: bodies = 0
+contains
+  subroutine region()
+    !$omp parallel num_threads(2)
+    call inside('parallel')
+    !$omp end parallel
+  end subroutine
+
+  ! Two calls below what the construct runs.
+  recursive subroutine inside(construct)
+    character(len=*), intent(in) :: construct
+    call bottom(construct)
+  end subroutine
+
+  recursive subroutine bottom(construct)
+    character(len=*), intent(in) :: construct
+    !$omp atomic
+    bodies = bodies + 1
+    call cts_body(construct, __LINE__)
+  end subroutine
+end module
+
+program target_variants
+  use target_procedures
+  use omp_lib
+  implicit none
+  call omp_set_dynamic(.false.)
+  !$omp target map(tofrom: bodies)
+  call inside('target')
+  call region()
+  !$omp end target
+  !$omp task
+  !$omp target map(tofrom: bodies)
+  call inside('target')
+  !$omp end target
+  !$omp end task
+  !$omp taskwait
+  if (bodies /= 1 + 2 + 1) stop 1
+end program

@@ -1,0 +1,46 @@
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+! Taskloops with deferred and with undeferred tasks, in Fortran,
+! with and without optimization and frame pointers.
+! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+! REQUIRES: fortran, taskloop_fortran
+! RUN: %cts-compile -cpp -O0 -fno-omit-frame-pointer %s -o %t.O0 && %cts-record --stacks=all %t.O0.trace %t.O0
+! RUN: %cts-compile -cpp -O0 -fomit-frame-pointer %s -o %t.O0_without && %cts-record --stacks=all %t.O0_without.trace %t.O0_without
+! RUN: %cts-compile -cpp -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
+! RUN: %cts-compile -cpp -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
+! RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
+program taskloop_variants
+  use cts
+  use omp_lib
+  implicit none
+  integer :: bodies
+  integer :: i
+  bodies = 0
+  !$omp parallel num_threads(2)
+  !$omp single
+  !$omp taskloop num_tasks(2)
+  do i = 1, 2
+    call inside('taskloop')
+  end do
+  !$omp end taskloop
+  !$omp taskloop num_tasks(2) if(.false.) nogroup
+  do i = 1, 2
+    call inside('taskloop')
+  end do
+  !$omp end taskloop
+  !$omp end single
+  !$omp end parallel
+  if (bodies /= 4) stop 1
+contains
+  ! Two calls below what the construct runs.
+  recursive subroutine inside(construct)
+    character(len=*), intent(in) :: construct
+    call bottom(construct)
+  end subroutine
+
+  recursive subroutine bottom(construct)
+    character(len=*), intent(in) :: construct
+    !$omp atomic
+    bodies = bodies + 1
+    call cts_body(construct, __LINE__)
+  end subroutine
+end program

@@ -72,10 +72,12 @@ void choose_events(int device_num, const Device &device) {
     choose(1, 0);
     return;
   }
-  choose(0, 0);
+  // All but some are switched on at once, and those off again: no record may come of them.
+  const bool all_but_some = options.traced[0];
+  choose(all_but_some, 0);
   for (unsigned type = 1; type < options.traced.size(); ++type)
-    if (options.traced[type])
-      choose(1, type);
+    if (options.traced[type] != all_but_some)
+      choose(!all_but_some, type);
 }
 
 bool start_trace(int device_num, const Device &device) {

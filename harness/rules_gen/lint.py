@@ -15,6 +15,7 @@ from pathlib import Path
 
 import runner_path  # noqa: F401
 from cases import Cases, read_cases, tolerances_without
+from ompt_cts.catalogue import readings
 from ompt_cts.catalogue.entries import CALLBACK_CODE, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
 from programs import NO_TESTS, SUFFIXES, Program, programs
@@ -105,10 +106,8 @@ def remarked(root: Path, catalogue: Catalogue) -> set[str]:
 
 
 def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
-    """What rules say of remarks is what machines do, and docs/readings.md says why."""
+    """What rules say of remarks is what machines do."""
     machines = remarked(root, catalogue)
-    path = root / "docs" / "readings.md"
-    readings = read(path) if path.is_file() else ""
     for rule in catalogue.rules:
         where = f"rules/{rule.chapter}.toml: {rule.id}"
         advisory = "advisory" in rule.levels.values()
@@ -119,8 +118,34 @@ def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
             )
         if rule.id in machines and not says:
             findings.wrong.append(f"{where}: a machine makes a remark that no tolerance speaks of")
-        if (advisory or rule.id in machines) and readings and f"`{rule.id}`" not in readings:
-            findings.wrong.append(f"{where}: docs/readings.md does not say why it is a remark")
+
+
+def reasons(root: Path, catalogue: Catalogue, findings: Findings) -> None:
+    """docs/readings.md says why: of every tolerance, and of every rule that is less than an error, in
+    some version or where a machine makes a remark."""
+    path = root / "docs" / "readings.md"
+    if not path.is_file():
+        return
+    entries = readings.read(path)
+    machines = remarked(root, catalogue)
+    less = {"advisory", "implementation-defined"}
+    used = {name for rule in catalogue.rules for name in rule.readings.values()}
+    for rule in catalogue.rules:
+        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        own = any(entry.about(rule.id) for entry in entries)
+        levels = set(rule.levels.values())
+        if not own and (rule.id in machines or levels & less or len(levels) > 1):
+            findings.wrong.append(f"{where}: docs/readings.md does not say why it is no error")
+        for text in rule.tolerances:
+            name = rule.readings.get(text)
+            if name is None and not own:
+                findings.wrong.append(f"{where}: docs/readings.md does not say why: {text}")
+            if name is not None and not any(entry.about(name) for entry in entries):
+                findings.wrong.append(f"{where}: docs/readings.md has no reading '{name}'")
+    known = {rule.id for rule in catalogue.rules} | {entry.id for entry in catalogue.tolerances}
+    for name in sorted(readings.names(entries) - used):
+        if not any(name == i or (name[-1] == "*" and i.startswith(name[:-1])) for i in known):
+            findings.wrong.append(f"docs/readings.md: no rule and no tolerance is '{name}'")
 
 
 def judged_by_machines(root: Path, catalogue: Catalogue) -> set[str]:
@@ -266,6 +291,7 @@ def lint(root: Path) -> Findings:
     cases = read_cases(root / "harness" / "validator", root, catalogue)
     findings.wrong += cases.wrong
     severities(root, catalogue, findings)
+    reasons(root, catalogue, findings)
     if (root / "harness" / "validator" / "machines" / "machines.def").is_file():
         findings.wrong += homes_of_chapters(root, catalogue)
     coverage(

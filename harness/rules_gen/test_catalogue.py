@@ -136,9 +136,19 @@ class Load(unittest.TestCase):
         self.assertEqual(problems, [])
         self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
         self.assertEqual(catalogue.rules[0].tolerances_without_case, {"b": "Why."})
-        self.assert_problem_after(
-            "tolerances = []", 'tolerances = [{ text = "b" }]', "is not { text, no_case }"
-        )
+        for wrong in ('{ text = "b" }', '{ no_case = "b" }', '{ text = "b", reading = "" }'):
+            self.assert_problem_after(
+                "tolerances = []",
+                f"tolerances = [{wrong}]",
+                "is not { text, no_case, reading }",
+            )
+
+    def test_a_tolerance_names_its_reading(self) -> None:
+        named = 'tolerances = ["a", { text = "b", reading = "c" }]'
+        catalogue, problems = load_text(CHAPTER + RULE.replace("tolerances = []", named))
+        self.assertEqual(problems, [])
+        self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
+        self.assertEqual(catalogue.rules[0].readings, {"b": "c"})
 
     def test_unchecked_needs_a_reason(self) -> None:
         self.assert_problem(CHAPTER + RULE + 'unchecked = ""\n', "gives no reason")

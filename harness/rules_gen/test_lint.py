@@ -337,8 +337,40 @@ class Tolerances(Tree):
         call = CHECKER.replace(");", ", as_remark());").replace("violated", "judge.violated")
         return {
             "harness/validator/parallel.cpp": call,
-            "docs/readings.md": f"`{RULE_ID}`",
+            "docs/readings.md": f"- `{RULE_ID}` — why.\n",
         }
+
+    def test_each_tolerance_has_a_reading(self) -> None:
+        own = {"docs/readings.md": f"- `{RULE_ID}` — why.\n"} | self.cases(
+            f"tolerates: {RULE_ID} twice"
+        )
+        group = {"docs/readings.md": "- `reused`, `parallel-begin.*` — why.\n"}
+        several = {"docs/readings.md": "- `parallel-begin.*` — why.\n"}
+        self.assert_clean(self.rules('"used twice"') | own)
+        self.assert_clean(self.rules('"used twice"') | own | several)
+        self.assert_wrong(
+            self.rules('"used twice"') | own | {"docs/readings.md": "- `x.y` — why.\n"},
+            "docs/readings.md does not say why: used twice",
+        )
+        named = self.rules('{ text = "used twice", reading = "reused" }') | own
+        self.assert_clean(named | group)
+        self.assert_wrong(named, "docs/readings.md has no reading 'reused'")
+
+    def test_less_than_an_error_has_a_reading(self) -> None:
+        files = self.rules("")
+        files["rules/parallel.toml"] = files["rules/parallel.toml"].replace("mandatory", "advisory")
+        row = f"| rule | why |\n|---|---|\n| `{RULE_ID}` | advice |\n"
+        self.assert_clean(files | {"docs/readings.md": row})
+        self.assert_wrong(
+            files | {"docs/readings.md": "None.\n"},
+            "docs/readings.md does not say why it is no error",
+        )
+
+    def test_a_reading_is_about_something(self) -> None:
+        self.assert_wrong(
+            {"docs/readings.md": "- `parallel-begin.dat` — why.\n"},
+            "docs/readings.md: no rule and no tolerance is 'parallel-begin.dat'",
+        )
 
 
 class Chapters(Tree):

@@ -3,7 +3,7 @@
 // the host's and the device's address, their devices, the size, and the call's return address. What
 // allocates the device's memory names the address that the program gets.
 // RULES: data-op.routines data-op.optype data-op.bytes data-op.devices data-op.pairing
-// RULES: codeptr.in-function codeptr.in-lines
+// RULES: data-op.addresses codeptr.in-function codeptr.in-lines
 // REQUIRES: offload
 #include "device.h"
 

@@ -52,6 +52,7 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
   else
     leave_unknown(here, e);
   enter(here, e);
+  free_agents_.switched(here);
 }
 
 // omp_fulfill_event: any thread says it, and nobody's current task changes.

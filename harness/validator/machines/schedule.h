@@ -5,6 +5,7 @@
 #pragma once
 
 #include "validator/machines/constraint.h"
+#include "validator/machines/free_agents.h"
 #include "validator/machines/ordering.h"
 #include "validator/machines/threads.h"
 #include "validator/machines/transitions.h"
@@ -61,7 +62,8 @@ inline constexpr std::array<Transition<Life, Step>, 30> life = {{
 class Schedule : Machine {
 public:
   Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint)
-      : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint) {}
+      : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint),
+        free_agents_(context) {}
 
   void callback(const Here &here) {
     if (here.thread.current && here.code != ompt_abi::ompt_callback_task_schedule)
@@ -88,6 +90,7 @@ private:
   Threads &threads_;
   Ordering &ordering_;
   Constraint &constraint_;
+  FreeAgents free_agents_;
   Latest<u32, 64> fulfilled_late_; // tasks that ended so
 };
 

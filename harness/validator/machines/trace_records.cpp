@@ -33,6 +33,13 @@ constexpr Body bodies[] = {
     {ompt_callback_lock_destroy, enum_kind::mutex, false},
 };
 
+std::string text_of(const OperationValues &values) {
+  return fmt::format("{} of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
+                     render(enum_kind::target_data_op, values.optype), values.bytes,
+                     values.src_addr, values.src_device, values.dest_addr, values.dest_device,
+                     values.codeptr);
+}
+
 } // namespace
 
 // What came after the device's finalization was asked for by the tool, and not delivered before.
@@ -64,6 +71,13 @@ void TraceRecords::judge_regime(const TracedOperation &op, i32 number) {
                  "stopped",
                  number)
           .why("the trace was stopped here", device.last_stop)
+          .why("the operation began here", op.begin);
+    });
+  if (op.off)
+    judge.violated(Rule::record_event_type, [&] {
+      return Message("a record of an operation that began and ended while its event was switched "
+                     "off for device {}",
+                     number)
           .why("the operation began here", op.begin);
     });
   if (op.denied)
@@ -185,6 +199,15 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
                render(enum_kind::target_data_op, e.optype), e.bytes, e.dest_addr, e.device_num,
                op->kernel ? "a kernel" : render(enum_kind::target_data_op, op->optype), op->bytes,
                op->dest_addr, op->device.value_or(e.device_num))
+        .why("the operation began here", op->begin);
+  });
+  if (op->kernel)
+    return;
+  const OperationValues recorded = values_of(e);
+  const bool same = recorded == op->at_begin || recorded == op->at_end;
+  judge.require(Rule::record_same_as_callback, same, [&] {
+    return Message("expected the callback's values, {}; found {}", text_of(op->at_end),
+                   text_of(recorded))
         .why("the operation began here", op->begin);
   });
 }

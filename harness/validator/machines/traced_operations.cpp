@@ -72,8 +72,9 @@ void TracedOperations::begin(const Here &here, u64 id, TracedOperation op) {
   op.paused = device.started && device.paused;
   op.denied = device.started && device.denied;
   op.stopped = device.ever_started && !device.started;
-  op.promised = either_family(device.promised, op.kernel ? ompt_callback_target_submit_emi
-                                                         : ompt_callback_target_data_op_emi);
+  const u32 type = op.kernel ? ompt_callback_target_submit_emi : ompt_callback_target_data_op_emi;
+  op.promised = either_family(device.promised, type);
+  op.off = !either_family(device.chosen, type);
   ops_[id] = op;
 }
 
@@ -93,6 +94,7 @@ void TracedOperations::on(const Here &here, const event::target_data_op &e) {
   op.src_device = e.src_device_num;
   op.dest_device = e.dest_device_num;
   op.dest_addr = e.dest_addr;
+  op.at_begin = op.at_end = values_of(e);
   op.target = e.target_id;
   if (is_association(e.optype))
     return;
@@ -105,8 +107,10 @@ void TracedOperations::on(const Here &here, const event::target_data_op_emi &e) 
     return;
   const u64 id = identifier_word(e.host_op.id);
   if (e.endpoint == endpoint_end) {
-    if (const auto known = ops_.find(id); known != ops_.end())
+    if (const auto known = ops_.find(id); known != ops_.end()) {
       known->second.dest_addr = e.dest_addr; // an allocation's is known now
+      known->second.at_end = values_of(e);
+    }
     end(id);
     return;
   }
@@ -116,6 +120,7 @@ void TracedOperations::on(const Here &here, const event::target_data_op_emi &e) 
   op.bytes = e.bytes;
   op.src_device = e.src_device_num;
   op.dest_device = e.dest_device_num;
+  op.at_begin = op.at_end = values_of(e);
   op.target = e.target.ours() ? identifier_word(e.target.id) : 0;
   begin(here, id, op);
 }

@@ -11,6 +11,18 @@
 
 namespace cts {
 
+// What an event says of an operation on data.
+struct OperationValues {
+  u32 optype = 0;
+  u64 src_addr = 0, dest_addr = 0, bytes = 0, codeptr = 0;
+  i32 src_device = 0, dest_device = 0;
+  bool operator==(const OperationValues &) const = default;
+};
+template <class E> OperationValues values_of(const E &e) {
+  return {e.optype,     e.src_addr,       e.dest_addr,      e.bytes,
+          e.codeptr_ra, e.src_device_num, e.dest_device_num};
+}
+
 // An operation that the host has started while some device was traced. By its identifier, as a
 // record should give it.
 struct TracedOperation {
@@ -19,12 +31,14 @@ struct TracedOperation {
   u32 optype = 0;
   u64 bytes = 0, dest_addr = 0;
   i32 src_device = 0, dest_device = 0;
+  OperationValues at_begin, at_end; // of data
   u32 teams = 0;
   u64 target = 0; // the region's identifier; 0: none
   EventRef begin;
   u64 epoch = 0;
   // As it was at the begin.
   bool recording = false, paused = false, denied = false, stopped = false, promised = false;
+  bool off = false;    // its event was not among those that were chosen
   bool within = false; // it has ended in the epoch in which it began
   bool recorded = false;
   bool flushed = false, halted = false; // a flush, or a stop, came after its end

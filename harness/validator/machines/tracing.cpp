@@ -108,6 +108,10 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
     judge.require(Rule::trace_set_native_result, right,
                   [&] { return Message("ompt_set_trace_native returns {}", e.result); });
     device.native |= e.result >= ompt_set_sometimes;
+  } else if (e.entry_point == "ompt_get_device_num_procs()") {
+    judge.require(Rule::device_num_procs, e.result > 0, [&] {
+      return Message("ompt_get_device_num_procs returns {} for device {}", e.result, e.device_num);
+    });
   } else if (e.entry_point == "ompt_start_trace()") {
     one_or_zero(Rule::trace_start_result, e);
     ++device.epoch;
@@ -192,10 +196,16 @@ void Tracing::chosen(TracedDevice &device, const event::device_entry_point &e) {
     events.set(type);
   if (value(e, 0) == 0) {
     device.promised &= ~events;
+    if (e.result != ompt_set_error)
+      device.chosen &= ~events;
+    if (!device.ever_started)
+      device.enabled &= device.chosen;
     return;
   }
-  if (e.result != ompt_set_never && e.result != ompt_set_error)
+  if (e.result != ompt_set_never && e.result != ompt_set_error) {
     device.enabled |= events;
+    device.chosen |= events;
+  }
   if (e.result == ompt_set_always)
     device.promised |= events;
 }

@@ -29,6 +29,7 @@ struct TracedDevice {
 
   // By event, as in ompt_callbacks_t.
   std::bitset<64> enabled;  // at any time
+  std::bitset<64> chosen;   // now
   std::bitset<64> promised; // with the answer always, and not disabled since
   bool native = false;      // native records may come
 

@@ -4,7 +4,7 @@
 // RULES: trace.pause-idempotent buffer-complete.own-buffer buffer-complete.returned
 // RULES: buffer-complete.owned-once buffer-complete.thread cursor.advance record.type record.ompt-pointer
 // RULES: record.event-type record.target-id record.host-op-id record.times record.granted-teams
-// RULES: device-time.monotonic translate-time
+// RULES: record.same-as-callback device-num-procs device-time.monotonic translate-time
 // REQUIRES: offload, device-tracing
 #include "traced.h"
 

@@ -60,6 +60,8 @@ class Rule:
     needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
     unchecked: str = ""
     tolerances_without_case: Mapping[str, str] = field(default_factory=dict)  # and why
+    # Of tolerances, the readings that say why; of the others it is the one about the rule.
+    readings: Mapping[str, str] = field(default_factory=dict)
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
 

@@ -91,13 +91,20 @@ def _sentence(statement: str) -> list[str]:
 
 
 def _tolerance_problem(tolerance: object) -> str:
-    """A tolerance is a text, or { text, no_case } where no short trace can show it."""
+    """A tolerance is a text, or { text, no_case, reading }: the second where no short trace can show
+    it, the third where the reading that says why is not the one about the rule."""
     if isinstance(tolerance, dict):
-        texts = [tolerance.get("text"), tolerance.get("no_case")]
-        if len(tolerance) == 2 and all(isinstance(t, str) and t for t in texts):
+        known = {"text", "no_case", "reading"}
+        texts = all(isinstance(text, str) and text for text in tolerance.values())
+        if texts and "text" in tolerance and len(tolerance) > 1 and set(tolerance) <= known:
             return ""
-        return "a tolerance is not { text, no_case }"
+        return "a tolerance is not { text, no_case, reading }"
     return "" if isinstance(tolerance, str) and tolerance else "a tolerance is not a text"
+
+
+def _said_of(tolerances: list[str | dict[str, str]], key: str) -> dict[str, str]:
+    """What the tolerances that have the key say there, by their texts."""
+    return {t["text"]: t[key] for t in tolerances if isinstance(t, dict) and key in t}
 
 
 def _rule_values(entry: Mapping[str, object]) -> list[str]:
@@ -176,9 +183,8 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 tolerances=tuple(
                     t["text"] if isinstance(t, dict) else t for t in entry["tolerances"]
                 ),
-                tolerances_without_case={
-                    t["text"]: t["no_case"] for t in entry["tolerances"] if isinstance(t, dict)
-                },
+                tolerances_without_case=_said_of(entry["tolerances"], "no_case"),
+                readings=_said_of(entry["tolerances"], "reading"),
                 chapter=stem,
                 chapter_title=chapter.get("title", stem),
                 needs=tuple(entry.get("needs", ())),

@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from ompt_cts import catalogue, files
-from ompt_cts.catalogue import Rule
+from ompt_cts.catalogue import Rule, readings
+from ompt_cts.catalogue.readings import Reading
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import explanation
 from ompt_cts.site import known
 from ompt_cts.site.cause_pages import cause_page
 from ompt_cts.site.markdown import cell, code, relative, rule_page
-
-ENTRY = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 
 
 @cache
@@ -25,10 +23,8 @@ def kinds() -> dict[str, str]:
 
 
 @cache
-def readings() -> list[str]:
-    """The entries of docs/readings.md, a paragraph each."""
-    text = (ROOT / "docs" / "readings.md").read_text(encoding="utf-8")
-    return [" ".join(entry.split()) for entry in ENTRY.findall(text)]
+def entries() -> list[Reading]:
+    return readings.read(ROOT / "docs" / "readings.md")
 
 
 def versions(rule: Rule) -> str:
@@ -68,9 +64,10 @@ def text(rule: Rule) -> str:
     lines += ["## Why it matters", "", kinds()[rule.kind], ""]
     if rule.tolerances:
         lines += ["## What is not flagged", "", *(f"- {t}" for t in rule.tolerances), ""]
-    read = [entry for entry in readings() if f"`{rule.id}`" in entry.partition("—")[0]]
+    about = (rule.id, *rule.readings.values())
+    read = [entry.text for entry in entries() if any(map(entry.about, about))]
     if read:
-        lines += ["## How the text is read", "", *(f"- {entry}" for entry in read), ""]
+        lines += ["## How the text is read", "", *(f"- {text}" for text in read), ""]
     lines += ["## What breaks it", ""]
     blocks = explanation.cases(rule.id)
     if blocks:

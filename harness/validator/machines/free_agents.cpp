@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/free_agents.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace cts {
+
+namespace {
+
+// The number in front; none if there is none. Takes it away.
+std::optional<u64> take_number(std::string_view &text) {
+  u64 number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::string lower_case_without_blanks(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (c != ' ' && c != '\t')
+      result += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+// Threads to reserve of one type: `name` or `name(number)`.
+struct Reservation {
+  bool free_agent = false;
+  std::optional<u64> number;
+};
+std::optional<Reservation> take_reservation(std::string_view &text) {
+  Reservation result;
+  for (const std::string_view name : {"structured", "free_agent"}) {
+    if (!text.starts_with(name))
+      continue;
+    result.free_agent = name == "free_agent";
+    text.remove_prefix(name.size());
+    if (!text.starts_with('('))
+      return result;
+    text.remove_prefix(1);
+    result.number = take_number(text);
+    if (!result.number || !text.starts_with(')'))
+      return {};
+    text.remove_prefix(1);
+    return result;
+  }
+  return {};
+}
+
+} // namespace
+
+std::optional<u64> free_agent_limit(std::string_view thread_limit,
+                                    std::string_view threads_reserve) {
+  const auto limit = take_number(thread_limit);
+  if (!limit || *limit == 0 || !thread_limit.empty())
+    return {};
+  u64 structured = 1, free_agent = 0;
+  const std::string text = lower_case_without_blanks(threads_reserve);
+  std::string_view rest = text;
+  if (const auto number = take_number(rest)) {
+    structured = *number;
+  } else {
+    const bool alone = rest.find(',') == rest.npos;
+    while (!rest.empty()) {
+      const auto reservation = take_reservation(rest);
+      if (!reservation || (!reservation->number && !alone))
+        return {};
+      (reservation->free_agent ? free_agent : structured) =
+          reservation->number.value_or(reservation->free_agent ? *limit - 1 : *limit);
+      if (rest.starts_with(','))
+        rest.remove_prefix(1);
+      else
+        break;
+    }
+  }
+  if (!rest.empty() || structured > *limit || free_agent > *limit - structured)
+    return {};
+  return *limit - std::max<u64>(structured, 1);
+}
+
+FreeAgents::FreeAgents(const Context &context)
+    : Machine(context), limit_(free_agent_limit(context.trace.environment("thread_limit"),
+                                                context.trace.environment("threads_reserve"))) {}
+
+// The initial task that the task descends from: each has a pool of threads of its own.
+u32 FreeAgents::contention_group(const Task &task) const {
+  const Task *at = &task;
+  // In a damaged trace a task may be its own ancestor.
+  for (std::size_t left = world.tasks.size() + 1; at && left > 0; --left) {
+    if (at->kind == Task::Kind::initial)
+      return at->id;
+    const Parallel *region = world.region_of(*at);
+    at = world.tasks.find(region ? region->encountering_task : at->parent);
+  }
+  return 0;
+}
+
+// Judged when one of them stops: until then it was one, and so were all that had begun before and
+// have not stopped.
+void FreeAgents::switched(const Here &here) {
+  if (!limit_ || !judge.applies(Rule::task_schedule_free_agents))
+    return;
+  const Thread &thread = here.thread;
+  const Task *task = thread.current;
+  const bool free = task && task->kind == Task::Kind::explicit_ && thread.entered.empty() &&
+                    thread.type == ompt_abi::ompt_thread_worker;
+  if (free) {
+    agents_.try_emplace(thread.number, Agent{contention_group(*task), here.ref, here.time});
+    return;
+  }
+  const auto stops = agents_.find(thread.number);
+  if (stops == agents_.end())
+    return;
+  const u64 number = 1 + static_cast<u64>(std::count_if(
+                             agents_.begin(), agents_.end(), [&](const auto &entry) {
+                               const auto &[other, agent] = entry;
+                               return other != thread.number &&
+                                      agent.group == stops->second.group &&
+                                      agent.time + uncertainty < here.time;
+                             }));
+  if (stops->second.group)
+    judge.require(Rule::task_schedule_free_agents, number <= *limit_, [&] {
+      return Message("{} free-agent threads execute tasks, where the limit is {}", number, *limit_)
+          .why("this one began here", stops->second.since);
+    });
+  agents_.erase(stops);
+}
+
+} // namespace cts

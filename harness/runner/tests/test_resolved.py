@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `run` works out reaches lit as it was."""
 
+import dataclasses
 import tempfile
 import unittest
 from pathlib import Path
@@ -43,6 +44,13 @@ class ResolvedTest(unittest.TestCase):
         self.assertEqual((session.runtime, session.library, session.profile), ("x", "/x.so", "5.1"))
         self.assertEqual((session.deviations, session.no_device), ((KNOWN,), "no device"))
         self.assertEqual((session.results, session.resume), ("results", True))
+
+    def test_where_tests_for_devices_run(self) -> None:
+        here = [note for note in MADE.notes() if " on " in note]
+        self.assertEqual(here, ["x: tests for devices also on d"])
+        lost = dataclasses.replace(MADE.devices[0], problem="it was not reached")
+        gone = dataclasses.replace(MADE, devices=(lost,))
+        self.assertEqual(gone.notes()[-1], "x: no tests on d: it was not reached")
 
     def test_a_setting_of_one_pass_asks_for_the_deviations_anew(self) -> None:
         self.assertIs(MADE.with_setting(""), MADE)

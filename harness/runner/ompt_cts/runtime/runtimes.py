@@ -182,8 +182,6 @@ def resolve(what: Description) -> Runtime:
         runtime.reason = f"{wanted} is not installed"
         return runtime
     runtime.available = True
-    if what.devices:
-        runtime.title += "; also on " + ", ".join(d.title for d in what.devices.values())
     for device in what.devices:
         runtime.on_devices.append(resolve(descriptions.on_device(what, device)))
     return runtime

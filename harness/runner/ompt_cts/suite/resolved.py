@@ -54,9 +54,11 @@ class Resolved:
 
     def notes(self) -> list[str]:
         """What a person should know before the tests run."""
-        told = [f"{self.name}: {note}" for note in activation.notes(self.answer)]
-        lost = [device for device in self.devices if device.problem]
-        return told + [f"{self.name}: no tests on {d.name}: {d.problem}" for d in lost]
+        told = activation.notes(self.answer)
+        for device in self.devices:
+            how = f"no tests on {device.name}: {device.problem}"
+            told.append(how if device.problem else f"tests for devices also on {device.name}")
+        return [f"{self.name}: {note}" for note in told]
 
     def session(self, results: str = "", resume: bool = False) -> Session:
         return Session(

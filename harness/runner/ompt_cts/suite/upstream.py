@@ -229,7 +229,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
 
 
 def version_of(runtime: dict[str, Any]) -> str:
-    """The runtime, without its devices, and the compiler, as an issue names them."""
+    """The runtime and the compiler, as an issue names them."""
     compiler = runtime["compilers"].get("c", {}).get("version", "")
-    title = runtime["title"].partition(";")[0]
+    title = str(runtime["title"])
     return f"{title}, compiled by {compiler}" if compiler else title

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations: reading the file, matching findings, and noticing when they are gone."""
 
+import argparse
+import contextlib
 import dataclasses
 import datetime
 import json
@@ -9,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.reports import deviation_pages
+from ompt_cts.reports import deviation_pages, outputs
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
 from ompt_cts.suite import resolved
@@ -28,6 +30,21 @@ reason = "the initial task keeps its parallel data"
 clause = "19.5.2.11"
 attribution = "runtime"
 """
+
+
+class Naming(unittest.TestCase):
+    def named(self, what: str) -> str:
+        parser = argparse.ArgumentParser()
+        outputs.add_expectations(parser)
+        return str(parser.parse_args(["--expectations", what]).expectations)
+
+    def test_a_runtime_s_name_leads_to_its_file_from_every_folder(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            self.assertEqual(self.named("llvm-19"), str(expectations.default_path("llvm-19")))
+            self.assertEqual(self.named("none"), "none")
+            self.assertEqual(self.named("no-such"), str(Path("no-such").absolute()))
+            Path("llvm-19").touch()  # a file there has precedence
+            self.assertEqual(self.named("llvm-19"), str(Path("llvm-19").absolute()))
 
 
 class Reading(unittest.TestCase):

@@ -109,10 +109,7 @@ def run(args: argparse.Namespace) -> int:
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.shard = shard
     selection.folders()
-    explicit = args.expectations
-    if explicit not in ("", "none"):
-        explicit = str(Path(explicit).absolute())  # lit runs elsewhere
-    target = resolved.resolve(runtime, profile, explicit, build)
+    target = resolved.resolve(runtime, profile, args.expectations, build)
     for note in target.notes():
         say(note)
     selection.params = {"build": str(build)}

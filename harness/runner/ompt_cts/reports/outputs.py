@@ -14,6 +14,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import complain, say
 from ompt_cts.reports import report, sarif
 from ompt_cts.reports.report import Report
+from ompt_cts.verdict import expectations
 
 
 def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> None:
@@ -45,9 +46,18 @@ def add_expectations(parser: argparse.ArgumentParser) -> None:
         "--expectations",
         metavar="FILE",
         default="",
-        help="known deviations (default: those of the described runtime that the library is; "
-        "`none`: nothing is known)",
+        type=_named,
+        help="known deviations: a file, or the name of a runtime, whose known deviations are taken "
+        "(default: those of the described runtime that the library is; `none`: nothing is known)",
     )
+
+
+def _named(what: str) -> str:
+    """What --expectations names: a path that leads there from every folder, `none`, or nothing."""
+    if what in ("", "none"):
+        return what
+    path, of_runtime = Path(what).absolute(), expectations.default_path(what)
+    return str(of_runtime if not path.exists() and of_runtime.exists() else path)
 
 
 def add_profile(parser: argparse.ArgumentParser) -> None:

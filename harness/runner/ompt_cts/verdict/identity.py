@@ -111,7 +111,7 @@ def suggestion(known: Iterable[Description], library: Library) -> str:
     what = _preferred(alike, library)
     if not what:
         return ""
-    return f"it looks like {what.name}: --expectations {shown(files_of(what.name)[0])}"
+    return f"it looks like {what.name}: --expectations {what.name}"
 
 
 def files_of(name: str) -> list[Path]:

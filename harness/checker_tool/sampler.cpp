@@ -7,7 +7,9 @@
 #include "trace/kernel.h"
 
 #include <atomic>
+#include <bit>
 #include <csignal>
+#include <cstring>
 #include <ctime>
 #include <new>
 #include <ucontext.h>
@@ -21,6 +23,10 @@ constexpr int frames_limit = 64;
 constexpr u32 hanging_ticks = 50;
 constexpr u64 hanging_ns = 3'000'000'000;
 
+// Handlers that run on a stack with less than this below them do nothing: an alternate stack may be
+// as small as the kernel lets it be, and a thread's own may be nearly full.
+constexpr u64 least_room = 16 * 1024;
+
 // What the kernel takes; glibc's struct sigaction has another layout.
 struct KernelAction {
   void (*handler)(int, siginfo_t *, void *);
@@ -30,11 +36,14 @@ struct KernelAction {
 };
 constexpr unsigned long has_restorer = 0x04000000;
 
+constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of the kernel's
+
 // One thread's part; only its thread touches it, its signal handlers included.
 struct Sampled {
   ThreadRecorder *stream = nullptr;
   u64 stack_low = 0, stack_high = 0;
   int timers[2] = {-1, -1};          // by the thread's processor time and by the clock on the wall
+  u32 slower = 1;                    // how many times as slow as asked the second of them is
   bool inside = false;               // the handler is at work
   const void *interrupted = nullptr; // what it has interrupted
   // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
@@ -52,9 +61,16 @@ unsigned long long samples = 0; // programs read it as a plain word
 std::atomic<u32> asking{0};     // handlers that are at work
 int sample_signal = 0;
 u64 interval_ns = 0;
+std::atomic<u32> sampled_threads{0};
+u32 full_rate_threads = 0; // so many are sampled by the wall's clock at the rate asked for
 
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
   return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
+}
+
+// Blocks or lets through these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
+void change_mask(int how, u64 signals) {
+  kernel::call(SYS_rt_sigprocmask, how, kernel::word(&signals), 0, sizeof signals);
 }
 
 #if defined(__x86_64__)
@@ -126,6 +142,7 @@ std::atomic<u32> faulty{0};
     return;
   }
   faulty.fetch_or(1u << group);
+  change_mask(SIG_UNBLOCK, bit(sample_signal)); // blocked where a tick has come back from a hang
 }
 
 [[gnu::noinline, noreturn]] void come_back(Sampled &thread) { __builtin_longjmp(thread.asking, 1); }
@@ -151,6 +168,12 @@ void on_fault(int signal, siginfo_t *info, void *context) {
   const KernelAction &before =
       before_us[std::ranges::find(fatal_signals, signal) - std::begin(fatal_signals)];
   if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN)) {
+    // As the kernel calls it: once, where it wants that, and with these signals blocked.
+    if (before.flags & SA_RESETHAND) {
+      const KernelAction none{};
+      set_handler(signal, &none, nullptr);
+    }
+    change_mask(SIG_BLOCK, before.mask | (before.flags & SA_NODEFER ? 0 : bit(signal)));
     before.handler(signal, info, context);
     return;
   }
@@ -178,11 +201,59 @@ void watch(Sampled &thread, const void *context) {
     give_up(thread, 0, nullptr, context);
 }
 
-// The linker says where this section begins and ends.
-extern "C" [[gnu::visibility("hidden")]] const char __start_ompt_cts_on_signal[],
-    __stop_ompt_cts_on_signal[];
+void set_interval(int timer, u64 nanoseconds) {
+  const timespec interval{static_cast<time_t>(nanoseconds / 1'000'000'000),
+                          static_cast<long>(nanoseconds % 1'000'000'000)};
+  const itimerspec setting{interval, interval};
+  kernel::call(SYS_timer_settime, timer, 0, kernel::word(&setting), 0);
+}
 
-[[gnu::section("ompt_cts_on_signal")]] void on_signal(int, siginfo_t *info, void *context) {
+int start_timer(clockid_t clock, int which, u64 interval) {
+  sigevent notify{};
+  notify.sigev_notify = SIGEV_THREAD_ID;
+  notify.sigev_signo = sample_signal;
+  notify.sigev_value.sival_int = which;
+  notify._sigev_un._tid = kernel::thread();
+  int timer = -1;
+  if (kernel::call(SYS_timer_create, clock, kernel::word(&notify), kernel::word(&timer)) != 0)
+    return -1;
+  set_interval(timer, interval);
+  return timer;
+}
+
+// Threads that wait have signals by the wall's clock all the same: hundreds of them at the full
+// rate would leave no processor time for anything else.
+u32 slower_now() { return 1 + sampled_threads.load() / full_rate_threads; }
+
+void share_clock(Sampled &thread) {
+  const u32 wanted = slower_now();
+  if (wanted < 2 * thread.slower)
+    return;
+  thread.slower = wanted;
+  set_interval(thread.timers[1], interval_ns * wanted);
+}
+
+// There is room for the questions on the stack that the handler runs on, and what they may end in
+// can be caught: the signals are let through, and the program has not taken SIGSEGV for itself
+// since.
+bool can_ask(const Sampled &thread, const void *context) {
+  const auto &interrupted = *static_cast<const ucontext_t *>(context);
+  u64 blocked;
+  std::memcpy(&blocked, &interrupted.uc_sigmask, sizeof blocked);
+  if (std::ranges::any_of(fatal_signals, [&](int signal) { return blocked & bit(signal); }))
+    return false;
+  KernelAction found{};
+  if (!set_handler(SIGSEGV, nullptr, &found) || found.handler != on_fault)
+    return false;
+  const u64 here = reinterpret_cast<u64>(&blocked);
+  const u64 other = reinterpret_cast<u64>(interrupted.uc_stack.ss_sp);
+  const u64 low = here - other < interrupted.uc_stack.ss_size ? other : thread.stack_low;
+  return here < low || here - low >= least_room; // below: a stack of the program's own
+}
+
+// Its own signal is blocked until it asks: of two timers that fire at once the first tells where
+// the thread was, and the second finds it asking.
+void on_signal(int, siginfo_t *info, void *context) {
   Sampled *thread = current;
   if (!thread)
     return;
@@ -190,11 +261,7 @@ extern "C" [[gnu::visibility("hidden")]] const char __start_ompt_cts_on_signal[]
     watch(*thread, context);
     return;
   }
-  // Of two timers that fire at once the second signal comes upon the handler of the first before
-  // that has done anything: the first is to tell where the thread was.
-  const u64 counter = interrupted_counter(context);
-  if (counter >= reinterpret_cast<u64>(__start_ompt_cts_on_signal) &&
-      counter < reinterpret_cast<u64>(__stop_ompt_cts_on_signal))
+  if (!can_ask(*thread, context))
     return;
   thread->inside = true;
   thread->interrupted = context;
@@ -207,58 +274,68 @@ extern "C" [[gnu::visibility("hidden")]] const char __start_ompt_cts_on_signal[]
                                          List(stack.addresses, stack.depth)});
     if (Recorder::instance().options().stacks)
       record_interrupted_stack(*thread->stream, context);
+    change_mask(SIG_UNBLOCK, bit(sample_signal));
     for (u32 group = 0; group < handler_groups; ++group)
       ask(*thread, group);
     thread->stream->record(event::sample_end{});
     __atomic_fetch_add(&samples, 1, __ATOMIC_RELAXED);
+    share_clock(*thread);
     errno = saved;
   }
   asking.fetch_sub(1);
   thread->inside = false;
 }
 
-// From the top: programs that use real-time signals begin with the first.
+bool is_free(int signal) {
+  KernelAction found{};
+  return set_handler(signal, nullptr, &found) && !found.handler;
+}
+
+// From the middle: programs that use real-time signals begin at one of the ends.
 int free_signal() {
-  for (int signal = 64; signal > 34; --signal) {
-    KernelAction found{};
-    if (set_handler(signal, nullptr, &found) && !found.handler)
-      return signal;
-  }
+  constexpr int first = 35, middle = 50, last = 64;
+  for (int away = 0; away <= middle - first; ++away)
+    for (const int signal : {middle - away, middle + away})
+      if (signal <= last && is_free(signal))
+        return signal;
   return 0;
 }
 
-int start_timer(clockid_t clock, int which) {
-  sigevent notify{};
-  notify.sigev_notify = SIGEV_THREAD_ID;
-  notify.sigev_signo = sample_signal;
-  notify.sigev_value.sival_int = which;
-  notify._sigev_un._tid = kernel::thread();
-  int timer = -1;
-  if (kernel::call(SYS_timer_create, clock, kernel::word(&notify), kernel::word(&timer)) != 0)
-    return -1;
-  const timespec interval{static_cast<time_t>(interval_ns / 1'000'000'000),
-                          static_cast<long>(interval_ns % 1'000'000'000)};
-  const itimerspec setting{interval, interval};
-  kernel::call(SYS_timer_settime, timer, 0, kernel::word(&setting), 0);
-  return timer;
+// The program has left the signal alone since it was chosen, and the calling thread lets it
+// through: one that waits for all signals itself would find ours among them.
+bool can_come() {
+  KernelAction found{};
+  u64 blocked = 0;
+  kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, 0, kernel::word(&blocked), sizeof blocked);
+  return set_handler(sample_signal, nullptr, &found) &&
+         found.handler == reinterpret_cast<void (*)(int, siginfo_t *, void *)>(on_signal) &&
+         !(blocked & bit(sample_signal));
 }
 
 // The forking thread's timers are not the child's.
 void forget_in_child() {
   active = false;
+  asking = 0;
+  sampled_threads = 0;
   current = nullptr;
 }
 
-} // namespace
+// How many this process may use.
+u32 processors() {
+  u64 mask[64] = {};
+  if (kernel::call(SYS_sched_getaffinity, 0, sizeof mask, kernel::word(mask)) <= 0)
+    return 1;
+  u32 count = 0;
+  for (const u64 word : mask)
+    count += static_cast<u32>(std::popcount(word));
+  return std::max(count, 1u);
+}
 
-bool start(const Options &options, ShortText &error) {
-  if (options.sample == 0)
-    return true;
-  interval_ns = 1'000'000'000 / options.sample;
+bool install_handlers(ShortText &error) {
   sample_signal = free_signal();
   KernelAction action{};
   action.handler = on_signal;
-  action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
+  action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 #if defined(__x86_64__)
   action.flags |= has_restorer;
   action.restorer = ompt_cts_sampler_return;
@@ -268,15 +345,29 @@ bool start(const Options &options, ShortText &error) {
     return false;
   }
   action.handler = on_fault;
+  action.flags |= SA_NODEFER; // a question may fault again
   for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
     set_handler(fatal_signals[i], &action, &before_us[i]);
+  return true;
+}
+
+} // namespace
+
+bool start(const Options &options, ShortText &error) {
+  if (options.sample == 0)
+    return true;
+  interval_ns = 1'000'000'000 / options.sample;
+  full_rate_threads = 4 * processors();
+  // A forked child whose runtime starts again has the handlers of its parent.
+  if (!sample_signal && !install_handlers(error))
+    return false;
   Recorder::instance().set_followers({thread_ends, forget_in_child});
   active = true;
   return true;
 }
 
 void thread_begins() {
-  if (!active || current)
+  if (!active || current || !can_come())
     return;
   void *memory = kernel::map_private(sizeof(Sampled));
   if (!memory)
@@ -288,8 +379,10 @@ void thread_begins() {
     return;
   }
   current = thread;
-  thread->timers[0] = start_timer(CLOCK_THREAD_CPUTIME_ID, 0);
-  thread->timers[1] = start_timer(CLOCK_MONOTONIC, 1);
+  sampled_threads.fetch_add(1);
+  thread->slower = slower_now();
+  thread->timers[0] = start_timer(CLOCK_THREAD_CPUTIME_ID, 0, interval_ns);
+  thread->timers[1] = start_timer(CLOCK_MONOTONIC, 1, interval_ns * thread->slower);
 }
 
 void thread_ends() {
@@ -297,6 +390,7 @@ void thread_ends() {
   if (!thread)
     return;
   current = nullptr; // a signal that is on its way finds nothing
+  sampled_threads.fetch_sub(1);
   for (const int timer : thread->timers)
     if (timer >= 0)
       kernel::call(SYS_timer_delete, timer);

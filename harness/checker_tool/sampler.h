@@ -12,11 +12,12 @@ namespace cts::sampler {
 // all others. Signals that end a program (SIGSEGV, SIGABRT, …) are handed on to it, unless an entry
 // point that the handler asks ends in them: that is recorded, and the program goes on. Nothing
 // happens where the options want no samples. False with a one-line reason if no signal is free.
-// Called once a process, in the initializer.
+// Called in the initializer, and again in that of a forked child.
 bool start(const Options &options, ShortText &error);
 
 // The calling thread is sampled from here (after its native-thread-begin) to there (before its
-// native-thread-end, or where it exits without one). Repeated calls do nothing.
+// native-thread-end, or where it exits without one). Repeated calls do nothing; nor is a thread
+// sampled that blocks the signal, or has little room left on its stack.
 void thread_begins();
 void thread_ends();
 

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.steps import tools, trace_folders
+from ompt_cts.steps import record_run, tools, trace_folders
 
 RECORD = [*tools.plain_python(), tools.script("record.py")]
 
@@ -78,6 +78,11 @@ class Endings(Recording):
         self.assertLess(time.monotonic() - began, 10)
         self.assertEqual((status, record["state"]), (124, "timeout"))
         self.assertIn("killed after 0.3 s", text)
+
+    def test_a_storm_has_so_many_times_the_time(self) -> None:
+        for longer, limit in (("", 30.0), ("4", 120.0), ("x", 30.0)):
+            self.assertEqual(record_run.time_limit({}, longer), limit)
+        self.assertEqual(record_run.time_limit({"timeout": "2"}, "3"), 6.0)
 
     def test_timeout_kills_the_whole_group(self) -> None:
         _, text, _ = self.shell("sleep 50 & echo $!; trap '' TERM; sleep 50", "--timeout=0.5")

@@ -17,8 +17,14 @@ std::string name(const SourceLine &line, u64 address) {
   const std::string place = line.text();
   if (line.functions.empty() || line.functions.front() == place)
     return place.empty() ? fmt::format("{:#x}", address) : place;
-  return place.empty() ? line.functions.front()
-                       : fmt::format("{} ({})", line.functions.front(), place);
+  std::string text = place.empty() ? line.functions.front()
+                                   : fmt::format("{} ({})", line.functions.front(), place);
+  for (std::size_t i = 1; i < line.functions.size(); ++i) { // that it is inlined into
+    const std::string &function = line.functions[i];
+    if (!function.starts_with("_Z") && !function.starts_with(line.functions[i - 1] + '.'))
+      text += ", called by " + function; // not the linker's name of the same
+  }
+  return text;
 }
 
 } // namespace

@@ -38,6 +38,7 @@ else:  # started as a script, or imported by one
     import trace_folders  # type: ignore[import-not-found,no-redef]
 
 TIMEOUT = 30.0  # seconds
+STORM = "CTS_STORM"  # the programs that are sampled run so many times as long (cts_wants_samples)
 REPEAT_SECONDS = 20.0  # or twice the time limit: what finding out whose a crash is may take
 TIMEOUT_STATUS = 124
 
@@ -150,11 +151,16 @@ def explain(result: dict[str, object], timeout: float) -> str:
     return f"exited with {result['exit']} instead of {result['expected_exit']}"
 
 
+def time_limit(options: dict[str, str], longer: str) -> float:
+    """In seconds; `longer` is what STORM says."""
+    return number(options, "timeout", TIMEOUT) * (int(longer) if longer.isdigit() else 1)
+
+
 def run_once(
     command: list[str], options: dict[str, str], env: dict[str, str], trace: str
 ) -> tuple[program.Program, dict[str, object]]:
     """One run of the program and what became of it; OSError if it cannot be started."""
-    timeout = number(options, "timeout", TIMEOUT)
+    timeout = time_limit(options, env.get(STORM, ""))
     started = program.Program(command, env, number(options, "cpu-limit", 0))
     try:
         status, timed_out = started.wait(timeout)
@@ -175,7 +181,7 @@ def record(
 ) -> tuple[dict[str, object], program.Program]:
     """Runs the program to its end, in an environment made from `base`, and writes what became of it
     to DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
-    timeout = number(options, "timeout", TIMEOUT)
+    timeout = time_limit(options, (os.environ if base is None else base).get(STORM, ""))
     outcome(0, False, options)  # a mistake in --exit or --signal shows before anything runs
     trace_folders.make_room(trace)
 

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The sampler: what a runtime does wrong in a handler is told rightly, and programs with signals of
+their own are not disturbed.
+
+The environment holds what harness/tests/recorded_programs.py says.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tests"))
+
+from recorded_programs import BIN, CHECKER, compile_program, environment, openmp
+
+scratch = tempfile.TemporaryDirectory(prefix="cts-sampler-")
+programs: dict[str, Path] = {}
+
+
+def setUpModule() -> None:
+    for name, options in (
+        ("asked_runtime", ["-Wl,--export-dynamic", "-fno-builtin"]),
+        ("sampled", openmp()),
+    ):
+        programs[name] = compile_program(HERE / f"{name}.c", Path(scratch.name) / name, options)
+
+
+def tearDownModule() -> None:
+    scratch.cleanup()
+
+
+class Sampled(unittest.TestCase):
+    def run_program(self, name: str, *words: str, status: int = 0) -> str:
+        folder = tempfile.TemporaryDirectory(prefix="cts-sampler-")
+        self.addCleanup(folder.cleanup)
+        self.trace = Path(folder.name) / "trace"
+        done = subprocess.run(
+            [programs[name], *words],
+            env=environment(self.trace, OMPT_CTS_SAMPLE="1000", OMP_DYNAMIC="false"),
+            cwd=folder.name,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        self.assertEqual(done.returncode, status, f"{words}: {done.stdout}{done.stderr}")
+        self.assertEqual(done.stderr, "")
+        return done.stdout
+
+    def judged(self) -> list[dict[str, object]]:
+        """The findings about what a handler asks; the trace is whole."""
+        command = [BIN / "ompt-validate", "--json", "-", self.trace]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        verdict = json.loads(done.stdout)
+        self.assertTrue(verdict["trace"]["complete"], verdict["trace"]["damage"])
+        return [f for f in verdict["findings"] if f["rule"].startswith("sigsafe.")]
+
+
+class Runtimes(Sampled):
+    """A runtime that misbehaves once, in the handler."""
+
+    def finding(self, mode: str) -> dict[str, object]:
+        stdout = self.run_program("asked_runtime", str(CHECKER), mode)
+        self.assertEqual(stdout, "end\n")
+        found = self.judged()
+        self.assertEqual(len(found), 1, found)
+        return found[0]
+
+    def assertBothSides(self, finding: dict[str, object], asked: str) -> None:
+        interrupted, handler = finding["because"]  # type: ignore[misc]
+        self.assertRegex(interrupted, r"^it was interrupted in .*main \(asked_runtime\.c:\d+\)")
+        self.assertRegex(handler, rf"^asked, it stood in .*{asked}")
+
+    def test_a_good_one(self) -> None:
+        self.run_program("asked_runtime", str(CHECKER), "good")
+        self.assertEqual(self.judged(), [])
+
+    def test_one_that_hangs(self) -> None:
+        for mode in ("hangs", "deadlocks"):
+            found = self.finding(mode)
+            self.assertEqual(found["rule"], "sigsafe.inquiry")
+            self.assertIn("does not come back", str(found["message"]))
+            self.assertBothSides(found, "misbehave")
+
+    def test_one_that_is_slow_does_not_hang(self) -> None:
+        for mode in ("slow", "sleeps"):
+            self.run_program("asked_runtime", str(CHECKER), mode)
+            self.assertEqual(self.judged(), [])
+
+    def test_one_that_allocates(self) -> None:
+        found = self.finding("allocates")
+        self.assertEqual(found["rule"], "sigsafe.first-touch-tls")
+        self.assertIn("allocates 1234 bytes", str(found["message"]))
+        self.assertBothSides(found, "misbehave")
+
+    def test_one_that_ends_in_a_signal(self) -> None:
+        for mode, number in (
+            ("crashes", signal.SIGSEGV),
+            ("aborts", signal.SIGABRT),
+            ("divides", signal.SIGFPE),
+        ):
+            found = self.finding(mode)
+            self.assertEqual(found["rule"], "sigsafe.inquiry")
+            self.assertIn(f"ends in signal {int(number)} at", str(found["message"]))
+            self.assertBothSides(found, "misbehave")
+
+    def test_a_pointer_that_cannot_be_read(self) -> None:
+        self.run_program("asked_runtime", str(CHECKER), "unreadable")
+        found = self.judged()
+        self.assertEqual({f["rule"] for f in found}, {"sigsafe.consistent"})
+        self.assertIn("parallel_data", str(found[0]["message"]))
+
+    def test_an_answer_that_is_none(self) -> None:
+        self.run_program("asked_runtime", str(CHECKER), "lies")
+        found = self.judged()
+        self.assertEqual({f["rule"] for f in found}, {"sigsafe.inquiry"})
+        self.assertIn("returns 7", str(found[0]["message"]))
+
+
+class Programs(Sampled):
+    """Each says what it has counted wrong."""
+
+    def test_undisturbed(self) -> None:
+        for mode in (
+            "itimer",
+            "waits",
+            "descriptor",
+            "alternate",
+            "forks",
+            "exits",
+            "threads",
+            "faults",
+            "own",
+        ):
+            with self.subTest(mode):
+                self.assertEqual(self.run_program("sampled", mode), "end 0\n")
+                self.judged()
+
+    def test_a_handler_that_wants_to_be_called_once(self) -> None:
+        self.assertEqual(self.run_program("sampled", "aborts", status=-signal.SIGABRT), "end 0\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -3,7 +3,7 @@
 // The time stamps. An invariant TSC where there is one, else CLOCK_MONOTONIC in nanoseconds.
 //
 // The TSC is read without a fence (about 7 ns cheaper): a stamp may run ahead of a load that the
-// program's synchronisation made just before. So stamps of two threads closer than
+// program's synchronization made just before. So stamps of two threads closer than
 // stamp_uncertainty_ns count as unordered wherever the validator compares them.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's entry points, as looked up by the initialiser; null where the lookup found none.
+// The runtime's entry points, as looked up by the initializer; null where the lookup found none.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
@@ -16,7 +16,7 @@ struct EntryPoints {
 #undef CTS_device
 };
 
-// Written once by the initialiser before any callback can run, read-only afterwards.
+// Written once by the initializer before any callback can run, read-only afterwards.
 extern EntryPoints entry_points;
 // The function that they were looked up with.
 extern ompt_abi::ompt_function_lookup_t runtime_lookup;

@@ -30,7 +30,7 @@ void probe_registered(ThreadRecorder &thread);
 // initializer, when the runtime must be ready (4.5.1.1).
 void probe_processors(ThreadRecorder &thread);
 
-// Walks the enumerations of states and mutex implementations; in the initialiser.
+// Walks the enumerations of states and mutex implementations; in the initializer.
 void probe_enumerations(ThreadRecorder &thread);
 
 } // namespace cts

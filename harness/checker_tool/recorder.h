@@ -117,7 +117,7 @@ public:
   void mark_initialized();
   void mark_finalized();
   void mark_exited();
-  // The initialiser has returned and the finaliser was not called.
+  // The initializer has returned and the finalizer was not called.
   bool active() const;
 
   // The calling thread's recorder, made at its first event; null only when memory runs out.

@@ -87,7 +87,7 @@ void say(const ShortText &error, const char *consequence) {
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
-// Registered first where everything is probed, and replaced before the initialiser returns.
+// Registered first where everything is probed, and replaced before the initializer returns.
 void stale_callback() {
   static std::atomic<u32> calls;
   record(event::stale_callback{++calls});
@@ -196,7 +196,7 @@ void finalize(ompt_data_t *tool_data) {
   recorder.close_thread();
 }
 
-// Runs when the process exits in order. A runtime may finalise the tool before or after.
+// Runs when the process exits in order. A runtime may finalize the tool before or after.
 [[gnu::destructor]] void process_exits() {
   Recorder &recorder = Recorder::instance();
   if (recorder.active())

@@ -7,7 +7,7 @@
 
 namespace cts {
 
-// A device that has been initialised, with the entry points of its tracing interface.
+// A device that has been initialized, with the entry points of its tracing interface.
 struct Device {
   ompt_abi::ompt_device_t *handle = nullptr;
   bool started = false; // by us, and not stopped since

@@ -29,7 +29,7 @@ std::vector<Fault> choose(const History &history, const BatchOptions &options) {
   std::vector<Fault> faults = faults_of(history, options.seed);
   std::erase_if(faults, [&](const Fault &f) {
     const std::string id = f.id();
-    return id.find(options.match) == std::string::npos ||
+    return id.find(options.match) == std::string::npos || options.without.contains(id) ||
            mix(options.seed ^ std::hash<std::string>{}(id)) % options.sample != 0;
   });
   return faults;

@@ -5,6 +5,8 @@
 
 #include "faults/trial.h"
 
+#include <unordered_set>
+
 namespace cts::faults {
 
 struct BatchOptions {
@@ -12,6 +14,7 @@ struct BatchOptions {
   u64 sample = 1; // one fault in so many
   u64 seed = 1;
   std::string match;
+  std::unordered_set<std::string> without; // faults that need not be tried any more
 };
 
 // Prints on standard output, fields separated by tabs,

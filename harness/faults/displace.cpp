@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view names[] = {
     "dropped",         "duplicated", "again_later",        "swapped_with_next",
-    "on_other_thread", "delayed",    "after_finalisation", "before_initialisation"};
+    "on_other_thread", "delayed",    "after_finalization", "before_initialization"};
 
 void touch_words(const Record &record, Edit &edit) {
   for (const Value &v : record.values)
@@ -140,9 +140,9 @@ bool displace(const History &history, u32 index, std::string_view what, Edit &ed
     done = move(history, index, other_thread(history, index), edit);
   } else if (what == "delayed") {
     done = move(history, index, end_of_region(history, index), edit);
-  } else if (what == "after_finalisation") {
+  } else if (what == "after_finalization") {
     done = copy(history, index, find_code(history, event::tool_finalize::event_code), true, edit);
-  } else if (what == "before_initialisation") {
+  } else if (what == "before_initialization") {
     done =
         copy(history, index, find_code(history, event::tool_initialize::event_code), false, edit);
   }

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <fstream>
 
 namespace {
 
@@ -58,7 +59,7 @@ int main(int argc, char **argv) {
   CLI::App app{"Breaks a saved trace in one place and asks the validator what it says of it."};
   app.require_subcommand(1);
   u64 seed = 1;
-  std::string trace, id, directory, profile_text = "5.2";
+  std::string trace, id, directory, profile_text = "5.2", without;
   std::vector<std::string> traces;
   BatchOptions options;
 
@@ -74,6 +75,8 @@ int main(int argc, char **argv) {
   run_command->add_option("--sample", options.sample, "one fault in so many, chosen by the seed")
       ->check(CLI::PositiveNumber);
   run_command->add_option("--match", options.match, "only faults whose name contains this");
+  run_command->add_option("--without", without, "a file of faults to be left out, one a line")
+      ->check(CLI::ExistingFile);
   for (CLI::App *command : {list_command, apply_command, run_command})
     command->add_option("--seed", seed, "chooses the nth event of a kind, and the sample");
   try {
@@ -93,6 +96,9 @@ int main(int argc, char **argv) {
     return cannot(fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
   options.profile = *profile;
   options.seed = seed;
+  std::ifstream left_out(without);
+  for (std::string fault; std::getline(left_out, fault);)
+    options.without.insert(fault);
   for (const std::string &each : traces)
     run_batch(each, options);
   return 0;

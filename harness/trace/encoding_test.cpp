@@ -171,7 +171,7 @@ TEST(Encoding, AListLongerThanTheRecordIsRefused) {
   EXPECT_FALSE(decode(record.raw(false), out));
 }
 
-TEST(Encoding, IdentifierWordsAreRecognised) {
+TEST(Encoding, IdentifierWordsAreRecognized) {
   for (const u32 id : {1u, 2u, 1025u, 0xFFFF'FFFFu}) {
     EXPECT_TRUE(is_identifier_word(identifier_word(id)));
     EXPECT_FALSE(is_identifier_word(identifier_word(id) ^ (u64{1} << 40)));

@@ -178,7 +178,7 @@ public:
   const Clock &clock() const { return clock_; }
   // What the manifest says of the process and of the whole.
   const ManifestHeader &manifest() const { return manifest_; }
-  // The tool's initialiser returned; its finaliser was called.
+  // The tool's initializer returned; its finalizer was called.
   bool initialized() const { return manifest_.initialized != 0; }
   bool finalized() const { return manifest_.finalized != 0; }
   // Did the process end, and how? "exited", "replaced" (by exec), "running", or "unknown": it was

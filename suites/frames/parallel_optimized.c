@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parallel region and frames in optimised code that keeps the frame pointer.
+// Parallel region and frames in optimized code that keeps the frame pointer.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.points-into-stack
 // FLAGS: -O2 -fno-omit-frame-pointer

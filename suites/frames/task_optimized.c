@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks and frames in optimised code that keeps the frame pointer.
+// Tasks and frames in optimized code that keeps the frame pointer.
 // RULES: task-create.frame frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.enter-set-when-suspended
 // FLAGS: -O2 -fno-omit-frame-pointer

@@ -25,7 +25,7 @@ static inline void *mapped_address(const void *variable, int device) {
 #define DELETE "optype=delete/delete_async"
 
 /* Does a mapped variable get storage of its own on the default device? This runs one target region
- * there, so the device is initialised when it returns. */
+ * there, so the device is initialized when it returns. */
 static inline int separate_storage(void) {
   int probe = 0;
   void *address = &probe;

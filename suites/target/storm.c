@@ -2,7 +2,7 @@
 // Signals while a device is initialized and used: regions, data, updates.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=20000
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // enough in one region.
 // RULES: state.target-wait
 // REQUIRES: offload
-// RUN: %cts-compile --offload %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

@@ -16,7 +16,7 @@ namespace {
 using namespace ompt_abi;
 
 std::array<ompt_callback_t, 64> checkers_callbacks;
-// Never destroyed: the tool is finalised while the process ends.
+// Never destroyed: the tool is finalized while the process ends.
 std::function<void()> &put_off_to_the_end = *new std::function<void()>;
 thread_local std::function<void()> put_off_by_one;
 
@@ -60,7 +60,7 @@ template <class Call> void misplace(const std::string &what, const Call &forward
     forward();
     if (what == "duplicated")
       forward();
-    else if (what == "after_finalisation")
+    else if (what == "after_finalization")
       put_off_to_the_end = forward;
   }
 }
@@ -112,12 +112,12 @@ ompt_callback_t kept_callback(unsigned code) {
   return code < checkers_callbacks.size() ? checkers_callbacks[code] : nullptr;
 }
 
-void after_finalisation() {
+void after_finalization() {
   if (put_off_to_the_end)
     put_off_to_the_end();
 }
 
-void before_initialisation(unsigned code) {
+void before_initialization(unsigned code) {
   static constexpr std::array<u64, 16> nothing{};
   switch (code) {
 #define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \

@@ -12,9 +12,9 @@ ompt_abi::ompt_callback_t stand_in(unsigned code, ompt_abi::ompt_callback_t chec
 // What was kept; null if nothing.
 ompt_abi::ompt_callback_t kept_callback(unsigned code);
 
-// Callbacks that a fault has put off until the tool is finalised.
-void after_finalisation();
-// A callback that a fault dispatches before the initialiser has returned.
-void before_initialisation(unsigned code);
+// Callbacks that a fault has put off until the tool is finalized.
+void after_finalization();
+// A callback that a fault dispatches before the initializer has returned.
+void before_initialization(unsigned code);
 
 } // namespace cts::faults::online

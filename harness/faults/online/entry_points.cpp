@@ -74,8 +74,8 @@ ompt_set_result_t set_callback(ompt_callbacks_t code, ompt_callback_t callback) 
   const bool never = spec().breaks(event::set_callback::event_code) && spec().what() == "is_never";
   auto result = real.set_callback(code, never ? nullptr : ours);
   answer<event::set_callback>("answer", result, name);
-  if (callback && spec().what() == "before_initialisation" && spec().breaks(static_cast<u8>(code)))
-    before_initialisation(code);
+  if (callback && spec().what() == "before_initialization" && spec().breaks(static_cast<u8>(code)))
+    before_initialization(code);
   return result;
 }
 

@@ -49,7 +49,7 @@ void finalize(ompt_data_t *) {
     checker->finalize(passed<E>("tool_data", &checker->tool_data));
   if (hit && spec().what() == "duplicated")
     checker->finalize(&checker->tool_data);
-  after_finalisation();
+  after_finalization();
 }
 
 ompt_start_tool_result_t result = {initialize, finalize, {0}};

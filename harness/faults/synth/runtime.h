@@ -9,7 +9,7 @@
 //   1 set_callback event=work answer=never            how registrations are answered
 //   1 lookup entry_point="ompt_get_state"             this name is not known (address 0)
 //   1 enumerate_state result=1 state=…                the enumeration, if it is not the true one
-//   1 tool_finalize                                   the tool is finalised here, not at the end
+//   1 tool_finalize                                   the tool is finalized here, not at the end
 //   1 device_entry_point device_num=0 entry_point="ompt_pause_trace()" result=0
 //                                                     how a device's entry points are answered, in
 //                                                     order; without () and with 0: not known

@@ -14,12 +14,12 @@ from ompt_cts.faults import kill_matrix
 from ompt_cts.faults.fault_classes import FOLDER, Classes, read
 
 EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
-NAMING = '[[naming]]\nmatch = ["*:after_finalisation"]\nrules = ["fin.*"]\n'
+NAMING = '[[naming]]\nmatch = ["*:after_finalization"]\nrules = ["fin.*"]\n'
 
 TRACE = "trace\tt\tcomplete\t9\tset-callback.mandatory-always@set_callback"
 DROPPED = "work/loop/end:dropped@first"
 NULL = "work/loop/end.codeptr_ra:zero@first"
-LATE = "work/loop/end:after_finalisation@first"
+LATE = "work/loop/end:after_finalization@first"
 
 
 class FaultsTest(unittest.TestCase):

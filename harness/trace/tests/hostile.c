@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
       sum = 120;
       exit(finish());
     }
-  } else if (strcmp(mode, "stops") == 0) { // neither destructors nor the finaliser run
+  } else if (strcmp(mode, "stops") == 0) { // neither destructors nor the finalizer run
     sum = 120;
     finish();
     fflush(stdout);

@@ -131,13 +131,12 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     const bool outsider = current.kind == Task::Kind::target && !member_of(here, current.parallel);
     t.lost = !current.id || t.late || !fixed || !announced || outsider;
     // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
-    // neither), and the region that this callback ends is not forgotten yet.
-    const bool edge =
-        e.asked == event::parallel_begin::event_code || e.asked == event::parallel_end::event_code;
-    if (edge && e.parallel.ours() && e.parallel.id == t.region) {
+    // neither).
+    const bool begins = e.asked == event::parallel_begin::event_code;
+    if (begins && e.parallel.ours() && e.parallel.id == t.region) {
       t.next_region = t.region;
       t.team_size = 0;
-    } else if (edge && judge.profile() == version::v50) {
+    } else if (begins && judge.profile() == version::v50) {
       t.lost = true;
     }
   } else

@@ -50,9 +50,6 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
     number = task.index;
     break;
   case Task::Kind::initial:
-    // A team's initial task: number 0 of its team, or the team's number.
-    if (task.parallel && static_cast<u32>(e.thread_num) == task.index)
-      number = task.index;
     break;
   default: {
     // An explicit task: the number of the implicit task that this thread executes in its region.
@@ -171,24 +168,12 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
 }
 
 void Info::first_level(const Here &here, const event::probe_task &e, PerThread &t) {
-  const Shot current = Shot::of(here.thread.current);
-  const bool may_show_ended = t.ends && (e.asked == event::implicit_task::event_code ||
-                                         e.asked == event::task_schedule::event_code);
-  // At the end of an implicit task that task is the context; at a switch the next task is, and one
-  // that has just ended may be shown still.
-  Shot due = current;
-  if (may_show_ended && t.before.id &&
-      (e.asked == event::implicit_task::event_code || e.task.id == t.before.id))
-    due = t.before;
+  const Shot due = Shot::of(here.thread.current);
   if (!due.id || t.late)
     return;
-  const bool switching =
-      e.asked == event::implicit_task::event_code || e.asked == event::task_schedule::event_code;
   const Parallel *begun = t.region ? world.parallels.find(t.region) : nullptr;
-  Rule rule = context_rule(e.asked, begun && begun->league);
-  if (e.asked == event::implicit_task::event_code && t.ends)
-    rule = Rule::task_info_current;
-  if (e.result == 1 && switching)
+  const Rule rule = context_rule(e.asked, begun && begun->league);
+  if (e.result == 1 && e.asked == event::implicit_task::event_code) // it begins
     return;
   // A target task that was announced may be the current one, or not be told apart.
   const bool right = e.result == 2 && e.task.id == due.id;
@@ -275,12 +260,10 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   // What may come next outwards: who generated or encountered it, and who stands below it here.
   // Where an implicit task has just ended, its place is gone.
   u32 below = inner.kind == Task::Kind::implicit ? inner.parent : inner.scheduled_from;
-  bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
+  const bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
   for (const auto &place : here.thread.entered)
-    if (place.task == inner.id) {
+    if (place.task == inner.id)
       below = place.suspended;
-      outermost |= !place.suspended && inner.kind == Task::Kind::initial && !inner.parallel;
-    }
   const bool none = outermost || (!below && !inner.parent);
   if (e.result == 1) {
     // From 6.0 on it is wrong at every level.

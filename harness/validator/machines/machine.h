@@ -4,9 +4,8 @@
 // these functions that it needs. Of an event all machines are asked for the first, then all for the
 // second, and so on:
 //
-//   bool takes(const RawEvent &)    is it no event of the program's threads, but this machine's
-//   own?
-//                                   Then nobody else sees it
+//   bool takes(const RawEvent &)    does the event belong to this machine alone? Then nobody else
+//                                   sees it; `taken` lists such events
 //   bool ready(const event::X &)    may it be judged now? If not, after what the other threads did
 //                                   up to its time; then it is not asked again
 //   before(here)                    every event

@@ -13,6 +13,7 @@
 #include "trace/unwinder.h"
 #include "validator/machines/machine.h"
 
+#include <array>
 #include <map>
 
 namespace cts {
@@ -21,6 +22,7 @@ class Stacks : Machine {
 public:
   explicit Stacks(const Context &context);
 
+  static constexpr std::array taken{event::stack::event_code, event::stack_words::event_code};
   // Copies of stacks are for this machine alone; of other events it looks at the answers behind
   // one.
   bool takes(const RawEvent &raw) {

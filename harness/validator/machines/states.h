@@ -11,6 +11,7 @@
 #include "validator/machines/devices.h"
 #include "validator/machines/handler_stacks.h"
 
+#include <array>
 #include <map>
 #include <optional>
 
@@ -24,6 +25,11 @@ public:
   States(const Context &context, const Targets &targets, const DataOps &data_ops,
          const Devices &devices);
 
+  // What only a stream of samples has; the answers in one are taken with it.
+  static constexpr std::array taken{event::samples_of::event_code,   event::sample::event_code,
+                                    event::sample_asks::event_code,  event::sample_end::event_code,
+                                    event::sample_fault::event_code,
+                                    event::sample_allocation::event_code};
   // Is this an event of a stream of samples? Then it is looked at here, and no other machine is to
   // see it: it tells of another stream's thread.
   bool takes(const RawEvent &raw) {

@@ -2,12 +2,13 @@
 //
 // Which mutants of the machines does no case notice?
 //
-//   mutants CASES mutants.txt KNOWN [FILE | @LIST | tolerances]
+//   mutants CASES mutants.txt KNOWN [all | FILE | @LIST | tolerances [TRACES]]
 //
 // CASES is the folder of the .cases files, mutants.txt what mutate.py wrote, KNOWN a file of those
 // that nothing can notice, each with its reason. With FILE only that source's mutants are tried,
 // with @LIST those in a file of such lines as this prints. Prints those that live, and exits with 1
-// if one of them is not known.
+// if one of them is not known. TRACES is a folder of recorded traces: what no case notices may
+// change which rules one of them contradicts.
 //
 // With `tolerances` the question is turned round: a case that shows what a rule tolerates is blamed
 // by that rule under some mutant, or the tolerance does nothing that a mutant can undo. Prints
@@ -20,8 +21,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,7 +37,7 @@ std::vector<bool> reached;
 
 namespace {
 
-constexpr unsigned seconds = 20; // a mutant that takes longer is noticed
+constexpr unsigned seconds = 20; // a mutant that takes longer with a trace is noticed
 
 std::vector<std::string> lines_of(const char *path) {
   std::ifstream stream(path);
@@ -51,11 +54,26 @@ struct Folder {
   const fs::path path = fs::temp_directory_path() / fmt::format("cts-mutants-{}", ::getpid());
 };
 
+using Rules = std::set<Rule>;
+
 struct Prepared {
   Case what;
   Trace trace;
   std::vector<bool> reaches;
+  std::optional<Rules> contradicts = {}; // of a recorded trace, which has no case
 };
+
+Rules contradicted_in(const Trace &trace, ompt_abi::version profile) {
+  Rules rules;
+  for (const Finding &finding : validate(trace, profile).findings)
+    rules.insert(finding.rule);
+  return rules;
+}
+
+bool notices(const Prepared &p) {
+  return p.contradicts ? contradicted_in(p.trace, p.what.profile) != *p.contradicts
+                       : !wrong_with(p.what, validate(p.trace, p.what.profile)).empty();
+}
 
 bool prepare(const char *folder, const fs::path &scratch, std::vector<Prepared> &prepared) {
   std::vector<Case> cases;
@@ -75,16 +93,36 @@ bool prepare(const char *folder, const fs::path &scratch, std::vector<Prepared> 
   return true;
 }
 
+void prepare_recorded(const fs::path &folder, std::vector<Prepared> &prepared) {
+  for (const auto &entry : fs::directory_iterator(folder)) {
+    std::string error;
+    auto trace = Trace::open(entry.path().string(), error);
+    if (!trace)
+      continue;
+    reached.assign(reached.size(), false);
+    Rules rules = contradicted_in(*trace, Case().profile);
+    prepared.push_back({{}, std::move(*trace), reached, std::move(rules)});
+  }
+}
+
+// From now on; what takes longer ends by a signal. The time of the processor, so that neighbours do
+// not matter.
+void begin_to_count() {
+  const itimerval limit{{}, {seconds, 0}};
+  ::setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
 // In a process of its own, for it may crash or never end.
 bool noticed(u32 mutant, const std::vector<Prepared> &prepared) {
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(2);
-    ::alarm(seconds);
     active = mutant;
-    for (const Prepared &p : prepared)
-      if (p.reaches[mutant] && !wrong_with(p.what, validate(p.trace, p.what.profile)).empty())
+    for (const Prepared &p : prepared) {
+      begin_to_count();
+      if (p.reaches[mutant] && notices(p))
         ::_exit(1);
+    }
     ::_exit(0);
   }
   int status = 0;
@@ -131,7 +169,7 @@ int tolerances(const std::vector<std::string> &mutants, const std::vector<Prepar
     const pid_t child = ::fork();
     if (child == 0) {
       ::close(2);
-      ::alarm(seconds);
+      begin_to_count();
       active = mutant;
       for (std::size_t i = 0; i < all.size(); ++i)
         if (!undone[i] && all[i].by->reaches[mutant] && finds(all[i]))
@@ -151,16 +189,17 @@ int tolerances(const std::vector<std::string> &mutants, const std::vector<Prepar
 
 int run(int argc, char **argv) {
   if (argc < 4)
-    return fmt::print(stderr, "usage: mutants CASES mutants.txt KNOWN [FILE|@LIST|tolerances]\n"),
+    return fmt::print(stderr, "usage: mutants CASES mutants.txt KNOWN "
+                              "[all|FILE|@LIST|tolerances [TRACES]]\n"),
            2;
   const auto mutants = lines_of(argv[2]), known = lines_of(argv[3]);
-  const std::string which = argc > 4 ? argv[4] : "";
+  const std::string which = argc > 4 ? argv[4] : "all";
   std::set<std::string> listed;
   if (which.starts_with("@"))
     for (const std::string &line : lines_of(which.c_str() + 1))
       listed.insert(line.substr(0, line.find("   (")));
   const auto asked_for = [&](const std::string &mutant) {
-    return listed.empty() ? which.empty() || mutant.starts_with(which + ":")
+    return listed.empty() ? which == "all" || mutant.starts_with(which + ":")
                           : listed.contains(mutant);
   };
   reached.resize(mutants.size());
@@ -168,6 +207,8 @@ int run(int argc, char **argv) {
   const Folder scratch;
   if (!prepare(argv[1], scratch.path, prepared))
     return 2;
+  if (argc > 5)
+    prepare_recorded(argv[5], prepared);
   if (which == "tolerances")
     return tolerances(mutants, prepared);
   u32 tried = 0, alive = 0, unreached = 0, explained = 0;

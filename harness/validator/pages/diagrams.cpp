@@ -11,6 +11,7 @@
 #include "validator/machines/sync.h"
 #include "validator/machines/work.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -22,13 +23,19 @@ template <class M, class E> constexpr bool sees = requires(M &m, const Here &her
   m.on(here, e);
 };
 
+template <class M> consteval bool takes(u8 code) {
+  if constexpr (requires { M::taken; })
+    return std::ranges::find(M::taken, code) != M::taken.end();
+  return false;
+}
+
 void event_table() {
   std::printf("| event | machines, in this order |\n|---|---|\n");
   event::for_each([]<class E>(E) {
     std::printf("| `%.*s` |", static_cast<int>(E::event_label.size()), E::event_label.data());
     [[maybe_unused]] const char *separator = " ";
 #define CTS_MACHINE(type, name, ...)                                                               \
-  if constexpr (sees<type, E>) {                                                                   \
+  if constexpr (sees<type, E> || takes<type>(E::event_code)) {                                     \
     std::printf("%s" #name, separator);                                                            \
     separator = ", ";                                                                              \
   }
@@ -44,6 +51,7 @@ using Any = event::parallel_end;
 template <class M> void hooks(const char *name) {
   std::printf("| %s |", name);
   const auto cell = [](bool has) { std::printf(has ? " x |" : " |"); };
+  cell(requires(M & m, const RawEvent &raw) { m.takes(raw); });
   cell(requires(M & m, const Any &e) { m.ready(e); });
   cell(requires(M & m, const Here &here) { m.before(here); });
   cell(
@@ -55,8 +63,8 @@ template <class M> void hooks(const char *name) {
 }
 
 void hook_table() {
-  std::printf(
-      "| machine | ready | before | callback | at_end | problem |\n|---|---|---|---|---|---|\n");
+  std::printf("| machine | takes | ready | before | callback | at_end | problem "
+              "|\n|---|---|---|---|---|---|---|\n");
 #define CTS_MACHINE(type, name, ...) hooks<type>(#name);
 #include "validator/machines/machines.def"
 #undef CTS_MACHINE

@@ -48,10 +48,11 @@ ORDER = """\
 `machines.def` lists the machines. Of an event all are asked for one hook, in the order of the list,
 before any is asked for the next:
 
-1. `ready(event)`: may the event be judged now, or must other threads be heard first?
-2. `before(here)`: every event, before anything is judged.
-3. `callback(here[, event])`: every callback, before a machine has applied it.
-4. `on(here, event)`: judges and applies it. The first table says which machines have one.
+1. `takes(event)`: does the event belong to one machine alone? Then no other sees it.
+2. `ready(event)`: may the event be judged now, or must other threads be heard first?
+3. `before(here)`: every event, before anything is judged.
+4. `callback(here[, event])`: every callback, before a machine has applied it.
+5. `on(here, event)`: judges and applies it. The first table says which machines have one, or take the event.
 
 When the trace has been read: `at_end()`, then `problem()`, which says why there can be no verdict.
 

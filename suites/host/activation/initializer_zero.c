@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The initialiser returns zero: no callback, no finaliser, no tool for omp_control_tool.
+// The initializer returns zero: no callback, no finalizer, no tool for omp_control_tool.
 // RULES: init.zero-deactivates fin.only-if-active control.notool
 // REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

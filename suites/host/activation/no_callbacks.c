@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tool that registers nothing is active all the same: it is finalised, and omp_control_tool says
+// A tool that registers nothing is active all the same: it is finalized, and omp_control_tool says
 // that there is a tool.
 // RULES: control.nocallback init.nonzero-activates
 // REQUIRES: control_tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// exit with a status, deep in the program, after a nested region: one finalisation.
+// exit with a status, deep in the program, after a nested region: one finalization.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
 // VIEW: --regions
 #include "cts.h"

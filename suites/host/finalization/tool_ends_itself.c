@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tool calls ompt_finalize_tool: its finaliser runs inside that call, and from then on there is
+// A tool calls ompt_finalize_tool: its finalizer runs inside that call, and from then on there is
 // no tool.
 // RULES: control.notool
 // REQUIRES: control_tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Initialisation and destruction of two locks: one event each, with the identifier that their use
+// Initialization and destruction of two locks: one event each, with the identifier that their use
 // shows, and another one for another lock.
 // RULES: lock-init.event lock-destroy.event mutex.wait-id-per-object lock.lifetime
 // VIEW: --regions

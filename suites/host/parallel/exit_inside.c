@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program ends inside a region, by exit: what had begun may stay open, nothing may follow the
-// finaliser, and each member had its implicit task.
+// finalizer, and each member had its implicit task.
 // RULES: implicit-task-begin.before-body parallel-begin.before-implicit-tasks
 #include "cts.h"
 #include <stdlib.h>

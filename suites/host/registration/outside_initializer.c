@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A callback that is registered after the initialiser has returned: any answer is right, but after
+// A callback that is registered after the initializer has returned: any answer is right, but after
 // always the event arrives.
 // RULES: set-callback.outside-init
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

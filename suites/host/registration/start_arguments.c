@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime hands to ompt_start_tool and to the initialiser, compared with what it tells the
+// What the runtime hands to ompt_start_tool and to the initializer, compared with what it tells the
 // program.
 // RULES: start-tool.runtime_version init.initial-device init.tool-data-pointer
 // RULES: start-tool.once-per-runtime-instance

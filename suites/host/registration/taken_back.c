@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A callback that the initialiser registers and takes back, by registering NULL, is not called.
+// A callback that the initializer registers and takes back, by registering NULL, is not called.
 // RULES: set-callback.null-disables get-callback.absent
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %{tool} -DTOOL=fickle -DTAKES_BACK -o %t.fickle.so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits in an explicit barrier while the other computes.
 // RULES: state.barrier-explicit
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // copyprivate: one thread waits until the other has executed the block. Whether there is a
 // barrier is the runtime's choice.
 // RULES: state.barrier-implementation
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

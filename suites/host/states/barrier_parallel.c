@@ -2,7 +2,7 @@
 // One member waits at the end of a parallel region for the other: the worker first, then the
 // primary thread.
 // RULES: state.barrier-implicit-parallel
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

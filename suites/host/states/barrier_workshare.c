@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits at the end of a loop while the other executes its last iteration.
 // RULES: state.barrier-implicit-workshare
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // Threads that nobody has asked anything are asked in a signal handler, as soon as they have begun:
 // what the runtime keeps for each thread is there already, so that nothing is allocated.
 // RULES: sigsafe.first-touch-tls
-// RUN: %cts-compile %s -o %t && %cts-record --probes=none --sample=20000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=none --sample=20000
 #include "cts.h"
 #include "cts_allocations.h"
 

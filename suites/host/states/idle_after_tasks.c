@@ -2,7 +2,7 @@
 // A thread of the pool waits for work, after a region that had explicit tasks: a runtime may end
 // such a region in another way.
 // RULES: state.idle
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

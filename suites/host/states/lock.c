@@ -2,7 +2,7 @@
 // One thread waits for a lock that the other holds: the wait identifier that ompt_get_state
 // gives is that of its mutex_acquire.
 // RULES: state.mutex-specific-or-generic get-state.wait-id
-// RUN: %cts-compile %s -o %t && %cts-record --sample=1000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --sample=1000
 #include "cts.h"
 
 int main(void) {

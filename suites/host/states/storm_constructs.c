@@ -4,7 +4,8 @@
 // regions, control of the tool.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // REQUIRES: control_tool
-// RUN: %cts-compile %s -o %t && env OMP_CANCELLATION=true %cts-record --sample=20000 %t.trace %t && %cts-validate %t.trace
+// ENV: OMP_CANCELLATION=true
+// RECORD: --sample=20000
 #include "cts.h"
 
 static void share_work(void) {

@@ -2,7 +2,7 @@
 // Signals while the tool itself asks: at each note every entry point is called, and the handler
 // that interrupts one calls it again.
 // RULES: sigsafe.inquiry sigsafe.consistent
-// RUN: %cts-compile %s -o %t && %cts-record --probes=full --sample=20000 %t.trace %t && %cts-validate %t.trace
+// RECORD: --probes=full --sample=20000
 #include "cts.h"
 
 int main(void) {

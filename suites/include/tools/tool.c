@@ -4,7 +4,7 @@
  * Compiled into a program or a library, with
  *   -DTOOL=NAME        what it calls itself
  *   -DSTART_NULL       ompt_start_tool declines
- *   -DINIT_RESULT=N    what the initialiser returns (1)
+ *   -DINIT_RESULT=N    what the initializer returns (1)
  *   -DNO_CALLBACKS     nothing is registered
  *   -DARGUMENTS        tells what ompt_start_tool was given
  *   -DENDS_ITSELF      exports tool_ends_itself(), which calls ompt_finalize_tool

@@ -43,6 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--reuse", action="store_true", help="take the traces that the last --faults recorded"
     )
+    group.add_argument(
+        "--once",
+        action="store_true",
+        help="try a fault until one test kills it: the same verdicts, sooner; the matrix does not"
+        " say which tests could be left out",
+    )
     group.add_argument("--suite", action="append", default=[], metavar="NAME", help="only this one")
     group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
     shards.add_arguments(group, "build/reports/faults/shards")
@@ -73,7 +79,9 @@ def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> 
         options += ["--match", args.fault]
     printed: Printed = []
     with Meter("faults") as meter:
-        for done, (trace, lines) in enumerate(kill_matrix.results(build_dir(), traces, options), 1):
+        for done, (trace, lines) in enumerate(
+            kill_matrix.results(build_dir(), traces, options, args.once), 1
+        ):
             printed.append((trace.test, lines))
             meter.step(done, len(traces), trace.test, "PASS")
     return printed
@@ -101,7 +109,7 @@ def show(result: Json) -> None:
     for fault in result["faults"]:
         if fault["doubtful"]:
             print(f"doubtful: {fault['id']} is said to conform, but {next(iter(fault['rules']))}")
-    if result["sample"] == 1:
+    if result["sample"] == 1 and not result["once"]:
         print(f"\n{len(result['rules_without_kill'])} rules kill nothing")
         print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
 
@@ -124,7 +132,8 @@ def judge(printed: Printed, asked: Json, json_path: str) -> int:
         matrix.read(test, lines)
     rules = catalogue.load()
     checked = [rule.id for rule in rules.values() if not rule.unchecked]
-    context = {"seed": asked["seed"], "sample": asked["sample"], "runtime": runtimes.DEFAULT}
+    context = {name: asked[name] for name in ("seed", "sample", "once")}
+    context["runtime"] = runtimes.DEFAULT
     result = kill_matrix.report(matrix, Classes(rules), checked, context)
     if json_path:
         Path(json_path).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
@@ -146,7 +155,7 @@ def run(args: argparse.Namespace) -> int:
     if not traces:
         raise UserError("no test left a complete trace")
     printed = try_faults(args, traces)
-    asked = {name: getattr(args, name) for name in ("seed", "sample", "fault", "suite")}
+    asked = {name: getattr(args, name) for name in ("seed", "sample", "once", "fault", "suite")}
     if shard:
         say(f"shard {shard}: {shards.write(fault_shards.FaultPart(shard, asked, printed), parts)}")
     status = judge(printed, asked, args.json)

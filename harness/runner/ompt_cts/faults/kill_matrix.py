@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -100,19 +101,38 @@ def recorded(outcomes: Iterable[Outcome]) -> list[Recorded]:
     return found
 
 
-def run_one(build: Path, trace: Recorded, options: list[str]) -> tuple[Recorded, list[str]]:
+def run_one(
+    build: Path, trace: Recorded, options: list[str], without: Iterable[str]
+) -> tuple[Recorded, list[str]]:
     command = [str(tool(build)), "run", str(trace.path), *options]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as left_out:
+        if without:
+            left_out.writelines(f"{fault}\n" for fault in without)
+            left_out.flush()
+            command += ["--without", left_out.name]
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
     if done.returncode:
         raise UserError(f"ompt-fault failed on {trace.path}: {done.stderr.strip()}")
     return trace, done.stdout.splitlines()
 
 
 def results(
-    build: Path, traces: list[Recorded], options: list[str]
+    build: Path, traces: list[Recorded], options: list[str], once: bool = False
 ) -> Iterator[tuple[Recorded, list[str]]]:
+    """What ompt-fault prints of each trace. With `once` a fault that was killed in one trace is not
+    tried in those that come later: which test kills what is then not known."""
+    killed: set[str] = set()
+
+    def run(trace: Recorded) -> tuple[Recorded, list[str]]:
+        found = run_one(build, trace, options, frozenset(killed))
+        if once:
+            killed.update(line.split("\t")[1] for line in found[1] if line.startswith("K\t"))
+        return found
+
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        yield from pool.map(lambda trace: run_one(build, trace, options), traces)
+        yield from pool.map(run, traces)
 
 
 def classify(fault: Fault, classes: Classes) -> Json:

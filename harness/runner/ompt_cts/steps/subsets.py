@@ -65,7 +65,7 @@ PAIRS = (
     ("mutex_acquired", "nest_lock"),
 )
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
-PAGE = 0xFFF  # what address randomisation leaves of a code address
+PAGE = 0xFFF  # what address randomization leaves of a code address
 
 Counts = dict[str, Counter[str]]
 

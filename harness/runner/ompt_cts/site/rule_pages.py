@@ -14,6 +14,10 @@ from ompt_cts.site import known
 from ompt_cts.site.cause_pages import cause_page
 from ompt_cts.site.markdown import cell, code, relative, rule_page
 
+MARKS = (
+    "`@use` stands for the events with which many of them begin, `!` marks the one that breaks it."
+)
+
 
 @cache
 def kinds() -> dict[str, str]:
@@ -71,7 +75,10 @@ def text(rule: Rule) -> str:
     lines += ["## What breaks it", ""]
     blocks = explanation.cases(rule.id)
     if blocks:
-        lines += ["The shortest traces that do, as the validator's own tests have them:", ""]
+        lines += [
+            f"The shortest traces that do, as the validator's own tests have them. {MARKS}",
+            "",
+        ]
         for _, block in blocks[:2]:
             lines += [code(block), ""]
     else:

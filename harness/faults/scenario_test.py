@@ -9,6 +9,7 @@
     # PROFILE: 6.0                the rules that apply (6.0 if not said)
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
+    # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic
     # SAMPLE: N                   samples a second of each thread (none if not said)
     # SECONDS: N                  the time that playing, and then judging, may take (20 if not said)
 
@@ -41,6 +42,7 @@ def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) ->
         "OMP_TOOL_LIBRARIES": str(binaries / "libompt-checker.so"),
         "OMPT_CTS_TRACE": str(trace),
         "OMPT_CTS_PROBES": header.get("PROBES", "none"),
+        "OMPT_CTS_TARGET": header.get("TARGET", "emi"),
         "OMPT_CTS_SAMPLE": header.get("SAMPLE", "0"),
     }
     command = [str(binaries / "synth-omp"), str(scenario)]

@@ -114,12 +114,15 @@ class KillMatrix(unittest.TestCase):
         ("b", ["trace\tb\tok\t1\t", "S\twork:dropped@first\t", "S\twork:late@last\t"]),
     )
 
+    DEVICES = ("d", ["trace\td\tok\t1\t", "K\tbuffer_request:dropped@first\tbuffer.x"])
+
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
         for number, row in enumerate(self.PRINTED, 1):
-            shards.write(FaultPart(Shard(number, 2), self.ASKED, [row]), self.folder)
+            devices = [self.DEVICES] if number == 1 else []
+            shards.write(FaultPart(Shard(number, 2), self.ASKED, [row], devices), self.folder)
 
     def merge(self) -> tuple[int, made.Json]:
         path = self.folder / "matrix"
@@ -129,9 +132,10 @@ class KillMatrix(unittest.TestCase):
 
     def test_the_whole(self) -> None:
         with contextlib.redirect_stdout(io.StringIO()):
-            at_once = fault_run.judge([*self.PRINTED], self.ASKED, str(self.folder / "one"))
+            at_once = fault_run.judge([*self.PRINTED], [self.DEVICES], self.ASKED, str(self.folder / "one"))
         self.assertEqual(self.merge(), (at_once, json.loads((self.folder / "one").read_text())))
         self.assertEqual(self.merge()[1]["summary"]["killed"], 1)
+        self.assertEqual(self.merge()[1]["tracing"]["summary"]["killed"], 1)
 
     def test_lost_and_foreign_parts(self) -> None:
         self.assertTrue(fault_shards.are(shards.files([str(self.folder)])))

@@ -41,7 +41,9 @@
 #include "validator/machines/threads.h"
 #include "validator/machines/trace_buffers.h"
 #include "validator/machines/trace_records.h"
+#include "validator/machines/trace_times.h"
 #include "validator/machines/traced_operations.h"
+#include "validator/machines/traced_regions.h"
 #include "validator/machines/tracing.h"
 #include "validator/machines/work.h"
 

@@ -8,7 +8,9 @@ using namespace ompt_abi;
 void TraceBuffers::on(const Here &here, const event::buffer_request &e) {
   if (!e.buffer || !e.bytes)
     return;
-  given_[e.buffer] = {e.device_num, e.bytes, here.ref};
+  const Buffer fresh{e.device_num, e.bytes, here.ref};
+  if (const auto [at, is_new] = given_.try_emplace(e.buffer, fresh); !is_new)
+    kept_.push_back(std::exchange(at->second, fresh));
   returned_.erase(e.buffer);
   const TracedDevice &device = tracing_.device(e.device_num);
   if (!device.most_buffers)
@@ -123,9 +125,11 @@ void TraceBuffers::on(const Here &, const event::tool_finalize &) { over_ = true
 void TraceBuffers::at_end() {
   if (!over_)
     return;
-  if (!returned_.empty() && given_.empty())
-    judge.held(Rule::buffer_complete_returned);
   for (const auto &[address, buffer] : given_)
+    kept_.push_back(buffer);
+  if (!returned_.empty() && kept_.empty())
+    judge.held(Rule::buffer_complete_returned);
+  for (const Buffer &buffer : kept_)
     judge.violated(Rule::buffer_complete_returned, [&] {
       return Message("a buffer that device {} had requested is not given back before the end",
                      buffer.device)

@@ -38,6 +38,7 @@ private:
 
   Tracing &tracing_;
   std::map<u64, Buffer> given_;      // by address: the runtime has them
+  std::vector<Buffer> kept_;         // given, and never given back
   std::map<u64, EventRef> returned_; // and where those came back that it had
   std::map<u32, Reading> reading_;   // by thread
   bool over_ = false;

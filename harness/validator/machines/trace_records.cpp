@@ -34,13 +34,28 @@ constexpr Body bodies[] = {
 };
 
 std::string text_of(const OperationValues &values) {
-  return fmt::format("{} of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
-                     render(enum_kind::target_data_op, values.optype), values.bytes,
-                     values.src_addr, values.src_device, values.dest_addr, values.dest_device,
-                     values.codeptr);
+  return fmt::format(
+      "{} of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
+      render(enum_kind::target_data_op, values.optype), values.bytes, values.src_addr,
+      values.src_device, values.dest_addr, values.dest_device, values.codeptr);
+}
+
+// The checker shows the records of data operations and of kernels field by field, each as its own.
+bool is_data_op(u32 type) {
+  return type == ompt_callback_target_data_op || type == ompt_callback_target_data_op_emi;
+}
+bool is_kernel(u32 type) {
+  return type == ompt_callback_target_submit || type == ompt_callback_target_submit_emi;
 }
 
 } // namespace
+
+void TraceRecords::judge_member(u32 type, bool fits) {
+  judge.require(Rule::record_event_type, fits, [&] {
+    return Message("a record of {} has the fields of another event",
+                   render(enum_kind::callback, type));
+  });
+}
 
 // What came after the device's finalization was asked for by the tool, and not delivered before.
 void TraceRecords::judge_late(i32 number) {
@@ -89,42 +104,23 @@ void TraceRecords::judge_regime(const TracedOperation &op, i32 number) {
     });
 }
 
-// Both times are the device's: they lie about between the start of the trace and now, as its clock
-// says. An hour too early would be wrong; so much as has passed since then is left open.
-void TraceRecords::judge_times(const Header &header) {
-  if (header.time && header.end_time)
-    judge.require(Rule::record_times, header.time <= header.end_time, [&] {
-      return Message("a record begins at {} and ends at {}", header.time, header.end_time);
-    });
-  const TracedDevice &device = tracing_.device(header.device);
-  if (!device.first_time || !device.last_time || *device.last_time <= *device.first_time)
-    return;
-  const u64 passed = *device.last_time - *device.first_time;
-  const u64 low = *device.first_time > passed ? *device.first_time - passed : 0;
-  const u64 high = *device.last_time + std::min(passed, ~u64{0} - *device.last_time);
-  for (const u64 time : {header.time, header.end_time})
-    if (time)
-      judge.require(Rule::record_times, time >= low && time <= high, [&] {
-        return Message(
-            "a record of device {} has the time {}; the device's clock went from {} to {}",
-            header.device, time, *device.first_time, *device.last_time);
-      });
-}
-
 void TraceRecords::look(const Header &header) {
   const TracedDevice &device = tracing_.device(header.device);
   judge_late(header.device);
+  judge.require(Rule::trace_start_result, device.ever_started, [&] {
+    return Message("a record of device {} comes, and no ompt_start_trace of it has returned 1",
+                   header.device);
+  });
   judge.require(Rule::record_event_type, either_family(device.enabled, header.type), [&] {
     return Message("a record of {}, which was not enabled for device {}",
                    render(enum_kind::callback, header.type), header.device);
   });
-  judge_times(header);
   TracedOperation *op = operations_.find(header.host_op_id);
   const bool region_told =
       judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
   if (header.target_id && region_told) {
     const bool known = operations_.region_known(header.target_id);
-    const bool right = known && (!op || op->target == 0 || op->target == header.target_id);
+    const bool right = known && (!op || !op->target_known || op->target == header.target_id);
     judge.require(Rule::record_target_id, right, [&] {
       auto message = Message("a record names the target region {:#x}, which {}", header.target_id,
                              known ? "is not that of its operation" : "has not begun");
@@ -169,7 +165,8 @@ const TracedOperation *TraceRecords::operation(const E &e, bool kernel, bool due
 
 void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   judge_repetition(here, e);
-  look({e.device_num, e.type, e.time, e.end_time, e.target_id, e.host_op_id});
+  look({e.device_num, e.type, e.target_id, e.host_op_id});
+  judge_member(e.type, is_data_op(e.type));
   judge.require(Rule::record_event_type,
                 in_some_version(enum_kind::target_data_op, e.optype, judge.profile()), [&] {
                   return Message("a data operation's record has the type {}, which is none",
@@ -180,41 +177,69 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   const auto *op = operation(e, false, told && !is_association(e.optype), "a data operation");
   if (!op)
     return;
-  // A deletion need not know the size. Copies may go through intermediate buffers.
-  const bool bytes = e.bytes == op->bytes || (deletes(e.optype) && (!e.bytes || !op->bytes));
-  const bool address = !allocates(e.optype) || !op->dest_addr || op->dest_addr == e.dest_addr;
-  // The host has two numbers; which end of an allocation or deletion it is, no text says.
-  const auto same_end = [&](i32 told, i32 recorded) {
-    return told == recorded || (told != op->device && recorded != op->device);
-  };
-  const bool ends =
-      allocates(e.optype) || deletes(e.optype) ||
-      (same_end(op->src_device, e.src_device_num) && same_end(op->dest_device, e.dest_device_num));
-  const bool right = !op->kernel && ends && without_async(op->optype) == without_async(e.optype) &&
-                     bytes && address && op->device.value_or(e.device_num) == e.device_num;
-  judge.require(Rule::record_host_op_id, right, [&] {
-    return Message(
-               "a record of {} of {} bytes to {:#x} on device {} names an operation that was {} "
-               "of {} bytes to {:#x} on device {}",
-               render(enum_kind::target_data_op, e.optype), e.bytes, e.dest_addr, e.device_num,
-               op->kernel ? "a kernel" : render(enum_kind::target_data_op, op->optype), op->bytes,
-               op->dest_addr, op->device.value_or(e.device_num))
-        .why("the operation began here", op->begin);
-  });
-  if (op->kernel)
+  judge_fields(e, *op);
+}
+
+// A record repeats what the event's callback was told, as far as both know it. A deletion need not
+// know the size; copies may go through intermediate buffers; the other end of an allocation or
+// deletion is no device, whatever stands there (docs/readings.md, data-op.devices).
+void TraceRecords::judge_fields(const event::device_data_op_record &e, const TracedOperation &op) {
+  const auto name = render(enum_kind::target_data_op, e.optype);
+  const bool same = !op.kernel && without_async(op.optype) == without_async(e.optype);
+  if (!judge.require(Rule::record_host_op_id, same, [&] {
+        return Message("a record of {} names an operation that was {}", name,
+                       op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype))
+            .why("the operation began here", op.begin);
+      }))
     return;
-  const OperationValues recorded = values_of(e);
-  const bool same = recorded == op->at_begin || recorded == op->at_end;
-  judge.require(Rule::record_same_as_callback, same, [&] {
-    return Message("expected the callback's values, {}; found {}", text_of(op->at_end),
-                   text_of(recorded))
-        .why("the operation began here", op->begin);
-  });
+  const auto equal = [&](bool right, std::string_view what, auto recorded, auto told) {
+    judge.require(Rule::record_host_op_id, right, [&] {
+      return Message("a record of {} on device {} has {} {}; the operation's callback had {}", name,
+                     e.device_num, what, recorded, told)
+          .why("the operation began here", op.begin);
+    });
+  };
+  if (judge.applies(Rule::record_same_as_callback)) { // in every field, as 6.0 has it
+    const OperationValues recorded = values_of(e);
+    const bool right = recorded == op.at_begin || recorded == op.at_end;
+    judge.require(Rule::record_same_as_callback, right, [&] {
+      return Message("expected the callback's values, {}; found {}", text_of(op.at_end),
+                     text_of(recorded))
+          .why("the operation began here", op.begin);
+    });
+    return;
+  }
+  const auto hex = [](u64 address) { return fmt::format("{:#x}", address); };
+  const bool ends_life = deletes(e.optype), begins_life = allocates(e.optype);
+  equal(e.bytes == op.bytes || (ends_life && (!e.bytes || !op.bytes)), "bytes", e.bytes, op.bytes);
+  if (begins_life && op.dest_addr)
+    equal(e.dest_addr == op.dest_addr, "dest_addr", hex(e.dest_addr), hex(op.dest_addr));
+  equal(same_call(e.codeptr_ra, op.at_end.codeptr), "codeptr_ra", hex(e.codeptr_ra),
+        hex(op.at_end.codeptr));
+  if (op.device)
+    equal(*op.device == e.device_num, "a buffer of device", e.device_num, *op.device);
+  const auto is_host = [&](i32 number) { return number == -1 || (host_ && number == *host_); };
+  // The host has two numbers.
+  const auto same_end = [&](i32 recorded, i32 told) {
+    return recorded == told || (is_host(recorded) && is_host(told));
+  };
+  if (begins_life || ends_life) {
+    if (op.device)
+      equal(e.src_device_num == *op.device || e.dest_device_num == *op.device,
+            "neither end on its device:",
+            fmt::format("{} and {}", e.src_device_num, e.dest_device_num), *op.device);
+    return;
+  }
+  equal(same_end(e.src_device_num, op.src_device), "src_device_num", e.src_device_num,
+        op.src_device);
+  equal(same_end(e.dest_device_num, op.dest_device), "dest_device_num", e.dest_device_num,
+        op.dest_device);
 }
 
 void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
   judge_repetition(here, e);
-  look({e.device_num, e.type, e.time, e.end_time, e.target_id, e.host_op_id});
+  look({e.device_num, e.type, e.target_id, e.host_op_id});
+  judge_member(e.type, is_kernel(e.type));
   const bool teams = e.granted_num_teams >= 1 &&
                      (e.requested_num_teams == 0 || e.granted_num_teams <= e.requested_num_teams);
   judge.require(Rule::record_granted_teams, teams, [&] {
@@ -268,9 +293,12 @@ void TraceRecords::judge_device_ids(const Here &here, const event::device_record
 }
 
 void TraceRecords::on(const Here &here, const event::device_record &e) {
+  if (e.format == ompt_record_native)
+    judge_native(e.device_num);
   if (e.format != ompt_record_ompt || !e.record)
     return;
-  look({e.device_num, e.type, e.time, 0, e.target_id, 0});
+  look({e.device_num, e.type, e.target_id, 0});
+  judge_member(e.type, !is_data_op(e.type) && !is_kernel(e.type));
   const auto word = [&](u32 index) { return index < e.body.size() ? e.body[index] : 0; };
   const u32 first = static_cast<u32>(word(0)), second = static_cast<u32>(word(0) >> 32);
   bool fits = true;
@@ -286,8 +314,15 @@ void TraceRecords::on(const Here &here, const event::device_record &e) {
   judge_device_ids(here, e);
 }
 
+void TraceRecords::judge_native(i32 number) {
+  judge.require(Rule::record_event_type, tracing_.device(number).native, [&] {
+    return Message("a native record of device {}, where no native tracing was enabled", number);
+  });
+}
+
 void TraceRecords::on(const Here &, const event::device_native_record &e) {
   judge_late(e.device_num);
+  judge_native(e.device_num);
   judge.require(Rule::record_native_null, !e.record || e.host_op_id_set, [&] {
     return Message("ompt_get_record_native returns a record and stores no identifier of its "
                    "operation");
@@ -307,21 +342,18 @@ void TraceRecords::on(const Here &, const event::device_native_record &e) {
                 });
 }
 
+void TraceRecords::on(const Here &, const event::tool_initialize &e) {
+  host_ = e.initial_device_num;
+}
 void TraceRecords::on(const Here &, const event::tool_finalize &) { over_ = true; }
 
 void TraceRecords::judge_missing(u64 id, const TracedOperation &op) {
-  const Rule rule = op.flushed  ? Rule::trace_flush_delivers
-                    : op.halted ? Rule::trace_stop_flushes
-                                : Rule::device_finalize_flushes;
-  judge.violated(rule, [&] {
+  const Loss what = loss(op.flushed, op.halted);
+  judge.violated(what.rule, [&] {
     return Message("{} that began while device {} was traced has no record, although {}: its "
                    "identifier is {:#x}",
                    op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype),
-                   *op.device,
-                   op.flushed  ? "the trace was flushed afterwards"
-                   : op.halted ? "the trace was stopped afterwards"
-                               : "the device was finalized",
-                   id)
+                   *op.device, what.in_spite_of, id)
         .at(op.begin);
   });
 }
@@ -353,9 +385,7 @@ void TraceRecords::at_end() {
     if (!op.recording || !op.promised || !op.within || !device.finalized.valid())
       continue;
     if (op.recorded) {
-      judge.held(op.flushed  ? Rule::trace_flush_delivers
-                 : op.halted ? Rule::trace_stop_flushes
-                             : Rule::device_finalize_flushes);
+      judge.held(loss(op.flushed, op.halted).rule);
       continue;
     }
     // A record that names no operation may be this one's. What is dropped for want of a buffer is

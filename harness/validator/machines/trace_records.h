@@ -17,6 +17,7 @@ public:
   void on(const Here &here, const event::device_data_op_record &e);
   void on(const Here &here, const event::device_kernel_record &e);
   void on(const Here &here, const event::device_native_record &e);
+  void on(const Here &here, const event::tool_initialize &e);
   void on(const Here &here, const event::tool_finalize &e);
   void at_end();
 
@@ -25,15 +26,16 @@ private:
   struct Header {
     i32 device;
     u32 type;
-    u64 time, end_time;
     u64 target_id, host_op_id;
   };
   void look(const Header &header);
   void judge_regime(const TracedOperation &op, i32 device);
-  void judge_times(const Header &header);
   void judge_late(i32 device);
   void judge_device_ids(const Here &here, const event::device_record &e);
   void judge_missing(u64 id, const TracedOperation &op);
+  void judge_fields(const event::device_data_op_record &e, const TracedOperation &op);
+  void judge_native(i32 device);
+  void judge_member(u32 type, bool fits);
   template <class E> void judge_repetition(const Here &here, const E &e);
   template <class E>
   const TracedOperation *operation(const E &e, bool kernel, bool due, std::string_view what);
@@ -52,6 +54,7 @@ private:
   std::map<std::tuple<i32, u64, i64>, Dependences> dependences_;
   std::map<u64, std::string> type_texts_; // of abstract records, by address
   std::map<u32, std::vector<u64>> last_;  // the last record that each thread has read
+  std::optional<i32> host_;               // omp_get_initial_device()
   bool over_ = false;
 };
 

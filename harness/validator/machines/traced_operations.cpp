@@ -21,7 +21,7 @@ template <class E> i32 device_of(const E &e, Tracing &tracing) {
 
 } // namespace
 
-void TracedOperations::region(u32 kind, u32 endpoint, i32 device, u64 key) {
+void TracedOperations::region(const Here &here, u32 kind, u32 endpoint, i32 device, u64 key) {
   if (endpoint == endpoint_begin) {
     regions_[key] = {device, is_deferred(kind), {}};
     targets_.add(key);
@@ -32,17 +32,19 @@ void TracedOperations::region(u32 kind, u32 endpoint, i32 device, u64 key) {
     return;
   if (!at->second.deferred)
     for (const u64 id : at->second.ops)
-      if (const auto op = ops_.find(id); op != ops_.end())
+      if (const auto op = ops_.find(id); op != ops_.end()) {
         wholly_ended(op->second);
+        op->second.done = here.time;
+      }
   regions_.erase(at);
 }
 
-void TracedOperations::on(const Here &, const event::target &e) {
-  region(e.kind, e.endpoint, e.device_num, e.target_id);
+void TracedOperations::on(const Here &here, const event::target &e) {
+  region(here, e.kind, e.endpoint, e.device_num, e.target_id);
 }
-void TracedOperations::on(const Here &, const event::target_emi &e) {
+void TracedOperations::on(const Here &here, const event::target_emi &e) {
   if (e.target.ours())
-    region(e.kind, e.endpoint, e.device_num, identifier_word(e.target.id));
+    region(here, e.kind, e.endpoint, e.device_num, identifier_word(e.target.id));
 }
 
 void TracedOperations::wholly_ended(TracedOperation &op) {
@@ -59,6 +61,7 @@ void TracedOperations::begin(const Here &here, u64 id, TracedOperation op) {
       return;
   }
   op.begin = here.ref;
+  op.began = here.time;
   const auto region = regions_.find(op.target);
   if (region != regions_.end())
     region->second.ops.push_back(id);
@@ -108,8 +111,10 @@ void TracedOperations::on(const Here &here, const event::target_data_op_emi &e) 
   const u64 id = identifier_word(e.host_op.id);
   if (e.endpoint == endpoint_end) {
     if (const auto known = ops_.find(id); known != ops_.end()) {
-      known->second.dest_addr = e.dest_addr; // an allocation's is known now
+      known->second.dest_addr = e.dest_addr;
       known->second.at_end = values_of(e);
+      if (allocates(e.optype) && e.dest_addr) // who knows the address has the memory
+        known->second.given = here.time;
     }
     end(id);
     return;
@@ -121,12 +126,14 @@ void TracedOperations::on(const Here &here, const event::target_data_op_emi &e) 
   op.src_device = e.src_device_num;
   op.dest_device = e.dest_device_num;
   op.at_begin = op.at_end = values_of(e);
-  op.target = e.target.ours() ? identifier_word(e.target.id) : 0;
+  op.target_known = e.target.ours();
+  op.target = op.target_known ? identifier_word(e.target.id) : 0;
   begin(here, id, op);
 }
 
-void TracedOperations::submit(const Here &here, u64 id, u64 target, u32 teams) {
+void TracedOperations::submit(const Here &here, u64 id, u64 target, u32 teams, bool known) {
   TracedOperation op;
+  op.target_known = known;
   op.kernel = true;
   op.teams = teams;
   op.target = target;
@@ -136,12 +143,12 @@ void TracedOperations::submit(const Here &here, u64 id, u64 target, u32 teams) {
 }
 
 void TracedOperations::on(const Here &here, const event::target_submit &e) {
-  submit(here, e.host_op_id, e.target_id, e.requested_num_teams);
+  submit(here, e.host_op_id, e.target_id, e.requested_num_teams, true);
 }
 void TracedOperations::on(const Here &here, const event::target_submit_emi &e) {
   if (e.host_op.ours() && e.endpoint != endpoint_end)
     submit(here, identifier_word(e.host_op.id), e.target.ours() ? identifier_word(e.target.id) : 0,
-           e.requested_num_teams);
+           e.requested_num_teams, e.target.ours());
 }
 
 void TracedOperations::on(const Here &, const event::device_entry_point &e) {

@@ -33,7 +33,8 @@ struct TracedOperation {
   i32 src_device = 0, dest_device = 0;
   OperationValues at_begin, at_end; // of data
   u32 teams = 0;
-  u64 target = 0; // the region's identifier; 0: none
+  u64 target = 0;           // the region's identifier; 0: none
+  bool target_known = true; // the host tells which region it belongs to, or that it does in none
   EventRef begin;
   u64 epoch = 0;
   // As it was at the begin.
@@ -42,6 +43,11 @@ struct TracedOperation {
   bool within = false; // it has ended in the epoch in which it began
   bool recorded = false;
   bool flushed = false, halted = false; // a flush, or a stop, came after its end
+  // When the host began it, when the region ended whose end is that of all that is in it, and when
+  // an allocation gave its address; 0: never. The end of an operation's event is not that of its
+  // work.
+  u64 began = 0, done = 0, given = 0;
+  u64 time = 0, end_time = 0; // as its record says; 0: it does not
 };
 
 class TracedOperations : Machine {
@@ -71,8 +77,8 @@ private:
     bool deferred = false; // its end is not that of its operations
     std::vector<u64> ops;
   };
-  void region(u32 kind, u32 endpoint, i32 device, u64 key);
-  void submit(const Here &here, u64 id, u64 target, u32 teams);
+  void region(const Here &here, u32 kind, u32 endpoint, i32 device, u64 key);
+  void submit(const Here &here, u64 id, u64 target, u32 teams, bool known);
   void begin(const Here &here, u64 id, TracedOperation op);
   void end(u64 id);
   void wholly_ended(TracedOperation &op);

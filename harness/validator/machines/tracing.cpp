@@ -38,6 +38,14 @@ bool either_family(const std::bitset<64> &events, u32 type) {
   return false;
 }
 
+Loss loss(bool flushed, bool halted) {
+  if (flushed)
+    return {Rule::trace_flush_delivers, "the trace was flushed afterwards"};
+  if (halted)
+    return {Rule::trace_stop_flushes, "the trace was stopped afterwards"};
+  return {Rule::device_finalize_flushes, "the device was finalized"};
+}
+
 // A thread that goes on has returned from its buffer request: the answer is known to the runtime.
 void Tracing::callback(const Here &here) {
   if (denials_.empty())

@@ -50,6 +50,21 @@ struct TracedDevice {
 // Is the event among these, in either of its two families of callbacks?
 bool either_family(const std::bitset<64> &events, u32 type);
 
+// Are two return addresses, as far as they are known, of the same call? Which instruction of it
+// they name no text says.
+inline bool same_call(u64 a, u64 b) {
+  constexpr u64 about_a_call = 16;
+  return !a || !b || (a > b ? a - b : b - a) <= about_a_call;
+}
+
+// The rule that a record which never came breaks, and what should have brought it: a flush or a
+// stop after its event, or the device's end.
+struct Loss {
+  Rule rule;
+  std::string_view in_spite_of;
+};
+Loss loss(bool flushed, bool halted);
+
 class Tracing : Machine {
 public:
   explicit Tracing(const Context &context) : Machine(context) {}

@@ -13,7 +13,7 @@ from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.faults import fault_shards, kill_matrix
+from ompt_cts.faults import device_traces, fault_shards, kill_matrix
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
@@ -87,10 +87,23 @@ def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> 
     return printed
 
 
-def show(result: Json) -> None:
+def try_device_faults(args: argparse.Namespace, folder: Path) -> Printed:
+    """The same of what devices tell by their buffers and records: every fault, whatever the sample."""
+    build = build_dir()
+    traces = device_traces.record(build, folder / "tracing", args.reuse)
+    options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
+    printed: Printed = []
+    for match in device_traces.MATCHES:
+        for trace, lines in kill_matrix.results(build, traces, [*options, "--match", match]):
+            mine = [line for line in lines if device_traces.of_tracing(line, args.fault)]
+            printed.append((trace.test, mine))
+    return printed
+
+
+def show(result: Json, title: str) -> None:
     summary = result["summary"]
     print(
-        f"{summary['faults']} faults in {summary['traces']} traces, tried {summary['tried']} times:"
+        f"{title}: {summary['faults']} faults in {summary['traces']} traces, tried {summary['tried']} times:"
         f" {summary['killed']} killed, {summary['equivalent']} equivalent,"
         f" {summary['survived']} survived, {summary['refused']} refused,"
         f" {summary['crashed']} crashed and {summary['hung']} hung the validator"
@@ -109,9 +122,6 @@ def show(result: Json) -> None:
     for fault in result["faults"]:
         if fault["doubtful"]:
             print(f"doubtful: {fault['id']} is said to conform, but {next(iter(fault['rules']))}")
-    if result["sample"] == 1 and not result["once"]:
-        print(f"\n{len(result['rules_without_kill'])} rules kill nothing")
-        print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
 
 
 def try_in_real_runs() -> bool:
@@ -125,8 +135,23 @@ def try_in_real_runs() -> bool:
     return subprocess.run(command, check=False).returncode == 0
 
 
-def judge(printed: Printed, asked: Json, json_path: str) -> int:
-    """Shows the matrix, and says whether enough was killed."""
+def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> int:
+    """Shows the matrix, and that of the faults in what devices tell; says whether enough was killed
+    of both."""
+    result = matrix_of(printed, asked)
+    statuses = [judged(result, "the suites")]
+    if asked["sample"] == 1 and not asked["once"]:
+        print(f"\n{len(result['rules_without_kill'])} rules kill nothing")
+        print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
+    if tracing:
+        result["tracing"] = matrix_of(tracing, {**asked, "sample": 1, "once": False})
+        statuses.append(judged(result["tracing"], "\nbuffers and records of devices"))
+    if json_path:
+        Path(json_path).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    return max(statuses)
+
+
+def matrix_of(printed: Printed, asked: Json) -> Json:
     matrix = kill_matrix.Matrix()
     for test, lines in printed:
         matrix.read(test, lines)
@@ -134,10 +159,11 @@ def judge(printed: Printed, asked: Json, json_path: str) -> int:
     checked = [rule.id for rule in rules.values() if not rule.unchecked]
     context = {name: asked[name] for name in ("seed", "sample", "once")}
     context["runtime"] = runtimes.DEFAULT
-    result = kill_matrix.report(matrix, Classes(rules), checked, context)
-    if json_path:
-        Path(json_path).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    show(result)
+    return kill_matrix.report(matrix, Classes(rules), checked, context)
+
+
+def judged(result: Json, title: str) -> int:
+    show(result, title)
     bad = result["summary"]["crashed"] + result["summary"]["hung"]
     short = result["summary"]["killed_share"] < GOAL
     return 1 if bad or short else 0
@@ -155,10 +181,13 @@ def run(args: argparse.Namespace) -> int:
     if not traces:
         raise UserError("no test left a complete trace")
     printed = try_faults(args, traces)
+    first = not args.suite and (not shard or shard.number == 1)
+    tracing = try_device_faults(args, folder) if first else []
     asked = {name: getattr(args, name) for name in ("seed", "sample", "once", "fault", "suite")}
     if shard:
-        say(f"shard {shard}: {shards.write(fault_shards.FaultPart(shard, asked, printed), parts)}")
-    status = judge(printed, asked, args.json)
+        part = fault_shards.FaultPart(shard, asked, printed, tracing)
+        say(f"shard {shard}: {shards.write(part, parts)}")
+    status = judge(printed, tracing, asked, args.json)
     if shard:
         return 0  # a part alone kills less: tests of others kill what it lets live
     whole = not args.suite and not args.fault
@@ -169,4 +198,5 @@ def merge(paths: list[Path], json_path: str) -> int:
     """The matrix that one run would have given."""
     parts = shards.complete([fault_shards.read(path) for path in paths])
     printed = [(test, lines) for part in parts for test, lines in part.printed]
-    return judge(sorted(printed), parts[0].asked, json_path)
+    tracing = [(test, lines) for part in parts for test, lines in part.tracing]
+    return judge(sorted(printed), tracing, parts[0].asked, json_path)

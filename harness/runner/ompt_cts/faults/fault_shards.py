@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ class FaultPart:
     shard: shards.Shard
     asked: Json
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
+    # The same of what devices tell, which the first part tries.
+    tracing: list[tuple[str, list[str]]] = field(default_factory=list)
 
     def differs(self, other: FaultPart) -> str:
         if self.shard.count != other.shard.count:

@@ -12,6 +12,7 @@ import dataclasses
 import json
 import os
 import subprocess
+import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -61,7 +62,9 @@ def record(
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
     environment = clean | runtime.environment | {PARTS: runtime.parts} | more
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory(dir=program.parent) as files:  # device libraries leave some
+        environment["TMPDIR"] = files
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     failed = f"the program that asks for OMPT, under the checker: {proof.last_line(done.stderr)}"
     return trace, failed if done.returncode else ""
 

@@ -40,15 +40,16 @@ class Offload:
     triple: str
     library: list[str]
     traces: bool = False  # its devices have OMPT's tracing interface
+    title: str = ""  # of the device, for people
 
 
 @dataclass(frozen=True)
 class Device:
-    """A further device of a runtime; the tests of devices run on each."""
+    """A further device of a runtime; the tests of devices run on each that need not be named."""
 
-    title: str
     offload: Offload
     environment: dict[str, str] = field(default_factory=dict)
+    by_name: bool = False  # only --runtime NAME@DEVICE takes it
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,7 @@ def _offload(table: Table) -> Offload:
         table.text("triple"),
         table.texts("library"),
         table.flag("traces", False),
+        table.text("title", ""),
     )
     table.done()
     return offload
@@ -149,8 +151,13 @@ def _devices(table: Table) -> dict[str, Device]:
     for name in list(table.data):
         _check_name(name, f"{table.where}: a device's name")
         device = table.table(name)
-        title, environment = device.text("title"), _variables(device.table("environment"))
-        found[name] = Device(title, _offload(device), environment)
+        if "title" not in device.data:
+            raise UserError(f"{device.where}: the key 'title' is missing")
+        environment, by_name = (
+            _variables(device.table("environment")),
+            device.flag("by_name", False),
+        )
+        found[name] = Device(_offload(device), environment, by_name)
     return found
 
 
@@ -221,7 +228,6 @@ def on_device(what: Description, name: str) -> Description:
     return replace(
         what,
         name=f"{what.name}{ON}{name}",
-        title=f"{what.title}, {device.title}",
         offload=device.offload,
         devices={},
         environment=what.environment | device.environment,

@@ -159,7 +159,8 @@ def _resolve_library(what: Description, runtime: Runtime) -> str:
 
 def resolve(what: Description) -> Runtime:
     """Finds out what of a description this machine has. Never raises for what is missing."""
-    runtime = Runtime(what.name, what.title, what.family, what.source, what.ompt)
+    on = f", {what.offload.title}" if what.offload and what.offload.title else ""
+    runtime = Runtime(what.name, what.title + on, what.family, what.source, what.ompt)
     runtime.flags, runtime.environment = what.flags, dict(what.environment)
     runtime.notes, runtime.provision = list(what.notes), bool(what.provision)
     runtime.aliases = list(what.aliases)
@@ -182,7 +183,7 @@ def resolve(what: Description) -> Runtime:
         runtime.reason = f"{wanted} is not installed"
         return runtime
     runtime.available = True
-    for device in what.devices:
+    for device in (name for name, one in what.devices.items() if not one.by_name):
         runtime.on_devices.append(resolve(descriptions.on_device(what, device)))
     return runtime
 
@@ -199,7 +200,7 @@ def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
     if library:
         flags = [substitute(f, root) for f in what.offload.flags]
         triple = substitute(what.offload.triple, root)
-        runtime.offload = Offload(flags, triple, [library], what.offload.traces)
+        runtime.offload = Offload(flags, triple, [library], what.offload.traces, what.offload.title)
         runtime.library_dirs = unique([*runtime.library_dirs, os.path.dirname(library)])
     else:
         wanted = substitute(what.offload.library[0], root)

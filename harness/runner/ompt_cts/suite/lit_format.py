@@ -8,10 +8,12 @@ The script only has to work; whether the runtime behaved well is read from the f
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -75,6 +77,21 @@ def runs_on(path: str, device: OnDevice) -> bool:
     return bool(asked) and (bool(device.problem) or asked <= set(device.features))
 
 
+@contextlib.contextmanager
+def temporary_files(test: Any, base: str) -> Iterator[None]:
+    """A folder beside the test's results for what its programs put into TMPDIR: device libraries
+    leave the images there that they have loaded. It goes with the test."""
+    folder = base + ".files"
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    test.config = copy.copy(test.config)
+    test.config.environment = test.config.environment | {"TMPDIR": folder}
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class TestOnDevice(lit.Test.Test):  # type: ignore[misc] - lit has no types
     """A test once more, on a further device of the runtime."""
 
@@ -132,7 +149,8 @@ class ConformanceTest(lit.formats.ShTest):
             return self.finish(test, base, result, reason)
         for path in evidence.left_files(base):
             os.unlink(path)
-        script = self.run_steps(test, lit_config, base)
+        with temporary_files(test, base):
+            script = self.run_steps(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")
             reason = f"not-supported: needs {needs.strip()}"

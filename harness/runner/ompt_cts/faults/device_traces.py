@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Traces of devices that trace, for the kill matrix: the default runtime has none.
+
+The synthetic runtime plays the scenarios `tracing-*.txt` that break no rule; a runtime of this
+machine whose devices trace runs `suites/target/tracing`. Of these only what devices tell is broken:
+buffers, records, the answers of the tracing interface."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.faults.kill_matrix import Recorded, recorded
+from ompt_cts.paths import ROOT
+from ompt_cts.progress import say
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps.tools import checker_library, require_tool
+from ompt_cts.suite import resolved, suite_run
+from ompt_cts.suite.suite_run import Selection
+from ompt_cts.verdict import outcome
+from ompt_cts.verdict.outcome import Outcome
+
+SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
+MATCHES = ("buffer_", "device_")  # all events of devices
+OF_TRACING = re.compile(r"buffer_|device_(entry_point|.*record)")
+SUITE = "target/tracing"
+
+
+def of_tracing(line: str, text: str) -> bool:
+    """Whether a line that `ompt-fault run` prints is of a fault in what devices tell, whose name
+    holds the text; or of the trace itself."""
+    columns = line.split("\t")
+    return columns[0] == "trace" or bool(OF_TRACING.match(columns[1]) and text in columns[1])
+
+
+def scenarios() -> list[Path]:
+    return [
+        path
+        for path in sorted(SCENARIOS.glob("tracing-*.txt"))
+        if re.search(r"^# EXPECT: good$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+
+
+def play(scenario: Path, build: Path, folder: Path) -> Recorded:
+    """A trace of the scenario. UserError if it cannot be played."""
+    trace = folder / scenario.stem
+    shutil.rmtree(trace, ignore_errors=True)
+    family = re.search(r"^# TARGET: (\w+)$", scenario.read_text(encoding="utf-8"), re.MULTILINE)
+    environment = os.environ | {
+        "OMP_TOOL_LIBRARIES": str(checker_library(build)),
+        "OMPT_CTS_TRACE": str(trace),
+        "OMPT_CTS_PROBES": "none",
+        "OMPT_CTS_TARGET": family[1] if family else "emi",
+    }
+    command = [str(require_tool(build, "synth-omp")), str(scenario)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode or not trace.is_dir():
+        raise UserError(f"{scenario.name} cannot be played: {done.stderr.strip()}")
+    return Recorded(f"synthetic/{scenario.stem}", trace)
+
+
+def on_runtimes(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
+    """Traces of the runtimes here whose devices trace; none is no error."""
+    found: list[Recorded] = []
+    for runtime in runtimes.discover():
+        if not runtime.available or not runtime.offload or not runtime.offload.traces:
+            continue
+        results = folder / runtime.name
+        outcomes = outcome.collect(results) if reuse else run_suite(runtime, build, results)
+        found += [
+            Recorded(f"{runtime.name}/{trace.test}", trace.path) for trace in recorded(outcomes)
+        ]
+    return found
+
+
+def run_suite(runtime: runtimes.Runtime, build: Path, results: Path) -> list[Outcome]:
+    """What the runtime's tests of tracing leave; nothing if it cannot be judged, which is said."""
+    say(f"recording {SUITE} on {runtime.name}")
+    try:
+        target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
+    except UserError as problem:
+        say(f"{runtime.name}: {problem}")
+        return []
+    suite_run.make_room(results, "faults", resume=False)
+    selection = Selection([SUITE], params={"build": str(build)})
+    return suite_run.run_once(selection, target, results, "recording")
+
+
+def record(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
+    """All of them, into the folder; with `reuse` what the runtimes' last traces are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    played = [play(scenario, build, folder) for scenario in scenarios()]
+    return played + on_runtimes(build, folder, reuse)

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/machines/traced_regions.h"
+
+#include <algorithm>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr std::size_t most_regions = 100'000;
+
+} // namespace
+
+// Begin and end are due where the trace went on from the one to the other under one regime. A
+// deferred construct's end is not that of its work: its region is known, and nothing is demanded.
+void TracedRegions::region(const Here &here, u32 kind, u32 endpoint, i32 number, u64 id,
+                           u64 codeptr) {
+  if (!tracing_.any_started() || !id || regions_.size() >= most_regions)
+    return;
+  const TracedDevice &device = tracing_.device(number);
+  if (endpoint == endpoint_begin) {
+    const bool traced =
+        device.recording() && either_family(device.promised, ompt_callback_target_emi);
+    regions_[id] = {number, kind, codeptr, device.epoch, traced, here.ref, here.time};
+    return;
+  }
+  const auto at = regions_.find(id);
+  if (at == regions_.end())
+    return;
+  const Region &begun = at->second;
+  if (!begun.traced || begun.epoch != device.epoch || is_deferred(kind))
+    return;
+  owe({number, kind, endpoint_begin}, {number, id, begun.codeptr, begun.begin, begun.began});
+  owe({number, kind, endpoint_end}, {number, id, codeptr, here.ref, here.time});
+}
+
+// Its record may have come already: before the region's end.
+void TracedRegions::owe(const Sort &sort, Due due) {
+  if (early_.erase({due.id, std::get<2>(sort)}))
+    return;
+  if (u64 &nameless = nameless_[sort]; nameless > 0)
+    --nameless;
+  else
+    due_[sort].push_back(due);
+}
+
+void TracedRegions::on(const Here &here, const event::target &e) {
+  region(here, e.kind, e.endpoint, e.device_num, e.target_id, e.codeptr_ra);
+}
+void TracedRegions::on(const Here &here, const event::target_emi &e) {
+  if (e.target.ours())
+    region(here, e.kind, e.endpoint, e.device_num, identifier_word(e.target.id), e.codeptr_ra);
+}
+
+void TracedRegions::on(const Here &, const event::device_entry_point &e) {
+  if (e.entry_point == "ompt_set_trace_ompt()" && e.result == ompt_set_always &&
+      e.values.size() == 2 && e.values[0] &&
+      (e.values[1] == ompt_callback_target || e.values[1] == ompt_callback_target_emi))
+    tells_.insert(e.device_num);
+  const bool flushes = e.entry_point == "ompt_flush_trace()";
+  if ((!flushes && e.entry_point != "ompt_stop_trace()") || e.result != 1 ||
+      !tracing_.device(e.device_num).live)
+    return;
+  for (auto &[sort, events] : due_)
+    for (Due &due : events)
+      if (due.device == e.device_num && !due.recorded)
+        (flushes ? due.flushed : due.halted) = true;
+}
+
+void TracedRegions::judge_fields(const event::device_record &e, const Told &told) {
+  judge.require(Rule::record_target_id, told.device == e.device_num, [&] {
+    return Message("a record in a buffer of device {} is of a region of device {}", e.device_num,
+                   told.device);
+  });
+  const auto at = regions_.find(told.id);
+  if (at == regions_.end())
+    return;
+  const Region &region = at->second;
+  const auto equal = [&](bool right, std::string_view what, const std::string &recorded,
+                         const std::string &callback) {
+    judge.require(Rule::record_target_id, right, [&] {
+      return Message("the record of a target region has {} {}; the callback had {}", what, recorded,
+                     callback)
+          .why("the region began here", region.begin);
+    });
+  };
+  equal(told.kind == region.kind, "the kind", render(enum_kind::target, told.kind),
+        render(enum_kind::target, region.kind));
+  equal(region.device == told.device, "the device", fmt::to_string(told.device),
+        fmt::to_string(region.device));
+}
+
+// Which of the events that are due this record is of: the region says so, or the place in the code.
+void TracedRegions::settle(i32 device, u64 time, const Told &told) {
+  std::deque<Due> &events = due_[{device, told.kind, told.endpoint}];
+  const auto due = std::ranges::find_if(events, [&](const Due &each) {
+    return !each.recorded && (told.id ? each.id == told.id : same_call(each.codeptr, told.codeptr));
+  });
+  if (due == events.end()) {
+    if (told.id)
+      early_.insert({told.id, told.endpoint});
+    else
+      ++nameless_[{device, told.kind, told.endpoint}];
+    return;
+  }
+  due->recorded = true;
+  if (time && told.id) // of one that says no region nobody knows for certain which it is
+    times_.push_back({device, due->host_time, time, told.endpoint == endpoint_end, due->at});
+  judge.require(Rule::record_target_id, same_call(due->codeptr, told.codeptr), [&] {
+    return Message("the record of a target region has codeptr_ra {:#x}; the callback had {:#x}",
+                   told.codeptr, due->codeptr)
+        .why("the callback was here", due->at);
+  });
+  judge.held(loss(due->flushed, due->halted).rule);
+  while (!events.empty() && events.front().recorded)
+    events.pop_front();
+}
+
+void TracedRegions::on(const Here &, const event::device_record &e) {
+  if (e.format != ompt_record_ompt || !e.record ||
+      (e.type != ompt_callback_target && e.type != ompt_callback_target_emi))
+    return;
+  const auto word = [&](u32 index) { return index < e.body.size() ? e.body[index] : 0; };
+  const Told told{static_cast<u32>(word(0)), static_cast<u32>(word(0) >> 32),
+                  static_cast<i32>(word(1)), word(3) ? word(3) : e.target_id, word(4)};
+  if (word(3) && e.target_id)
+    judge.require(Rule::record_target_id, word(3) == e.target_id, [&] {
+      return Message("a record names the target region {:#x} in its head and {:#x} in its body",
+                     e.target_id, word(3));
+    });
+  tells_.insert(e.device_num);
+  judge_fields(e, told);
+  settle(e.device_num, e.time, told);
+}
+
+void TracedRegions::on(const Here &, const event::tool_finalize &) { over_ = true; }
+
+void TracedRegions::at_end() {
+  if (!over_)
+    return;
+  for (const auto &[sort, events] : due_)
+    for (const Due &due : events) {
+      const TracedDevice &device = tracing_.device(due.device);
+      if (due.recorded || device.may_drop || !tells_.contains(due.device) ||
+          !device.finalized.valid())
+        continue;
+      const Loss what = loss(due.flushed, due.halted);
+      judge.violated(what.rule, [&] {
+        return Message("the {} of a target region while device {} was traced has no record, "
+                       "although {}",
+                       std::get<2>(sort) == endpoint_begin ? "begin" : "end", due.device,
+                       what.in_spite_of)
+            .at(due.at);
+      });
+    }
+}
+
+} // namespace cts

@@ -31,7 +31,13 @@ ODD: list[Any] = [
     *(None, True, -1, 0, 3.5, 10**30, "", "x", "x" * 5000, "\ud800", "\x1b[31m\n", [], {}),
     *([[]], {"a": {}}, ["x"], [0], {"": None}, "5.2", "fail", "conformant"),
 ]
-COMMANDS = (*sorted(set(cli.COMMANDS) - {"blame", "lit", "view"}), "help", "--version", "", "nonsense")
+COMMANDS = (
+    *sorted(set(cli.COMMANDS) - {"blame", "lit", "view"}),
+    "help",
+    "--version",
+    "",
+    "nonsense",
+)
 # Two hand their words on to other programs. Of those that would do real work only what is refused is
 # tried.
 WORKING = {

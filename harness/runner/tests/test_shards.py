@@ -108,7 +108,7 @@ class Merging(unittest.TestCase):
 class KillMatrix(unittest.TestCase):
     """`selftest --faults` in parts: the same matrix as in one."""
 
-    ASKED: ClassVar[made.Json] = {"seed": 1, "sample": 9, "fault": "", "suite": []}
+    ASKED: ClassVar[made.Json] = {"seed": 1, "sample": 9, "once": False, "fault": "", "suite": []}
     PRINTED = (
         ("a", ["trace\ta\tok\t1\t", "K\twork:dropped@first\twork.pair"]),
         ("b", ["trace\tb\tok\t1\t", "S\twork:dropped@first\t", "S\twork:late@last\t"]),
@@ -132,7 +132,9 @@ class KillMatrix(unittest.TestCase):
 
     def test_the_whole(self) -> None:
         with contextlib.redirect_stdout(io.StringIO()):
-            at_once = fault_run.judge([*self.PRINTED], [self.DEVICES], self.ASKED, str(self.folder / "one"))
+            at_once = fault_run.judge(
+                [*self.PRINTED], [self.DEVICES], self.ASKED, str(self.folder / "one")
+            )
         self.assertEqual(self.merge(), (at_once, json.loads((self.folder / "one").read_text())))
         self.assertEqual(self.merge()[1]["summary"]["killed"], 1)
         self.assertEqual(self.merge()[1]["tracing"]["summary"]["killed"], 1)

@@ -41,6 +41,7 @@ class Offload:
     library: list[str]
     traces: bool = False  # its devices have OMPT's tracing interface
     title: str = ""  # of the device, for people
+    simulated: bool = False  # its driver is one of harness/devices
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ def _offload(table: Table) -> Offload:
         table.texts("library"),
         table.flag("traces", False),
         table.text("title", ""),
+        table.flag("simulated", False),
     )
     table.done()
     return offload

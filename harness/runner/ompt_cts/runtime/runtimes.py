@@ -200,7 +200,7 @@ def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
     if library:
         flags = [substitute(f, root) for f in what.offload.flags]
         triple = substitute(what.offload.triple, root)
-        runtime.offload = Offload(flags, triple, [library], what.offload.traces, what.offload.title)
+        runtime.offload = replace(what.offload, flags=flags, triple=triple, library=[library])
         runtime.library_dirs = unique([*runtime.library_dirs, os.path.dirname(library)])
     else:
         wanted = substitute(what.offload.library[0], root)

@@ -28,7 +28,7 @@ from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import elsewhere
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
-from ompt_cts.verdict import evidence, outcome
+from ompt_cts.verdict import both_ways, evidence, expectations, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
@@ -151,6 +151,7 @@ class ConformanceTest(lit.formats.ShTest):
             os.unlink(path)
         with temporary_files(test, base):
             script = self.run_steps(test, lit_config, base)
+            self.run_both_ways(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")
             reason = f"not-supported: needs {needs.strip()}"
@@ -166,13 +167,32 @@ class ConformanceTest(lit.formats.ShTest):
             result = outcome.judge(self.session, name, base, rules, passed, script.output)
         return self.finish(test, base, result, script.output)
 
+    def run_both_ways(self, test: Any, lit_config: Any, base: str) -> None:
+        """What a simulated driver could have caused is told from what it could not by a second run."""
+        simulated = test.device.simulated if is_on_device(test) else self.session.simulated
+        name, deviations = test_name(test), list(self.session.deviations)
+
+        def known(rule: str, message: str) -> bool:
+            return expectations.find(deviations, name, rule, message) is not None
+
+        if not simulated or not both_ways.in_doubt(base, known):
+            return
+        at_once = base.removesuffix(".tmp") + ".at-once.tmp"
+        before = test.config.environment
+        test.config.environment = before | both_ways.SETTING
+        try:
+            self.run_steps(test, lit_config, at_once)
+        finally:
+            test.config.environment = before
+        both_ways.settle(base, at_once, known)
+
     def run_steps(self, test: Any, lit_config: Any, base: str) -> Any:
         """What REQUIRES forbids is not run; without RUN lines the test runs as its header says."""
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
         if isinstance(script, lit.Test.Result):
             return script
         if script:
-            return self.run_script(test, lit_config)
+            return self.run_script(test, lit_config, base)
         try:
             own = header.read(test.getSourcePath())
         except header.HeaderError as error:
@@ -193,10 +213,10 @@ class ConformanceTest(lit.formats.ShTest):
         except (OSError, ValueError):
             return None
 
-    def run_script(self, test: Any, lit_config: Any) -> Any:
-        """As ShTest does, but a path is one word also where it holds blanks."""
-        folder, base = lit.TestRunner.getTempPaths(test)
-        known = lit.TestRunner.getDefaultSubstitutions(test, folder, base)
+    def run_script(self, test: Any, lit_config: Any, base: str) -> Any:
+        """As ShTest does, but a path is one word also where it holds blanks, and %t is `base`."""
+        folder = os.path.dirname(base)
+        known = lit.TestRunner.getDefaultSubstitutions(test, folder, base.removesuffix(".tmp"))
         quoted = [(name, shlex.quote(path)) for name, path in known if name in PATHS]
         substitutions = [*test.config.substitutions, *quoted]
         return lit.TestRunner.executeShTest(test, lit_config, False, substitutions)

@@ -32,6 +32,7 @@ class OnDevice:
     features: tuple[str, ...]
     environment: dict[str, str]
     problem: str  # why there is no such device; empty if there is
+    simulated: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Resolved:
             deviations=self.known.deviations,
             results=results,
             resume=resume,
+            simulated=bool((self.runtime.get("offload") or {}).get("simulated")),
         )
 
     def with_setting(self, setting: str) -> Resolved:
@@ -108,6 +110,7 @@ def on_device(runtime: runtimes.Runtime, common: tuple[str, ...], build: Path) -
         features=tuple(sorted(found)),
         environment=runtime.environment | {program.PARTS: runtime.parts},
         problem=problem,
+        simulated=bool(runtime.offload and runtime.offload.simulated),
     )
 
 

@@ -60,6 +60,7 @@ class Session:
     deviations: tuple[Deviation, ...] = ()
     results: str = ""  # the folder where outcomes are collected
     resume: bool = False  # what has an outcome there is not run again
+    simulated: bool = False  # the runtime's own device: verdict/both_ways.py
 
 
 def left_files(base: str) -> list[str]:

@@ -149,11 +149,13 @@ u64 LiveTrace::seen_up_to() {
   const u64 lost = now_in(header().lost_from);
   u64 limit = moment > margin_ ? moment - margin_ : 0;
   for (u32 stream = 0; stream < streams_; ++stream) {
-    const bool begun = there(stream) && now_in(live_entry(stream)->state) != StreamEntry::none;
-    if (begun && !now_in(live_entry(stream)->recording))
+    const StreamEntry *entry = there(stream) ? live_entry(stream) : nullptr;
+    const bool begun = entry && now_in(entry->state) != StreamEntry::none;
+    const u32 recording = entry ? now_in(entry->recording) : u32{StreamEntry::idle};
+    if (recording == StreamEntry::not_begun || (begun && recording == StreamEntry::idle))
       continue;
     if (begun)
-      last_[stream] = std::max(last_[stream], last_stamp(stream));
+      last_[stream] = std::max({last_[stream], last_stamp(stream), now_in(entry->waiting)});
     if (begun || !lost) // one that is on its way may have got no room, and then never comes
       limit = std::min(limit, last_[stream]);
   }

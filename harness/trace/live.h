@@ -16,7 +16,8 @@ namespace cts {
 // a stamp (StreamEntry::recording), and takes it back when the event is in the packet. So what was
 // stamped before a moment at which a thread does not record can be seen; of one that records, what
 // is older than its last event can. The store that says so may be seen a little later than the
-// stamp: `margin` is much more than a processor takes.
+// stamp: `margin` is much more than a processor takes. A thread that waits for room says with which
+// stamp: its wait ends only when what the others recorded before that has been read.
 //
 // One thread reads (wait, streams, reader, settle); the others' functions are thread safe.
 class LiveTrace {

@@ -4,6 +4,7 @@
 #include "trace/merge.h"
 #include "trace/test_support.h"
 
+#include <ctime>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -11,6 +12,20 @@ namespace cts {
 namespace {
 
 using test::numbered;
+
+// As the trace's clock shows.
+u64 now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
+}
+
+// As a recorder does.
+void record(StreamWriter &stream, u64 number) {
+  std::atomic_ref(stream.entry()->recording).store(StreamEntry::stamped);
+  stream.append(numbered(number), now());
+  std::atomic_ref(stream.entry()->recording).store(StreamEntry::idle);
+}
 
 // A recorder of this process, which never ends; `stop` stands for its end.
 class Live : public testing::Test {
@@ -93,12 +108,8 @@ TEST_F(Live, EventsAreReadOnce) {
     stop_ = false;
     LiveTrace &live = follow(keep);
     std::thread recorder([&] {
-      for (u64 i = 0; i < count; ++i) {
-        stream.entry()->recording = 1;
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-        stream.append(numbered(i), i + 1);
-        stream.entry()->recording = 0;
-      }
+      for (u64 i = 0; i < count; ++i)
+        record(stream, i);
       stream.close();
       stop_ = true;
     });
@@ -122,6 +133,76 @@ TEST_F(Live, EventsAreReadOnce) {
     EXPECT_EQ(manifest_.header().gone, keep ? 0u : 1u);
   }
 }
+
+// Its stream's file has padding behind the packets.
+TEST_F(Live, AProcessThatDoesNotEndInOrder) {
+  StreamWriter &stream = begin();
+  for (u64 i = 0; i < 30'000; ++i)
+    record(stream, i);
+  MergedReader events(follow());
+  for (u64 i = 0; i < 30'000; ++i)
+    ASSERT_NE(events.next(), nullptr);
+  stop_ = true;
+  EXPECT_EQ(events.next(), nullptr);
+  EXPECT_EQ(events.damage(), "");
+}
+
+// There is room only when the judge goes on, who must not wait for a thread that waits for room: one
+// that has not recorded for a while, and one that begins.
+class LiveWaiting : public Live, public testing::WithParamInterface<bool> {};
+
+TEST_P(LiveWaiting, ForRoomHoldsNobodyBack) {
+  constexpr u64 count = 100'000; // twice what there is room for
+  constexpr u64 of_packet = (packet_bytes - sizeof(PacketHeader)) /
+                            (header_bytes + fixed_bytes<false, event::sync_region>());
+  const bool begins = GetParam();
+  ManifestHeader &manifest = manifest_.header();
+  manifest.limit = 8 * packet_bytes;
+  manifest.waits = 1;
+  StreamWriter &fast = begin();
+  StreamWriter *slow = begins ? nullptr : &begin();
+  for (u64 i = 0; slow && i < of_packet; ++i)
+    record(*slow, i);
+  const u64 before = now();
+  LiveTrace &live = follow(false);
+  while (live.wait() < before) {
+  }
+  std::thread recorder([&] {
+    for (u64 i = 0; i < count; ++i)
+      record(fast, i);
+  });
+  while (std::atomic_ref(manifest.used).load() + packet_bytes <= manifest.limit)
+    std::this_thread::yield();
+  std::thread waiter([&] {
+    if (slow) {
+      record(*slow, of_packet);
+      return;
+    }
+    StreamWriter &stream = streams_.emplace_back();
+    const u32 number = std::atomic_ref(manifest.streams).fetch_add(1);
+    if (stream.open(path_.c_str(), number, &manifest_, 2))
+      record(stream, 0);
+  });
+  while (slow ? std::atomic_ref(slow->entry()->recording).load() == StreamEntry::idle
+              : std::atomic_ref(manifest.streams).load() == 1)
+    std::this_thread::yield();
+  std::thread end([&] {
+    recorder.join();
+    waiter.join();
+    stop_ = true;
+  });
+  MergedReader events(live);
+  u64 seen = 0;
+  while (events.next())
+    ++seen;
+  end.join();
+  EXPECT_EQ(seen, count + 1 + (begins ? 0 : of_packet));
+  EXPECT_EQ(events.discarded(), 0u);
+  EXPECT_EQ(events.damage(), "");
+}
+INSTANTIATE_TEST_SUITE_P(Two, LiveWaiting, testing::Bool(), [](const auto &begins) {
+  return begins.param ? "AThreadThatBegins" : "OneThatRecordsSeldom";
+});
 
 // An event that a finding names is found as long as it is kept.
 TEST_F(Live, WhatIsKeptCanBeReadAgain) {

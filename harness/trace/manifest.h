@@ -69,6 +69,9 @@ struct StreamEntry {
     closing, // between the two: the tail may be there or not
     closed   // the file has all of it, and what stands here is final
   };
+  // What `recording` is: the thread is about to take a stamp, or its event is not in the packet yet;
+  // the stream waits for its first buffer, and has taken no stamp.
+  enum Recording : u32 { idle, stamped, not_begun };
   u64 packets;   // that the file has
   u64 bytes;     // of the file, without padding
   u64 checksum;  // of the packets' checksums, in order
@@ -76,8 +79,9 @@ struct StreamEntry {
   u64 tid;       // the thread's number in the system
   u32 state;
   u32 error;     // why events were dropped: an errno; 0 where it was the limit
-  u32 recording; // 1 from before a stamp is taken until its event is in the packet
-  u32 reserved[3];
+  u32 recording;
+  u32 reserved;
+  u64 waiting; // the stamp of the event that needed more room last: no older one comes any more
 };
 static_assert(sizeof(StreamEntry) == 64);
 

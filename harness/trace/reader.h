@@ -141,6 +141,7 @@ private:
   u64 trace_;
   const StreamEntry *growing_ = nullptr;
   PacketWindow *window_ = nullptr;
+  std::optional<u64> last_; // where the last packet stands that was read from a file that grows
   u64 of_tail_ = 0;      // bytes that were read of the next packet while it was in the tail
   u64 of_tail_from_ = 0; // and the position at which it begins
   std::vector<std::byte> packet_;

@@ -85,6 +85,11 @@ StreamReader::StreamReader(u32 thread, const std::string &directory, const Strea
 void StreamReader::settle(const StreamEntry &entry) {
   growing_ = nullptr;
   entry_ = entry;
+  // Behind the last packet the file may be padding, which that packet claims.
+  PacketHeader header{};
+  if (last_ && File(files_[0]).read(&header, sizeof header, *last_) == sizeof header &&
+      is_packet(header))
+    offset_ = *last_ + header.packet_size / 8;
   if (damage_.empty())
     std::erase_if(files_, [](const std::string &path) { return !fs::exists(path); });
 }
@@ -168,6 +173,7 @@ bool StreamReader::next_packet_so_far() {
     if (of_tail_ > packet_.size())
       return damaged(
           fmt::format("a packet has become shorter before byte {} of {}", offset_, files_[0]));
+    last_ = offset_;
     offset_ += (content + 7) & ~u64{7};
     ++next_sequence_;
     discarded_ = header.discarded;

@@ -37,7 +37,11 @@ bool StreamWriter::open(const char *directory, u32 thread, ManifestFile *manifes
     else
       error_ = ENOSPC;
   }
+  if (entry_)
+    std::atomic_ref(entry_->recording).store(StreamEntry::not_begun);
   full_ = (manifest && !entry_) || make_buffer(0) != 0;
+  if (entry_)
+    std::atomic_ref(entry_->recording).store(StreamEntry::idle);
   return !full_;
 }
 
@@ -53,9 +57,19 @@ void StreamWriter::note(StreamEntry::State state) {
   std::atomic_ref(entry_->state).store(state);
 }
 
+// Room, for which a judge that reads along may have to be waited for. It must not wait in turn for
+// an event that comes before the one of this time, which is to be recorded next (0: none is).
+bool StreamWriter::take(u64 bytes, u64 time) {
+  if (!manifest_)
+    return true;
+  if (entry_ && time)
+    std::atomic_ref(entry_->waiting).store(time);
+  return manifest_->take(bytes);
+}
+
 // A file of its own on the disk, mapped.
-int StreamWriter::new_buffer(const char *path) {
-  if (manifest_ && !manifest_->take(packet_bytes))
+int StreamWriter::new_buffer(const char *path, u64 time) {
+  if (!take(packet_bytes, time))
     return -ENOSPC;
   const int fd = kernel::open(path, O_RDWR | O_CREAT);
   int error = fd < 0 ? fd : kernel::reserve(fd, 0, packet_bytes);
@@ -121,7 +135,7 @@ int StreamWriter::make_buffer(u64 time) {
   if (!error && manifest_ && (buffer_ = manifest_->buffers().take(waiting))) {
     error = begin_buffer(time, waiting_path(directory_, waiting), path);
     manifest_->buffers().release(waiting);
-  } else if (!error && (error = new_buffer(hidden)) == 0) {
+  } else if (!error && (error = new_buffer(hidden, time)) == 0) {
     error = begin_buffer(time, hidden, path);
     if (error)
       kernel::unlink(hidden);
@@ -152,9 +166,9 @@ void StreamWriter::seal() {
 }
 
 // `last`: no other packet will follow soon.
-int StreamWriter::flush(bool last) {
+int StreamWriter::flush(u64 time, bool last) {
   const u64 bytes = static_cast<u64>(cursor_ - buffer_);
-  if (manifest_ && !manifest_->take(bytes))
+  if (!take(bytes, time))
     return -ENOSPC;
   seal();
   const int error = last && file_.empty() ? file_.write_only(directory_, thread_, buffer_, bytes)
@@ -178,7 +192,7 @@ bool StreamWriter::make_room(std::size_t bytes, u64 time) {
     if (touch_more(bytes))
       return true;
     const Unnoticed unnoticed;
-    if (flush() == 0) {
+    if (flush(time) == 0) {
       note(StreamEntry::open);
       begin_packet(time);
       return true;
@@ -209,7 +223,7 @@ void StreamWriter::close() {
   bool written = !full_; // if it is full the buffer stays where it is: a valid part of the trace
   if (written) {
     note(StreamEntry::closing);
-    written = cursor_ == buffer_ + sizeof(PacketHeader) || flush(true) == 0;
+    written = cursor_ == buffer_ + sizeof(PacketHeader) || flush(0, true) == 0;
     note(StreamEntry::closing); // before the buffer goes: its events are at no moment nowhere
   }
   file_.finish(directory_, thread_);

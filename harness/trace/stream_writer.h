@@ -73,11 +73,12 @@ private:
   bool make_room(std::size_t bytes, u64 time);
   bool touch_more(std::size_t bytes);
   int make_buffer(u64 time);
-  int new_buffer(const char *path);
+  bool take(u64 bytes, u64 time);
+  int new_buffer(const char *path, u64 time);
   int begin_buffer(u64 time, const char *from, const char *to);
   bool give_up_buffer(const char *path);
   void forget_buffer();
-  int flush(bool last = false);
+  int flush(u64 time, bool last = false);
   void seal();
   void begin_packet(u64 time);
   void note(StreamEntry::State state);

@@ -147,8 +147,8 @@ TEST_F(Live, AProcessThatDoesNotEndInOrder) {
   EXPECT_EQ(events.damage(), "");
 }
 
-// There is room only when the judge goes on, who must not wait for a thread that waits for room: one
-// that has not recorded for a while, and one that begins.
+// There is room only when the judge goes on, who must not wait for a thread that waits for room:
+// one that has not recorded for a while, and one that begins.
 class LiveWaiting : public Live, public testing::WithParamInterface<bool> {};
 
 TEST_P(LiveWaiting, ForRoomHoldsNobodyBack) {

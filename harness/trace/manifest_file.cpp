@@ -60,6 +60,7 @@ int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   directory_ = directory;
   mapping_ = nullptr;
   buffers_.forget();
+  turns_ = turn_ = 0;
   for (std::atomic<u64> &pages : reserved_)
     pages = 0;
   const ShortText path = manifest_path(directory);
@@ -112,19 +113,34 @@ StreamEntry *ManifestFile::entry(u32 stream) {
   return reinterpret_cast<StreamEntry *>(static_cast<std::byte *>(mapping_) + offset);
 }
 
+bool ManifestFile::fits(u64 bytes) {
+  const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
+  if (header().limit == 0 || before + bytes <= header().limit)
+    return true;
+  give_back(bytes);
+  return false;
+}
+
+// Once something did not fit nothing smaller may slip in: the record ends at one moment.
 bool ManifestFile::take(u64 bytes) {
-  // Once something did not fit nothing smaller may slip in: the record ends at one moment.
   std::atomic_ref stopped(header().stopped);
   if (stopped.load())
     return false;
+  if (!header().waits) {
+    const bool taken = fits(bytes);
+    if (!taken)
+      stopped.store(1);
+    return taken;
+  }
+  // One after the other: the judge reads on to the event that has waited longest, and what others
+  // took before it would be given back only after that.
+  const u64 turn = turns_.fetch_add(1);
   u64 freed = 0;
-  for (u32 waited = 0; waited < patience; ++waited) {
-    const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
-    if (header().limit == 0 || before + bytes <= header().limit)
+  for (u32 waited = 0; waited < patience && !stopped.load(); ++waited) {
+    if (turn_.load() == turn && fits(bytes)) {
+      turn_.store(turn + 1);
       return true;
-    give_back(bytes);
-    if (!header().waits || stopped.load())
-      break;
+    }
     if (const u64 now = std::atomic_ref(header().freed).load(); now != freed) {
       freed = now;
       waited = 0;

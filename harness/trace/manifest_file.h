@@ -38,9 +38,12 @@ public:
   void lost(u64 time, u32 error);
 
 private:
+  bool fits(u64 bytes);
+
   const char *directory_ = nullptr;
   void *mapping_ = nullptr;
   BufferPool buffers_;
+  std::atomic<u64> turns_ = 0, turn_ = 0; // of those who take room, where they may have to wait
   std::atomic<u64> reserved_[stream_limit / 64 / 64] = {}; // pages of entries, a bit each
 };
 

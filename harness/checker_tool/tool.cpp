@@ -246,6 +246,12 @@ CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
+// The runtime's entry point of this name, null where it has none or has not started the tool: for
+// programs that are interrupted where they ask. Any thread may call it.
+CTS_EXPORT ompt_abi::ompt_interface_fn_t ompt_cts_entry_point(const char *name) {
+  return cts::runtime_lookup ? cts::runtime_lookup(name) : nullptr;
+}
+
 // Does a signal handler of the checker's ask an entry point on the calling thread?
 CTS_EXPORT int ompt_cts_in_handler() { return cts::sampler::asks(); }
 

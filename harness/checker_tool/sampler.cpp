@@ -36,6 +36,9 @@ struct KernelAction {
 };
 constexpr unsigned long has_restorer = 0x04000000;
 
+// A thread has been looked at when so many samples of it have been taken.
+constexpr u32 samples_of_a_look = 40;
+
 constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of the kernel's
 
 // One thread's part; only its thread touches it, its signal handlers included.
@@ -46,6 +49,7 @@ struct Sampled {
   u32 slower = 1;                    // how many times as slow as asked the second of them is
   bool inside = false;               // the handler is at work
   const void *interrupted = nullptr; // what it has interrupted
+  u32 look = 0, looks = 0;           // the look that was wanted last, and its samples for it
   // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
   // in it, or a hang, comes back to `asking`.
   volatile bool asked = false;
@@ -59,6 +63,9 @@ struct Sampled {
 std::atomic<bool> active{false};
 unsigned long long samples = 0; // programs read it as a plain word
 std::atomic<u32> asking{0};     // handlers that are at work
+// A look's number, above that of the threads that have been looked at since it was wanted; programs
+// read the lower half of a plain word.
+unsigned long long look = 0;
 int sample_signal = 0;
 u64 interval_ns = 0;
 std::atomic<u32> sampled_threads{0};
@@ -251,6 +258,18 @@ bool can_ask(const Sampled &thread, const void *context) {
   return here < low || here - low >= least_room; // below: a stack of the program's own
 }
 
+void count_look(Sampled &thread) {
+  std::atomic_ref<unsigned long long> all(look);
+  unsigned long long now = all.load();
+  const u32 wanted = static_cast<u32>(now >> 32);
+  if (thread.look != wanted)
+    thread.looks = 0;
+  thread.look = wanted;
+  if (++thread.looks == samples_of_a_look)
+    while (now >> 32 == wanted && !all.compare_exchange_weak(now, now + 1)) {
+    }
+}
+
 // Its own signal is blocked until it asks: of two timers that fire at once the first tells where
 // the thread was, and the second finds it asking.
 void on_signal(int, siginfo_t *info, void *context) {
@@ -279,6 +298,7 @@ void on_signal(int, siginfo_t *info, void *context) {
       ask(*thread, group);
     thread->stream->record(event::sample_end{});
     __atomic_fetch_add(&samples, 1, __ATOMIC_RELAXED);
+    count_look(*thread);
     share_clock(*thread);
     errno = saved;
   }
@@ -417,5 +437,15 @@ bool allocates(u64 bytes) {
 }
 
 const volatile unsigned long long *taken() { return active && current ? &samples : nullptr; }
+
+const volatile unsigned long long *want_look() {
+  if (!taken())
+    return nullptr;
+  std::atomic_ref<unsigned long long> all(look);
+  unsigned long long now = all.load();
+  while (!all.compare_exchange_weak(now, ((now >> 32) + 1) << 32)) {
+  }
+  return &look;
+}
 
 } // namespace cts::sampler

@@ -33,7 +33,11 @@ bool asks();
 bool allocates(u64 bytes);
 
 // Where the number of samples taken in the process stands; null where no thread is sampled.
-// Programs hold a phase open until it has been seen.
 const volatile unsigned long long *taken();
+
+// Wants each thread looked at, by enough samples to judge a phase. The lower 32 bits of the word are
+// the number of threads that have been since; null where no thread is sampled. Programs hold a phase
+// open until it has been seen.
+const volatile unsigned long long *want_look();
 
 } // namespace cts::sampler

@@ -246,6 +246,10 @@ CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
+// Wants each thread looked at; the lower 32 bits of the word say how many have been since. Null where
+// nobody samples. Any thread may ask.
+CTS_EXPORT const volatile unsigned long long *ompt_cts_look() { return cts::sampler::want_look(); }
+
 // The runtime's entry point of this name, null where it has none or has not started the tool: for
 // programs that are interrupted where they ask. Any thread may call it.
 CTS_EXPORT ompt_abi::ompt_interface_fn_t ompt_cts_entry_point(const char *name) {

@@ -165,26 +165,30 @@ static inline void cts_value_at(const char *where, const char *rule, const char 
   cts_emit(cts_note_value, where, rule, name, NULL, 2, values);
 }
 
-/* Where the number of samples taken so far stands; NULL where nobody samples. */
-static inline const volatile unsigned long long *cts_sample_count(void) {
-  typedef const volatile unsigned long long *(*counter_function)(void);
-  counter_function counter;
-  void *found = cts_sink() ? dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_sample_count") : NULL;
+/* A word of the sampler's, by the function of this name; NULL where nobody samples. */
+static inline const volatile unsigned long long *cts_sampler_word(const char *name) {
+  typedef const volatile unsigned long long *(*word_function)(void);
+  word_function word;
+  void *found = cts_sink() ? dlsym((void *)0 /* RTLD_DEFAULT */, name) : NULL;
   if (!found)
     return NULL;
-  *(void **)&counter = found;
-  return counter();
+  *(void **)&word = found;
+  return word();
 }
 
-/* cts_hold(threads): stays here, in the program's own code, until the sampler has looked at each of
- * so many threads some forty times; goes on at once where nobody samples. */
+/* Where the number of samples taken so far stands. */
+static inline const volatile unsigned long long *cts_sample_count(void) {
+  return cts_sampler_word("ompt_cts_sample_count");
+}
+
+/* cts_hold(threads): stays here, in the program's own code, until so many threads have been looked
+ * at by some forty samples each, however seldom one of them gets a processor; but not for ever, as
+ * there may be fewer threads. Goes on at once where nobody samples. */
 static inline void cts_hold(int threads) {
+  const volatile unsigned long long *looked_at = cts_sampler_word("ompt_cts_look");
   const volatile unsigned long long *taken = cts_sample_count();
-  unsigned long long enough;
-  if (!taken)
-    return;
-  enough = *taken + 80ULL * (unsigned)threads;
-  while (*taken < enough) {
+  unsigned long long most = taken ? *taken + 1000ULL * (unsigned)threads : 0;
+  while (looked_at && taken && (unsigned)*looked_at < (unsigned)threads && *taken < most) {
   }
 }
 

@@ -12,11 +12,14 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -155,8 +158,36 @@ void clock_lfence_rdtsc(benchmark::State &state) {
     benchmark::DoNotOptimize(__rdtsc());
   });
 }
+// The least that recording is: a time stamp and so many bytes for each event, in a buffer that is
+// written to a file whenever it is full. No fields are looked at, nothing is summed up.
+template <std::size_t bytes> void bare_store(benchmark::State &state) {
+  static std::array<std::byte, 256 * 1024> buffer;
+  std::array<std::byte, bytes> record{};
+  const int file = ::open(".", O_TMPFILE | O_RDWR, 0600);
+  std::byte *at = buffer.data();
+  bool written = file >= 0;
+  events(state, [&] {
+    const auto time = __rdtsc();
+    std::memcpy(record.data(), &time, sizeof time);
+    if (static_cast<std::size_t>(buffer.data() + buffer.size() - at) < bytes) {
+      const auto full = at - buffer.data();
+      written = ::write(file, buffer.data(), static_cast<std::size_t>(full)) == full && written;
+      at = buffer.data();
+    }
+    std::memcpy(at, record.data(), bytes);
+    at += bytes;
+    benchmark::ClobberMemory();
+  });
+  if (!written)
+    state.SkipWithError("nothing could be written");
+  ::close(file);
+}
 BENCHMARK(clock_rdtsc)->Iterations(4000);
 BENCHMARK(clock_lfence_rdtsc)->Iterations(4000);
+BENCHMARK(bare_store<26>)->Iterations(4000); // mutex_acquired
+BENCHMARK(bare_store<28>)->Iterations(4000); // sync_region
+BENCHMARK(bare_store<36>)->Iterations(4000); // work
+BENCHMARK(bare_store<58>)->Iterations(4000); // task_create
 #endif
 void clock_monotonic(benchmark::State &state) {
   events(state, [] {

@@ -250,7 +250,10 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
   const bool task = probe_levels(thread, code, level_limit);
   probe_target(thread, code);
   if (level == Probes::full) {
-    probe_places(thread, code);
+    // A runtime that begins anew in a forked child may tell of the initial task while it holds what
+    // keeps others from initializing it, which asking for places would do.
+    if (code != event::implicit_task::event_code || !Recorder::instance().forked())
+      probe_places(thread, code);
     // A runtime may look for the memory of the current task without asking whether there is one.
     if (task)
       probe_memory(thread);

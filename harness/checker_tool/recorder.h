@@ -104,6 +104,8 @@ public:
   // write_metadata. False with a one-line reason if nothing can be recorded. Called once a process.
   bool start(const Options &options, ShortText &error);
   bool started() const { return started_; }
+  // The process was forked from one that recorded.
+  bool forked() const { return forked_; }
   const Options &options() const { return options_; }
 
   // Sets a line of the environment block. Not thread safe.

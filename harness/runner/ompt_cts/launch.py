@@ -31,9 +31,16 @@ def split_options(argv: list[str]) -> tuple[list[str], bool]:
 
 def set_up(level: int, folder: Path, install: bool) -> None:
     """Makes what is missing; a second ompt-cts at the same time waits and then finds it done."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        held = (folder / ".ompt-cts.lock").open("w")
+    except OSError as error:
+        raise UserError(
+            f"{folder} is to be set up and cannot be written ({error.strerror}): who owns it runs "
+            "./ompt-cts setup, or OMPT_CTS_BUILD_DIR names another folder"
+        ) from None
     log = Log(folder / "setup.log")
-    with (folder / ".ompt-cts.lock").open("w") as lock:
+    with held as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -49,6 +49,13 @@ class Processes(Hostile):
         self.assertEqual(report["as_expected"]["verdict"], "as-expected", report["as_expected"])
         self.assertEqual(report["status"], 0, self.told)
 
+    def test_a_child_is_asked_everything(self) -> None:
+        """Of a runtime that begins anew in the child, and holds a lock meanwhile."""
+        options = ("--probes", "full", "--timeout", "100", "--repeat-for", "0")
+        report = self.check(self.app, "child", options=options)
+        self.assertEqual(len(report["tests"]), 2)
+        self.assertFalse({"harness-error", "timeout"} & set(verdicts(report)), self.told)
+
     def test_a_wrapper_that_is_killed(self) -> None:
         report = self.check(*self.shell("APP; kill -9 $$"))
         self.assertIn("crash", verdicts(report))

@@ -72,7 +72,10 @@ def load(runtime: str) -> dict[str, Text]:
     if not path.exists():
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.toml")))
         raise UserError(f"there are no texts for {runtime!r}; there are some for {known}")
-    entries = by_cause(expectations.read(expectations.default_path(runtime)))
+    known = expectations.default_path(runtime), expectations.corpus_path(runtime)
+    entries = by_cause(
+        [entry for file in known if file.exists() for entry in expectations.read(file)]
+    )
     return {
         cause: _text(cause, data, entries.get(cause, []), f"{path}: {cause}")
         for cause, data in files.read_toml(path).items()

@@ -48,6 +48,9 @@ public:
   void on(const Here &here, const event::probe_partition &e);
   void on(const Here &here, const event::probe_memory &e);
   void on(const Here &here, const event::probe_null_outputs &e);
+  // Is what the thread was told a state at all? Asked by machines/states for what a signal handler
+  // was told.
+  void judge_state(const event::probe_thread &e);
 
 private:
   struct PerThread {
@@ -59,7 +62,6 @@ private:
     u64 last_note = 0, last_schedule = 0; // their positions
   };
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
-  void judge_state(const event::probe_thread &e);
   void in_initializer(const Here &here, const event::probe_places &e);
   bool begun_by_asking(const Here &here, u32 asked);
 

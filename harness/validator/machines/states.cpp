@@ -110,9 +110,10 @@ bool more_than(double share, u32 part, u32 all) {
 } // namespace
 
 States::States(const Context &context, const Targets &targets, const DataOps &data_ops,
-               const Devices &devices)
+               const Devices &devices, Inquiry &inquiry)
     : Machine(context), targets_(targets), data_ops_(data_ops), devices_(devices),
-      frequency_(context.trace.clock().frequency), stacks_(context.trace.mappings()) {
+      inquiry_(inquiry), frequency_(context.trace.clock().frequency),
+      stacks_(context.trace.mappings()) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
   for (const Mapping &mapping : trace.mappings())
@@ -161,6 +162,7 @@ void States::look(Stream &stream, const RawEvent &raw) {
   } else if (is(asks)) {
     stream.asks = asks.entry_points;
   } else if (is(state)) {
+    inquiry_.judge_state(state);
     const Thread *thread = world.find_thread(stream.of);
     if (thread && thread->begun && !thread->ended && thread->id)
       judge.require(Rule::get_thread_data_current, state.thread.id == thread->id, [&] {

@@ -10,6 +10,7 @@
 #include "validator/machines/data_ops.h"
 #include "validator/machines/devices.h"
 #include "validator/machines/handler_stacks.h"
+#include "validator/machines/inquiry.h"
 
 #include <array>
 #include <map>
@@ -23,13 +24,13 @@ struct Activity;
 class States : Machine {
 public:
   States(const Context &context, const Targets &targets, const DataOps &data_ops,
-         const Devices &devices);
+         const Devices &devices, Inquiry &inquiry);
 
   // What only a stream of samples has; the answers in one are taken with it.
-  static constexpr std::array taken{event::samples_of::event_code,   event::sample::event_code,
-                                    event::sample_asks::event_code,  event::sample_end::event_code,
-                                    event::sample_fault::event_code,
-                                    event::sample_allocation::event_code};
+  static constexpr std::array taken{
+      event::samples_of::event_code,   event::sample::event_code,
+      event::sample_asks::event_code,  event::sample_end::event_code,
+      event::sample_fault::event_code, event::sample_allocation::event_code};
   // Is this an event of a stream of samples? Then it is looked at here, and no other machine is to
   // see it: it tells of another stream's thread.
   bool takes(const RawEvent &raw) {
@@ -95,6 +96,7 @@ private:
   const Targets &targets_;
   const DataOps &data_ops_;
   const Devices &devices_;
+  Inquiry &inquiry_;
 
   std::map<u32, Stream> streams_; // by number
   u64 frequency_;

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ompt_cts.steps.compile_plan import Job, Plan
 
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
-# As GNU ld, gold and lld say it.
-UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?([\w.@$]+)")
+# As GNU ld, gold and lld say it, and spirv-link of a device's code.
+UNDEFINED = re.compile(
+    r"(?:undefined (?:reference to|symbol:)|Unresolved external reference to) [`'\"]?([\w.@$]+\b)"
+)
 # Of a compiler that has no target regions for this device, as gfortran beside clang.
 NO_TARGETS = re.compile(r"unrecognized command-line option '(-fopenmp-targets=[^']*)'")
 RUNTIMES_OWN = re.compile(r"_{0,2}(kmpc|kmp|tgt|GOMP|omp|ompx)_")

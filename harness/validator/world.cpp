@@ -61,9 +61,12 @@ bool World::names_region_of(const Task &task, const Ref &parallel) const {
   const Parallel *region = region_of(task);
   if (!region || (region->league && !parallel.ours()))
     return true;
-  // A runtime may wrap a team's body in a region of one thread, which the program does not have.
+  return wraps_team(*region, parallel);
+}
+
+bool World::wraps_team(const Parallel &region, const Ref &parallel) const {
   const Parallel *named =
-      region->actual == 1 && region->outer == parallel.id ? parallels.find(parallel.id) : nullptr;
+      region.actual == 1 && region.outer == parallel.id ? parallels.find(parallel.id) : nullptr;
   return named && named->league;
 }
 

@@ -285,6 +285,9 @@ public:
 
   // Does the word name the region that the task belongs to?
   bool names_region_of(const Task &task, const Ref &parallel) const;
+  // May the league be named in the region's place? A runtime may wrap a team's body in a region of
+  // one thread, which the program does not have.
+  bool wraps_team(const Parallel &region, const Ref &league) const;
 
   // The stamp of the event under judgement.
   u64 now = 0;

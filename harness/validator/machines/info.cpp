@@ -154,13 +154,26 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   if (t.lost)
     return;
   const Parallel *region = t.next_region ? world.parallels.find(t.next_region) : nullptr;
+  // What is around a region that a thread outside the team meets in a target task, as around the
+  // task itself, no text says.
+  const auto outwards = [&] {
+    const Task *met = world.tasks.find(region->encountering_task);
+    t.lost |= met && met->kind == Task::Kind::target && !member_of(here, met->parallel);
+    t.next_region = region->outer;
+    t.team_size = 0;
+  };
   // Whether a league is a level is for the implementation to say. In a damaged trace a region may
   // be around itself.
   for (std::size_t left = world.parallels.size();
        left > 0 && region && region->league && e.parallel.id != region->id; --left) {
-    t.next_region = region->outer;
-    t.team_size = 0;
+    outwards();
     region = t.next_region ? world.parallels.find(t.next_region) : nullptr;
+  }
+  if (t.lost)
+    return;
+  if (region && e.parallel.id != region->id && world.wraps_team(*region, e.parallel)) {
+    outwards();
+    region = world.parallels.find(t.next_region);
   }
   if (t.next_region && !region && !t.team_size) {
     t.lost = true; // it is over: nothing is known of it and of those around it
@@ -221,9 +234,8 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
         message.why("the region began here", region->begin);
       return message;
     });
-  t.team_size = 0;
   if (region)
-    t.next_region = region->outer;
+    outwards();
   else
     t.lost = true;
 }

@@ -117,9 +117,13 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   judge.require(Rule::task_info_frame, e.frame.address != 0, [&] {
     return Message("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level);
   });
+  // The region is over when its members are late, and its word may have become another's.
+  const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
+  // The team of the league is shown where its body is wrapped in a region.
+  const bool league = region && world.wraps_team(*region, e.parallel);
   // The number of a member that has ended may no longer be known.
   const bool ends = e.level == 0 && e.asked == event::implicit_task::event_code && of(here).ends;
-  if (!of_league && !ends)
+  if (!of_league && !ends && !league)
     judge_thread_num(here, e, task);
   if (task.kind == Task::Kind::initial) {
     // That a team's initial task shows its league is no contradiction, even one without a begin.
@@ -150,10 +154,12 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   // there no text says.
   if (task.kind == Task::Kind::target && !member_of(here, task.parallel))
     return;
-  // The region is over when its members are late, and its word may have become another's.
-  const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
   if (task.parallel && (late || !region || region->ended))
     return;
+  if (league) {
+    judge.held(Rule::task_info_parallel);
+    return;
+  }
   judge.require(
       Rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
         Message message(

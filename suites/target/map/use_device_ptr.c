@@ -15,7 +15,9 @@ int main(void) {
   cts_count("data-op.bytes", 0, "target_data_op_emi endpoint=begin " ONLY_TO_DEVICE " bytes>=%zu",
             sizeof a);
   cts_count("target-data.entry-exit", 1, "target_emi kind=enter_data endpoint=begin");
-  const int wrong = there != mapped_address(a, device) && own;
+  // A device library of before 5.1 has nothing that tells the address.
+  const void *expected = mapped_address(a, device);
+  const int wrong = expected && there != expected && own;
 #pragma omp target exit data map(delete : a)
   return wrong;
 }

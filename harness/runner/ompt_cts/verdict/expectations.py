@@ -142,6 +142,10 @@ class Deviation:
         met = _pattern(self.match).search(message)
         return [span for span in met.regs[1:] if span[0] >= 0] if met else []
 
+    def matching(self, message: str) -> tuple[str, ...]:
+        """The texts of `match` that the message contains."""
+        return tuple(text for text in self.match if _pattern((text,)).search(message))
+
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""
         alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each task executes two flushes, whichever thread runs it.
+// RULES: flush.event
+// REQUIRES: visible_flush
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 4; i++) {
+#pragma omp task
+    {
+      cts_mark();
+#pragma omp flush
+#pragma omp flush
+      cts_count("flush.event", 2, "flush");
+    }
+  }
+  cts_total("flush.event", 8, "flush");
+}

@@ -63,6 +63,8 @@ std::string sort_of(std::string_view message) {
   return sort;
 }
 
+Level level_in(Rule rule, ompt_abi::version profile) { return info(rule).level[index_of(profile)]; }
+
 Judge::Judge(ompt_abi::version profile) : profile_(profile) { set_active(); }
 
 void Judge::registered(u8 callback, Answer answer) {
@@ -105,12 +107,12 @@ Message &Message::why(std::string reason, EventRef event) & {
 
 void Judge::report(Rule rule, Message message) {
   const auto index = static_cast<std::size_t>(rule);
-  const Level level = cts::info(rule).level[index_of(profile_)];
+  const Level level = level_in(rule, profile_);
   // What an implementation may define for itself, or a rule that does not apply, is no finding.
   if (level == Level::implementation_defined || !active_[index])
     return;
-  const Severity severity =
-      level == Level::advisory || message.remark ? Severity::remark : Severity::error;
+  const bool remark = level == Level::advisory || message.remark || !blames_;
+  const Severity severity = remark ? Severity::remark : Severity::error;
   if (severity == Severity::error)
     ++failed_[index];
   std::string sort = sort_of(message.text);

@@ -31,6 +31,9 @@ struct Finding {
 // wrong.
 std::string sort_of(std::string_view message);
 
+// The rule's level in that version.
+Level level_in(Rule rule, ompt_abi::version profile);
+
 // How the runtime answered the registration of a callback.
 enum class Answer : u8 { unknown, error, never, impossible, sometimes, sometimes_paired, always };
 
@@ -52,6 +55,9 @@ public:
   // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
   // cancelled, whatever the runtime promised of such events.
   void cancellation_is_off();
+  // The process was forked from one that used OpenMP, of which no text speaks: what is found from now
+  // on is a remark.
+  void blame_nobody() { blames_ = false; }
   // Does the trace tell what was cancelled?
   bool tells_cancellation() const {
     return cancellation_off_ || promised(ompt_abi::ompt_callback_cancel);
@@ -97,6 +103,7 @@ private:
   ompt_abi::version profile_;
   std::array<Answer, 64> answers_{};
   bool cancellation_off_ = false;
+  bool blames_ = true;
   std::array<u64, rule_count> exercised_{};
   std::array<u64, rule_count> failed_{};
   std::bitset<rule_count> active_;

@@ -204,6 +204,13 @@ std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::st
   return trace;
 }
 
+// A remark where the rule's level says so, or the title.
+static Severity severity_of(const Case &c, Rule rule) {
+  const bool remark =
+      c.title.ends_with("a remark") || level_in(rule, c.profile) == Level::advisory;
+  return remark ? Severity::remark : Severity::error;
+}
+
 std::string wrong_with(const Case &c, const Verdict &verdict) {
   const std::string heading = fmt::format("{}:{}: ", c.file, c.line);
   if (!verdict.complete)
@@ -213,9 +220,12 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
   for (const Finding &finding : verdict.findings) {
     const std::string id{info(finding.rule).id};
     const EventRef at = finding.witness.front();
-    if (!c.good && id == c.rules.front() && at == c.marked)
+    if (!c.good && id == c.rules.front() && at == c.marked) {
       found = true;
-    else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
+      if (finding.severity != severity_of(c, finding.rule))
+        wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
+                             finding.severity == Severity::remark ? "a remark" : "an error");
+    } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
              (c.good || id != c.rules.front()))
       wrong += fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
     else if (!c.good && id == c.rules.front())

@@ -4,12 +4,13 @@
 // of the machines, the examples that `ompt-cts explain` shows, and what the linter demands.
 //
 //   == good RULE… title      the rules are exercised, and nothing is found; what the trace shows
-//   == bad RULE [title]      the rule is broken at the line marked with '!'
+//   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
 //   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
 //   also: RULE…              findings that this trace cannot avoid
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
-//   words everything else          a line of the text form (trace/text.h)
+//                            words
+//   everything else          a line of the text form (trace/text.h)
 #pragma once
 
 #include "trace/reader.h"

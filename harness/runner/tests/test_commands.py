@@ -12,9 +12,10 @@ from typing import Any
 from unittest import mock
 
 import jsonschema
-from ompt_cts.commands import check, run
+from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import explanation
+from ompt_cts.runtime import linkage
 
 from tests import fake_tools
 from tests import reporting as made
@@ -131,8 +132,8 @@ class Check(Commands):
     def test_a_missing_library_is_named(self) -> None:
         told = "libc.so.6 => /lib/libc.so.6 (0x1)\nlibacc.so.1 => not found\n"
         done = subprocess.CompletedProcess([], 0, told, "")
-        with mock.patch.object(check.subprocess, "run", return_value=done):
-            why = check.why_no_trace([self.program])
+        with mock.patch.object(linkage.subprocess, "run", return_value=done):
+            why = linkage.why_no_openmp(sys.executable)
         self.assertEqual(why, "the program cannot be loaded: libacc.so.1 is not found")
 
     def refused_after_running(self, what: dict[str, Any]) -> str:

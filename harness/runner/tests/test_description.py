@@ -67,7 +67,7 @@ class Descriptions(unittest.TestCase):
         self.assertIsNone(one.offload)
         other = description.on_device(one, "second")
         self.assertEqual(other.name, f"{one.name}@second")
-        self.assertEqual(other.title, f"{one.title}, a device")
+        self.assertEqual(other.offload.title if other.offload else "", "a device")
         assert other.offload
         self.assertEqual((other.offload.flags, other.environment), (["-fx"], {"A": "1"}))
         with self.assertRaisesRegex(UserError, "no further device 'third'; it has second"):

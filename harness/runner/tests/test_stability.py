@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 def outcome(name: str, verdict: str = "pass", rule: str = "") -> Json:
     findings = [{"rule": rule, "severity": "error", "waived": "", "own": True}] if rule else []
-    return {"name": name, "verdict": verdict, "findings": findings}
+    return {"name": name, "verdict": verdict, "expected": "", "findings": findings}
 
 
 class Plan(unittest.TestCase):

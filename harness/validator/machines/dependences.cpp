@@ -69,8 +69,8 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   here.thread.just_created = 0;
   // 5.0: a taskwait with depend clauses creates no task; nothing else tells where it begins.
   const Task *current = here.thread.current;
-  if (judge.profile() == version::v50 && !judge.promised(ompt_callback_sync_region) && current &&
-      e.task.id == current->id)
+  const bool of_current = current ? e.task.id == current->id : !e.task.ours();
+  if (judge.profile() == version::v50 && !judge.promised(ompt_callback_sync_region) && of_current)
     created = 0;
   if (!created && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
     doacross(here, e);

@@ -43,8 +43,11 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
                     : what == DeviceStep::use      ? Rule::device_finalize_no_offload_after
                                                    : Rule::device_finalize_after_init;
   // Whether a device was initialized, or finalized, is known only where that is reported.
+  const bool begins_told = judge.promised(ompt_callback_device_initialize);
   const bool told = (device.state != DeviceState::unknown || what != DeviceStep::finalize ||
-                     judge.promised(ompt_callback_device_initialize)) &&
+                     begins_told) &&
+                    (device.state != DeviceState::finalized || what != DeviceStep::use ||
+                     begins_told) &&
                     (device.state != DeviceState::live || what != DeviceStep::initialize ||
                      judge.promised(ompt_callback_device_finalize));
   if (told)

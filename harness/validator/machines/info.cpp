@@ -179,6 +179,10 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     t.lost = true; // it is over: nothing is known of it and of those around it
     return;
   }
+  if (!t.next_region && e.level > 0 && !judge.promised(ompt_callback_task_create)) {
+    t.lost = true; // nor of those around one that a task has met of which nothing is told
+    return;
+  }
   if (e.result == 1) {
     const bool steady = e.asked == event::note::event_code;
     judge.require(Rule::parallel_info_levels, (t.next_region || t.around < unannounced_) && !steady,

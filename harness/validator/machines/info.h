@@ -72,6 +72,7 @@ private:
   void first_level(const Here &here, const event::probe_task &e, PerThread &t);
   void outer_level(const Here &here, const event::probe_task &e, PerThread &t);
   void judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late);
+  bool may_be_of_league(const Shot &task) const;
   void judge_flags(const event::probe_task &e, const Shot &task);
   void judge_thread_num(const Here &here, const event::probe_task &e, const Shot &task);
 

@@ -100,8 +100,7 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   }
   }
   // Runtimes build a league from implicit tasks, and say so.
-  const bool of_league = task.kind == Task::Kind::initial && task.parallel;
-  if (!of_league)
+  if (!may_be_of_league(task))
     judge.require(Rule::task_info_flags, right, [&] {
       return Message("ompt_get_task_info gives the flags {} for T{} at level {} {}, which began "
                      "with {}",
@@ -111,9 +110,15 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
     });
 }
 
+// A team's initial task. Where regions are not told nobody knows of leagues.
+bool Info::may_be_of_league(const Shot &task) const {
+  return task.kind == Task::Kind::initial &&
+         (task.parallel || !judge.promised(ompt_callback_parallel_begin));
+}
+
 void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
   judge_flags(e, task);
-  const bool of_league = task.kind == Task::Kind::initial && task.parallel;
+  const bool of_league = may_be_of_league(task);
   judge.require(Rule::task_info_frame, e.frame.address != 0, [&] {
     return Message("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level);
   });
@@ -123,12 +128,12 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   const bool league = region && world.wraps_team(*region, e.parallel);
   // The number of a member that has ended may no longer be known.
   const bool ends = e.level == 0 && e.asked == event::implicit_task::event_code && of(here).ends;
-  if (!of_league && !ends && !league)
+  if (!of_league && !ends && !league && judge.promised(ompt_callback_parallel_begin))
     judge_thread_num(here, e, task);
   if (task.kind == Task::Kind::initial) {
     // That a team's initial task shows its league is no contradiction, even one without a begin.
     if (task.parallel ? e.parallel.id == task.parallel
-                      : here.thread.entered.size() > 1 && e.level == 0)
+                      : of_league || (here.thread.entered.size() > 1 && e.level == 0))
       return;
     // Were it a region, it would be the one around the program, which no tool has seen, or the one
     // that begins. Outer levels are judged from the program only (docs/readings.md).

@@ -88,8 +88,7 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   // What is not promised may be left out.
   const bool tasks_told =
       judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
-  const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied &&
-                   (tasks_told || answered) &&
+  const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied && tasks_told &&
                    (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
   if (!step.legal && due) {
     judge.violated(step.violated, [&] {
@@ -198,7 +197,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   MutexObject *object = locks_.objects.find(e.wait_id);
   MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
   if (object)
-    locks_.judge_use(here, *object, e.kind, 0, mine != nullptr);
+    locks_.judge_use(here, *object, e.kind, 0,
+                     mine || !judge.promised(ompt_callback_mutex_acquired));
   const auto &step = hold_table(state_of(mine), Step::released);
   const bool told = judge.promised(ompt_callback_mutex_acquired);
   if (!mine) {

@@ -71,7 +71,8 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
         .why("that task became current here",
              here.thread.current ? here.thread.current->last : EventRef{});
   });
-  if (judge.promised(ompt_callback_implicit_task))
+  // What a thread executes is known where its tasks are.
+  if (judge.promised(ompt_callback_implicit_task) && judge.promised(ompt_callback_task_create))
     judge.require(Rule::initial_task_no_parallel_events, here.thread.current != nullptr, [&] {
       return Message("a parallel region begins on thread {}, where no task has begun",
                      here.thread.number);

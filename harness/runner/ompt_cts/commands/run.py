@@ -110,8 +110,6 @@ def run(args: argparse.Namespace) -> int:
     selection.shard = shard
     selection.folders()
     target = resolved.resolve(runtime, profile, args.expectations, build)
-    for note in target.notes():
-        say(note)
     selection.params = {"build": str(build)}
     if args.probes:
         selection.params["probes"] = args.probes
@@ -137,6 +135,8 @@ def run(args: argparse.Namespace) -> int:
         folder = folder / "shards" / f"{shard.number}-of-{shard.count}"
         shard.path(parts).unlink(missing_ok=True)
     with suite_run.alone(folder):
+        for note in target.notes():
+            say(note)
         runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
         outcomes = verdicts.combine_repeats(runs[:repeats])

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """%cts-story: what was told is compared, also where the tree's path has blanks."""
 
+import os
 import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from ompt_cts.steps import tools
 
@@ -44,8 +46,10 @@ class Story(unittest.TestCase):
             library = Path(folder) / "tool.so"
             command = [CC, "-shared", "-fPIC", "-x", "c", "-", "-o", str(library)]
             subprocess.run(command, input=TOOL, text=True, check=True)
-            told = self.told("here", "--", f"LD_PRELOAD={library}", "true")
-        self.assertEqual(told, (0, "told: here"))
+            preloaded = ("here", "--", f"LD_PRELOAD={library}", "true")
+            self.assertEqual(self.told(*preloaded), (0, "told: here"))
+            with mock.patch.dict(os.environ, {"TMPDIR": folder}):
+                self.assertEqual(self.told(*preloaded), (0, "told: here"))
 
 
 if __name__ == "__main__":

@@ -83,12 +83,17 @@ def without_blanks(library: str, folder: str) -> str:
     return link
 
 
+def place() -> str | None:
+    """Where temporary files are: not where TMPDIR has blanks, which a link must be free of."""
+    return "/tmp" if re.search(r"\s", tempfile.gettempdir()) else None
+
+
 def run(wanted: Wanted) -> tuple[str, str, str]:
     """The words told, the output, and how the program ended if that was not well."""
     if wanted.file:
         for path in files_of(wanted.file):
             os.unlink(path)
-    with tempfile.TemporaryDirectory(prefix="cts-story-") as folder:
+    with tempfile.TemporaryDirectory(prefix="cts-story-", dir=place()) as folder:
         told = os.path.join(folder, "told")
         open(told, "w").close()  # programs write into it, and never make one
         environment = {**os.environ, **wanted.environment, "CTS_STORY": told}

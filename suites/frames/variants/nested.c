@@ -7,17 +7,7 @@
 // RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
 // RUN: %cts-compile -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
 // RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
-#include "cts.h"
-
-static int bodies;
-
-/* Two calls below what the construct runs; where the compiler optimizes they are jumps. */
-static __attribute__((noinline)) void bottom(const char *construct) {
-#pragma omp atomic
-  ++bodies;
-  cts_body(construct);
-}
-static __attribute__((noinline)) void inside(const char *construct) { bottom(construct); }
+#include "variants.h"
 
 static __attribute__((noinline)) void region(int more) {
 #pragma omp parallel num_threads(2)

@@ -19,18 +19,7 @@ contains
     !$omp end parallel
   end subroutine
 
-  ! Two calls below what the construct runs.
-  recursive subroutine inside(construct)
-    character(len=*), intent(in) :: construct
-    call bottom(construct)
-  end subroutine
-
-  recursive subroutine bottom(construct)
-    character(len=*), intent(in) :: construct
-    !$omp atomic
-    bodies = bodies + 1
-    call cts_body(construct, __LINE__)
-  end subroutine
+#include "variants.inc"
 end module
 
 program target_variants

@@ -22,16 +22,5 @@ program teams_variants
   !$omp end teams
   if (bodies < 2) stop 1
 contains
-  ! Two calls below what the construct runs.
-  recursive subroutine inside(construct)
-    character(len=*), intent(in) :: construct
-    call bottom(construct)
-  end subroutine
-
-  recursive subroutine bottom(construct)
-    character(len=*), intent(in) :: construct
-    !$omp atomic
-    bodies = bodies + 1
-    call cts_body(construct, __LINE__)
-  end subroutine
+#include "variants.inc"
 end program

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the constructs of this folder's programs run.
+#pragma once
+
+#include "cts.h"
+
+static int bodies;
+
+/* Two calls below what the construct runs; where the compiler optimizes they are jumps. */
+static __attribute__((noinline)) void bottom(const char *construct) {
+#pragma omp atomic
+  ++bodies;
+  cts_body(construct);
+}
+static __attribute__((noinline)) void inside(const char *construct) { bottom(construct); }

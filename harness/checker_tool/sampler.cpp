@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/sampler.h"
 
+#include "checker_tool/interrupted.h"
+#include "checker_tool/kernel_signals.h"
 #include "checker_tool/probes.h"
 #include "checker_tool/recorder.h"
 #include "checker_tool/stacks.h"
@@ -17,7 +19,6 @@
 namespace cts::sampler {
 namespace {
 
-constexpr int frames_limit = 64;
 // A thread that has had its turn so often and so long without an answer hangs; one that is only
 // slow has had no turn.
 constexpr u32 hanging_ticks = 50;
@@ -27,19 +28,8 @@ constexpr u64 hanging_ns = 3'000'000'000;
 // as small as the kernel lets it be, and a thread's own may be nearly full.
 constexpr u64 least_room = 16 * 1024;
 
-// What the kernel takes; glibc's struct sigaction has another layout.
-struct KernelAction {
-  void (*handler)(int, siginfo_t *, void *);
-  unsigned long flags;
-  void (*restorer)();
-  u64 mask;
-};
-constexpr unsigned long has_restorer = 0x04000000;
-
 // A thread has been looked at when so many samples of it have been taken.
 constexpr u32 samples_of_a_look = 40;
-
-constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of the kernel's
 
 // One thread's part; only its thread touches it, its signal handlers included.
 struct Sampled {
@@ -70,68 +60,6 @@ int sample_signal = 0;
 u64 interval_ns = 0;
 std::atomic<u32> sampled_threads{0};
 u32 full_rate_threads = 0; // so many are sampled by the wall's clock at the rate asked for
-
-bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
-  return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
-}
-
-// Blocks or lets through these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
-void change_mask(int how, u64 signals) {
-  kernel::call(SYS_rt_sigprocmask, how, kernel::word(&signals), 0, sizeof signals);
-}
-
-#if defined(__x86_64__)
-extern "C" void ompt_cts_sampler_return();
-asm(".text\n"
-    ".hidden ompt_cts_sampler_return\n"
-    ".type ompt_cts_sampler_return, @function\n"
-    "ompt_cts_sampler_return:\n"
-    "  mov $15, %rax\n" // rt_sigreturn
-    "  syscall\n"
-    ".size ompt_cts_sampler_return, .-ompt_cts_sampler_return\n");
-#endif
-
-u64 interrupted_counter(const void *context) {
-  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<u64>(registers.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return registers.pc;
-#else
-  return 0;
-#endif
-}
-
-// The program counter of what was interrupted, and the return addresses behind it as far as frame
-// pointers tell: the stack is read only between its bounds, whatever the pointers say.
-struct Stack {
-  u64 counter = 0;
-  u64 addresses[frames_limit];
-  u32 depth = 0;
-};
-
-void walk(const Sampled &thread, const void *context, Stack &stack) {
-  stack.counter = interrupted_counter(context);
-#if defined(__x86_64__)
-  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext.gregs;
-  u64 frame = static_cast<u64>(registers[REG_RBP]);
-  u64 lowest = static_cast<u64>(registers[REG_RSP]);
-#elif defined(__aarch64__)
-  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
-  u64 frame = registers.regs[29];
-  u64 lowest = registers.sp;
-#else
-  u64 frame = 0, lowest = 0;
-#endif
-  lowest = std::max(lowest, thread.stack_low);
-  while (stack.depth < frames_limit && frame % 8 == 0 && frame >= lowest &&
-         frame + 16 <= thread.stack_high) {
-    const auto *words = reinterpret_cast<const u64 *>(frame);
-    stack.addresses[stack.depth++] = words[1];
-    lowest = frame + 16; // frames lie one above the other
-    frame = words[0];
-  }
-}
 
 // Groups of entry points that ended in a fault: a tool would have brought the program down.
 std::atomic<u32> faulty{0};
@@ -288,7 +216,7 @@ void on_signal(int, siginfo_t *info, void *context) {
   if (active.load()) {
     const int saved = errno;
     Stack stack;
-    walk(*thread, context, stack);
+    walk(context, thread->stack_low, thread->stack_high, stack);
     thread->stream->record(event::sample{static_cast<u32>(info->si_value.sival_int), stack.counter,
                                          List(stack.addresses, stack.depth)});
     if (Recorder::instance().options().stacks)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a thread was when a signal interrupted it: context is the handler's third argument. Async
+// signal safe.
+#pragma once
+
+#include "trace/types.h"
+
+namespace cts::sampler {
+
+constexpr int frames_limit = 64;
+
+// The program counter; 0 on machines whose registers are not known here.
+u64 interrupted_counter(const void *context);
+
+// The program counter of what was interrupted, and the return addresses behind it as far as frame
+// pointers tell: the stack is read only between its bounds, whatever the pointers say.
+struct Stack {
+  u64 counter = 0;
+  u64 addresses[frames_limit];
+  u32 depth = 0;
+};
+
+// low and high bound the thread's stack.
+void walk(const void *context, u64 low, u64 high, Stack &stack);
+
+} // namespace cts::sampler

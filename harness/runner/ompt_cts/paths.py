@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
+import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,6 +22,31 @@ INSTALLED_TOOLS = ROOT / "bin"  # a checkout has no such folder
 
 def is_installed() -> bool:
     return INSTALLED_TOOLS.is_dir()
+
+
+def launcher() -> str:
+    """How `ompt-cts` is called from the working directory: `./ompt-cts` at the root of the checkout,
+    `ompt-cts` where that on PATH belongs to this tree, else by its whole path."""
+    own = ROOT / "ompt-cts"
+    if Path.cwd() == ROOT:
+        return "./ompt-cts"
+    on_path = shutil.which("ompt-cts")
+    if not on_path:
+        return str(own)
+    found = Path(on_path).resolve()
+    of_a_wheel = ROOT.is_relative_to(found.parents[1] / "lib")  # there it is a script of pip's
+    return "ompt-cts" if found == own or of_a_wheel else str(own)
+
+
+def typed_here(command: str) -> str:
+    """A command as reports have it, `./ompt-cts …` at the root of the checkout, as it is to be typed
+    in the working directory."""
+    words = shlex.split(command)
+    if not words or words[0] != "./ompt-cts" or Path.cwd() == ROOT:
+        return command
+    if words[1] == "validate":
+        words[2] = str(ROOT / words[2])
+    return shlex.join([launcher(), *words[1:]])
 
 
 def build_dir() -> Path:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from ompt_cts import files
+from ompt_cts.paths import typed_here
 from ompt_cts.reports import comment, report, terminal
 from ompt_cts.verdict import comparison
 
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
                 f"{change.old} → {change.new} {escape(change.reason)}".rstrip()
             )
             if change.replay and title == "regressed":
-                out.print(f"  [dim]again:[/] {escape(change.replay)}")
+                out.print(f"  [dim]again:[/] {escape(typed_here(change.replay))}")
     out.print(
         f"{len(result.regressions)} regressions, {len(result.fixes)} fixes, "
         f"{len(result.others)} other changes"

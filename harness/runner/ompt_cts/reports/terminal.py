@@ -13,6 +13,7 @@ from rich import markup
 from rich.console import Console
 
 from ompt_cts import files
+from ompt_cts.paths import typed_here
 from ompt_cts.reports import phrases
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import words
@@ -99,7 +100,7 @@ def _new_lines(report: Report, entry: New, in_full: bool) -> list[str]:
     lines = [f"  [bold]{escape(entry['name'])}[/]{escape(clause)}: {escape(text)}"]
     if in_full and found and entry["kind"] == "rule":
         lines += finding_lines(found[0])
-    again = f"[dim]again:[/] {escape(entry['replay'])}" if entry["replay"] else ""
+    again = f"[dim]again:[/] {escape(typed_here(entry['replay']))}" if entry["replay"] else ""
     lines.append("    " + " ".join(filter(None, (escape(where), again))))
     return [line for line in lines if line.strip()]
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Timelines: what real programs' pictures show, the same in every run, and every form of them."""
 
-import os
 import re
 import shutil
 import subprocess

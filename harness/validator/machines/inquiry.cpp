@@ -165,6 +165,10 @@ void Inquiry::judge_state(const event::probe_thread &e) {
                   });
 }
 
+void Inquiry::on(const Here &, const event::lookup &e) {
+  gives_numbers_ |= e.entry_point == "ompt_get_unique_id" && e.address != 0;
+}
+
 void Inquiry::on(const Here &here, const event::note &) { of(here).last_note = here.ref.position; }
 
 void Inquiry::on(const Here &here, const event::task_schedule &) {
@@ -184,9 +188,7 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (!active_)
     return;
   judge_state(e);
-  judge.require(Rule::get_unique_id_unique, unique_.add(e.unique_id), [&] {
-    return Message("ompt_get_unique_id returns {:#x} for a second time", e.unique_id);
-  });
+  judge_number(e.unique_id, false);
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
     const bool may_have_ended = e.thread.null() && !judge.promised(ompt_callback_thread_end);
@@ -207,6 +209,18 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
                      render(enum_kind::state, e.state));
     });
   }
+}
+
+void Inquiry::judge_number(u64 number, bool in_handler) {
+  if (number == 0 && !gives_numbers_) // nobody was asked
+    return;
+  const bool handlers = in_handler || in_handlers_.contains(number);
+  judge.require(Rule::get_unique_id_unique, unique_.add(number), [&] {
+    return Message("ompt_get_unique_id returns {:#x} for a second time{}", number,
+                   handlers ? ", at least once in a signal handler" : "");
+  });
+  if (in_handler)
+    in_handlers_.add(number);
 }
 
 void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {

@@ -40,6 +40,7 @@ public:
   void on(const Here &here, const event::enumerate_state &e);
   void on(const Here &here, const event::enumerate_mutex_impl &e);
   void on(const Here &here, const event::tool_initialized &e);
+  void on(const Here &here, const event::lookup &e);
   void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::probe_thread &e);
@@ -51,6 +52,8 @@ public:
   // Is what the thread was told a state at all? Asked by machines/states for what a signal handler
   // was told.
   void judge_state(const event::probe_thread &e);
+  // Has the number never been given out? Of what a signal handler is told machines/states asks.
+  void judge_number(u64 number, bool in_handler);
 
 private:
   struct PerThread {
@@ -69,7 +72,8 @@ private:
   bool active_ = false;
   bool asked_places_ = false;
   EventRef no_places_; // where the initializer was told that there are none
-  UniqueNumbers unique_;
+  UniqueNumbers unique_, in_handlers_; // all, and those that signal handlers were given
+  bool gives_numbers_ = false;         // there is such an entry point
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };

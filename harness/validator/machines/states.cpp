@@ -163,6 +163,7 @@ void States::look(Stream &stream, const RawEvent &raw) {
     stream.asks = asks.entry_points;
   } else if (is(state)) {
     inquiry_.judge_state(state);
+    inquiry_.judge_number(state.unique_id, true);
     const Thread *thread = world.find_thread(stream.of);
     if (thread && thread->begun && !thread->ended && thread->id)
       judge.require(Rule::get_thread_data_current, state.thread.id == thread->id, [&] {

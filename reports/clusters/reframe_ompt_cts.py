@@ -9,7 +9,7 @@ together. It passes if the outcome is as expected; how many rules are broken, kn
 figure. OmptCorpus judges folders of programs. What to judge comes from the environment:
 
     OMPT_CTS            the command, best of a wheel or prefix that all nodes see (ompt-cts)
-    OMPT_CTS_RUNTIMES   runtimes or description files, separated by commas (llvm-19)
+    OMPT_CTS_JUDGE      runtimes or description files, separated by commas (llvm-19)
     OMPT_CTS_LIBRARY    a library instead, with the C compiler of the programming environment
     OMPT_CTS_SHARDS     parts of a run (1)
     OMPT_CTS_FOLDERS    folders for OmptCorpus, separated by colons (none)
@@ -31,7 +31,7 @@ from reframe.core.builtins import (
     sanity_function,
 )
 
-RUNTIMES = os.environ.get("OMPT_CTS_RUNTIMES", "llvm-19").split(",")
+RUNTIMES = os.environ.get("OMPT_CTS_JUDGE", "llvm-19").split(",")
 LIBRARY = os.environ.get("OMPT_CTS_LIBRARY", "")
 SHARDS = int(os.environ.get("OMPT_CTS_SHARDS", "1"))
 FOLDERS = [name for name in os.environ.get("OMPT_CTS_FOLDERS", "").split(":") if name]

@@ -2,13 +2,14 @@
 """The step that the CI templates share, with a command that only writes what it is told."""
 
 import os
+import re
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT
+from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import comment, marked, report, summary
 from ompt_cts.verdict import comparison
 
@@ -161,3 +162,18 @@ class Summary(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class ReFrame(unittest.TestCase):
+    """Its checks hand their environment on to the command: what they read must not mean something
+    else there."""
+
+    def test_names_are_its_own(self) -> None:
+        own = variables(ROOT / "reports" / "clusters" / "reframe_ompt_cts.py")
+        ours = set().union(*map(variables, (RUNNER / "ompt_cts").rglob("*.py")))
+        self.assertEqual(own & ours, {"OMPT_CTS_BUILD_DIR"})  # which it sets
+
+
+def variables(path: Path) -> set[str]:
+    text = path.read_text(encoding="utf-8")
+    return set(re.findall(r"""["'](OMPT_CTS_[A-Z_]+)["']""", text))

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,11 +51,14 @@ SCALED = {"OMPT_CTS_SIMULATED_DEVICES": "2"}
 def broken(runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]) -> set[str]:
     """The rules that a run of the program contradicts, of those that the driver is a witness to."""
     trace = program.with_name("trace")
-    subprocess.run(["rm", "-rf", str(trace)], check=True)
+    shutil.rmtree(trace, ignore_errors=True)
     record = [*tools.plain_python(), tools.script("record.py")]
     record += [f"--checker={tools.checker_library(build)}", str(trace), str(program)]
     environment = os.environ | runtime.environment | {PARTS: runtime.parts} | more
-    subprocess.run(record, env=environment, check=True, capture_output=True)
+    # Device libraries leave the images there that they have loaded.
+    with tempfile.TemporaryDirectory() as files:
+        environment["TMPDIR"] = files
+        subprocess.run(record, env=environment, check=True, capture_output=True)
     judge = [str(tools.require_tool(build, "ompt-validate")), "--json", "-", str(trace)]
     judged = subprocess.run(judge, capture_output=True, check=False)
     found = json.loads(judged.stdout)["findings"]

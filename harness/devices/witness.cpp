@@ -57,4 +57,12 @@ std::uint64_t now() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+std::uint64_t device_time() {
+  const Behaviour &how = behaviour();
+  const bool backward =
+      how.is("backward-clock") || (how.is("backward-later") && how.asynchronous);
+  constexpr std::uint64_t late = std::uint64_t{1} << 62;
+  return backward ? late - now() : now();
+}
+
 } // namespace cts::devices

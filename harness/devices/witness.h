@@ -32,7 +32,9 @@ void witness_launch(int device, const char *kernel);
 //   OMPT_CTS_SIMULATED_MODE=sync       commands are done when they are asked for (async)
 //   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (does not say that it
 //                                      copies), short-copy (says that it copies half),
-//                                      extra-launch, silent-launch (does not say), no-memory
+//                                      extra-launch, silent-launch (does not say), no-memory,
+//                                      backward-clock (the device's time runs backward),
+//                                      backward-later (so where commands are not done at once)
 struct Behaviour {
   int devices = 1;
   unsigned delay = 0; // microseconds
@@ -43,7 +45,9 @@ struct Behaviour {
 };
 const Behaviour &behaviour();
 
-// Nanoseconds of the host's monotonic clock, which is the device's, too.
+// Nanoseconds of the host's monotonic clock.
 std::uint64_t now();
+// The device's time: the same, unless the driver does not tell the truth.
+std::uint64_t device_time();
 
 } // namespace cts::devices

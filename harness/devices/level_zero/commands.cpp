@@ -43,12 +43,12 @@ Result append(void *handle, std::function<void()> action, void *signal, std::uin
                   awaited = events(count, waits)] {
     for (Signal *event : awaited)
       event->wait();
-    const std::uint64_t begun = now();
+    const std::uint64_t begun = device_time();
     action();
     if (!done)
       return;
     done->begun = begun;
-    done->ended = now();
+    done->ended = device_time();
     done->set();
   };
   if (!list->immediate) {

@@ -162,6 +162,8 @@ def _waivers(folder: Path, today: datetime.date, answer: Answer) -> list[waivers
 def _known(bundle: Bundle, answer: Answer) -> None:
     """The known deviations are this checkout's, or are said to be somebody's own."""
     home = ROOT / "expectations"
+    if not (bundle.folder / layout.KNOWN).is_dir():
+        return  # the report has applied none
     for path, _ in layout.walk(bundle.folder / layout.KNOWN):
         own = home / path
         copy = bundle.folder / layout.KNOWN / path

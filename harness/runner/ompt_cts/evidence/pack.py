@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
 from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
 from ompt_cts.suite import shards
-from ompt_cts.verdict import expectations, outcome
+from ompt_cts.verdict import both_ways, expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
@@ -249,6 +250,16 @@ def _copy_trace(trace: Path, folder: Path) -> None:
             shutil.copyfile(trace / path, copy)
 
 
+def _with_second(one: Outcome) -> Iterator[Path]:
+    """A test's traces, and those of the run in which a simulated device's driver did everything when
+    it was asked for."""
+    for trace in one["traces"]:
+        path, second = Path(trace["path"]), Path(both_ways.at_once(trace["path"]))
+        yield path
+        if is_trace(str(second)) and Path(f"{second}{FINDINGS}").exists():
+            yield second
+
+
 def _test(folder: Path, lit: Path, one: Outcome) -> None:
     """What a test has left: records, what the harness observed, traces; and what no trace shows."""
     to = folder / layout.test_folder(one["name"])
@@ -260,9 +271,11 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
         if left.endswith((RECORD, layout.OBSERVED)):
             shutil.copyfile(left, to / os.path.basename(left))
             observed |= left.endswith(layout.OBSERVED)
+    for left in outcome.left_files(both_ways.at_once(base)):
+        if left.endswith(RECORD):
+            shutil.copyfile(left, to / os.path.basename(left))
     kept: Json = {}
-    for trace in one["traces"]:
-        path = Path(trace["path"])
+    for path in _with_second(one):
         if is_trace(str(path)):
             _copy_trace(path, to)
         elif rejudge.says(one["name"], rejudge.REMOVES) and Path(f"{path}{FINDINGS}").exists():
@@ -291,10 +304,10 @@ def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
     wanted.add((described.get("offload") or {}).get("library", ""))
     for one in outcomes:
         stacks = rejudge.says(one["name"], STACKS)
-        for trace in one["traces"]:
-            maps = Path(trace["path"]) / "info" / "maps"
+        for trace in _with_second(one):
+            maps = trace / "info" / "maps"
             text = maps.read_text(errors="replace") if maps.exists() else ""
-            near = f"{os.path.dirname(trace['path'])}{os.sep}"
+            near = f"{trace.parent}{os.sep}"
             loaded = re.findall(r" (/.*)$", text, re.MULTILINE)
             wanted |= {path for path in loaded if stacks or path.startswith(near)}
     for path in sorted(filter(None, wanted)):

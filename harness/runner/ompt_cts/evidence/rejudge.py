@@ -26,7 +26,7 @@ from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
-from ompt_cts.verdict import expectations, identity, outcome, verdicts
+from ompt_cts.verdict import both_ways, expectations, identity, outcome, verdicts
 from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
@@ -183,6 +183,7 @@ def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
     except (header.HeaderError, UserError):
         return None
     main = [trace for trace in traces if trace.name.endswith(".tmp.trace")]
+    main = [trace for trace in main if not both_ways.is_at_once(trace.name)]
     if not views or len(main) != 1:
         return None
     viewer = tools.require_tool(build_dir(), "ompt-view")
@@ -218,7 +219,9 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     ]
     findings += [(str(folder / name), placeless(data, places)) for name, data in kept.items()]
     records = _beside(folder, RECORD)
-    weighed = outcome.weigh(asked, test, rules, records, sorted(findings), observed)
+    first = [record for record in records if not both_ways.is_at_once(record[0])]
+    settled = _settled(asked, test, findings)
+    weighed = outcome.weigh(asked, test, rules, first, sorted(settled), observed)
     passed, output = bool(claim["passed"]), str(claim["output"])
     made = outcome.conclude(weighed, rules, passed, output, len(records))
     judged = Judged(placeless(made, places), bool(traces) and not kept)
@@ -238,6 +241,15 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     if traces and passed and view_holds(bundle, test, traces) is False:
         judged.problems.append(f"{test}: the view of its trace is not as the test expects")
     return judged
+
+
+def _settled(asked: Session, test: str, findings: list[tuple[str, Json]]) -> list[tuple[str, Json]]:
+    """Without the traces of a second run with a simulated device's driver, and what they settle."""
+    second = {path: judged for path, judged in findings if both_ways.is_at_once(path)}
+    first = [(path, judged) for path, judged in findings if path not in second]
+    for path, judged in first:
+        both_ways.settle(asked, test, judged, second.get(both_ways.at_once(path), {}))
+    return first
 
 
 def _claimed(test: str, asked: Session, rules: list[str], claim: Json) -> Judged:

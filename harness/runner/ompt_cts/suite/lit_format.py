@@ -28,7 +28,7 @@ from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import elsewhere
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
-from ompt_cts.verdict import both_ways, evidence, expectations, outcome
+from ompt_cts.verdict import both_ways, evidence, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
@@ -147,7 +147,7 @@ class ConformanceTest(lit.formats.ShTest):
             reason = f"not-supported: {self.session.ompt_reason or 'the runtime has no OMPT'}"
             result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
             return self.finish(test, base, result, reason)
-        for path in evidence.left_files(base):
+        for path in (*evidence.left_files(base), *evidence.left_files(both_ways.at_once(base))):
             os.unlink(path)
         with temporary_files(test, base):
             script = self.run_steps(test, lit_config, base)
@@ -170,21 +170,16 @@ class ConformanceTest(lit.formats.ShTest):
     def run_both_ways(self, test: Any, lit_config: Any, base: str) -> None:
         """What a simulated driver could have caused is told from what it could not by a second run."""
         simulated = test.device.simulated if is_on_device(test) else self.session.simulated
-        name, deviations = test_name(test), list(self.session.deviations)
-
-        def known(rule: str, message: str) -> bool:
-            return expectations.find(deviations, name, rule, message) is not None
-
-        if not simulated or not both_ways.in_doubt(base, known):
+        name = test_name(test)
+        if not simulated or not both_ways.in_doubt(self.session, name, base):
             return
-        at_once = base.removesuffix(".tmp") + ".at-once.tmp"
         before = test.config.environment
         test.config.environment = before | both_ways.SETTING
         try:
-            self.run_steps(test, lit_config, at_once)
+            self.run_steps(test, lit_config, both_ways.at_once(base))
         finally:
             test.config.environment = before
-        both_ways.settle(base, at_once, known)
+        both_ways.settle_files(self.session, name, base)
 
     def run_steps(self, test: Any, lit_config: Any, base: str) -> Any:
         """What REQUIRES forbids is not run; without RUN lines the test runs as its header says."""

@@ -7,13 +7,15 @@ of the two it is a remark that says so."""
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ompt_cts.verdict import evidence, expectations
+from ompt_cts.verdict.evidence import Session
+
 Json = dict[str, Any]
-Known = Callable[[str, str], bool]  # is a rule's message that of a known deviation?
 
 # Order, times, and the sort of device.
 RULES = frozenset(
@@ -29,8 +31,20 @@ RULES = frozenset(
     }
 )
 SETTING = {"OMPT_CTS_SIMULATED_MODE": "sync"}  # harness/devices/witness.h
+FIRST, SECOND = ".tmp", ".at-once.tmp"  # what a test's files are called behind its name
 SUFFIX = ".findings.json"
 ONLY_LATER = " (only where the simulated driver works later: it may be the driver's doing)"
+
+
+def at_once(path: str) -> str:
+    """What in the second run corresponds to a file or folder of the first, or to what it calls %t."""
+    before, _, behind = path.rpartition(FIRST)
+    return f"{before}{SECOND}{behind}"
+
+
+def is_at_once(path: str) -> bool:
+    """Whether a file or folder is of a second run."""
+    return SECOND in os.path.basename(path)
 
 
 def sort_of(finding: Json) -> tuple[str, str]:
@@ -38,48 +52,54 @@ def sort_of(finding: Json) -> tuple[str, str]:
     return finding["rule"], re.sub(r"0x[0-9a-f]+|\d+", "#", finding["message"])
 
 
-def suspected(finding: Json, known: Known) -> bool:
-    """A new contradiction of such a rule; who has made a known deviation was found out before."""
-    rule, message = finding["rule"], finding["message"]
-    return finding["severity"] == "error" and rule in RULES and not known(rule, message)
+def suspected(session: Session, test: str, judged: Json) -> list[Json]:
+    """The new contradictions of such rules in a trace in which a simulated driver speaks; who has made
+    a known deviation was found out before."""
+    if not judged.get("trace", {}).get("seen", {}).get("driver_call"):
+        return []
+    known = list(session.deviations)
+    return [
+        found
+        for found in judged.get("findings", [])
+        if found["severity"] == "error"
+        and found["rule"] in RULES
+        and not expectations.find(known, test, found["rule"], found["message"])
+    ]
 
 
-def read(base: str) -> dict[str, Json]:
-    """What was found in each trace of a test, by what its file is called behind `base`."""
-    path = Path(base)
-    files = path.parent.glob(f"{path.name}*{SUFFIX}") if path.parent.is_dir() else []
-    found = {}
-    for file in files:
-        try:
-            found[file.name.removeprefix(path.name)] = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue  # what cannot be read is judged as such
-    return found
+def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
+    """Makes remarks of what was suspected in the one trace and does not show in the other, that of the
+    run in which the driver does everything when it is asked for; says whether there was any. Where
+    that run left nothing that could be judged, nothing can be told, and nothing changes."""
+    seen = other.get("trace", {})
+    if not (seen.get("complete") and seen.get("seen", {}).get("driver_call")):
+        return False
+    shown = {sort_of(found) for found in other["findings"]}
+    lone = [f for f in suspected(session, test, judged) if sort_of(f) not in shown]
+    for finding in lone:
+        finding["severity"] = "remark"
+        finding["message"] += ONLY_LATER
+    left = {f["rule"] for f in judged["findings"] if f["severity"] == "error"}
+    for row in judged["rules"]:
+        if row["id"] in {f["rule"] for f in lone} - left:
+            row["failed"] = 0
+    return bool(lone)
 
 
-def in_doubt(base: str, known: Known) -> bool:
+def _read(base: str) -> dict[str, Json]:
+    """What was found in each trace of a test, by what the trace is called behind `base`."""
+    files = evidence.read_files(evidence.left_files(base), SUFFIX)
+    return {path.removeprefix(base): judged for path, judged in files if judged}
+
+
+def in_doubt(session: Session, test: str, base: str) -> bool:
     """Whether a driver could have caused something of what was found."""
-    found = [f for judged in read(base).values() for f in judged.get("findings", [])]
-    return any(suspected(finding, known) for finding in found)
+    return any(suspected(session, test, judged) for judged in _read(base).values())
 
 
-def settle(base: str, at_once: str, known: Known) -> None:
-    """Makes remarks of what `base` has of such findings and `at_once`, the same test's base where the
-    driver does everything when it is asked for, has not. Where that run left no findings at all,
-    nothing can be told, and nothing changes."""
-    other = read(at_once)
-    for name, judged in read(base).items():
-        if name not in other:
-            continue
-        shown = {sort_of(f) for f in other[name]["findings"]}
-        doubted = [f for f in judged["findings"] if suspected(f, known)]
-        lone = [f for f in doubted if sort_of(f) not in shown]
-        for finding in lone:
-            finding["severity"] = "remark"
-            finding["message"] += ONLY_LATER
-        left = {f["rule"] for f in judged["findings"] if f["severity"] == "error"}
-        for row in judged["rules"]:
-            if row["id"] in {f["rule"] for f in lone} - left:
-                row["failed"] = 0
-        if lone:
-            Path(f"{base}{name}").write_text(json.dumps(judged), encoding="utf-8")
+def settle_files(session: Session, test: str, base: str) -> None:
+    """The same for what the steps of both runs have left."""
+    other = _read(at_once(base))
+    for name, judged in _read(base).items():
+        if name in other and settle(session, test, judged, other[name]):
+            Path(f"{base}{name}{SUFFIX}").write_text(json.dumps(judged), encoding="utf-8")

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A run on a simulated device whose driver causes what the runtime could be blamed for, its bundle, and
+what is verified."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from ompt_cts.evidence import check, layout, pack
+from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.reports import report
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import header
+from ompt_cts.verdict import both_ways
+
+TRACING, REGION = "target/tracing/all.c", "target/region.c"
+TIMES, TYPE = "record.times", "device-init.type-string"
+
+
+def on_device(simulated_by: str) -> str:
+    """A runtime that is here, whose own or further device this driver simulates."""
+    for runtime in runtimes.discover():
+        for one in (runtime, *runtime.on_devices):
+            place = one.environment.get("LD_LIBRARY_PATH", "")
+            if one.available and one.offload and f"/{simulated_by}" in place:
+                return one.name
+    raise unittest.SkipTest(f"no runtime here has a device that {simulated_by} simulates")
+
+
+class Simulated(unittest.TestCase):
+    def setUp(self) -> None:
+        if not (build_dir() / "bin" / "ompt-validate").exists():
+            self.skipTest("the tools are not built")
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.home = Path(temporary.name)
+        self.build = self.home / "build"
+        self.build.mkdir()
+        for name in ("bin", "venv", "devices"):
+            (self.build / name).symlink_to(build_dir() / name)
+
+    def run_test(self, runtime: str, test: str, **variables: str) -> tuple[Any, Path]:
+        """The report of a run of one test, for which no deviation is known, and its bundle."""
+        out = self.home / f"bundle {len(list(self.home.iterdir()))}"
+        path = out.with_suffix(".json")
+        chosen = ["--filter", f"/{test}$", "--expectations", "none", "--json", str(path)]
+        subprocess.run(
+            [sys.executable, "-m", "ompt_cts", "run", "--runtime", runtime, *chosen],
+            cwd=RUNNER,
+            env={**os.environ, **variables, "OMPT_CTS_BUILD_DIR": str(self.build)},
+            capture_output=True,
+            check=False,
+        )
+        with self.only(test):
+            pack.make(pack.Asked(path, out))
+        return report.load(path), out
+
+    @contextlib.contextmanager
+    def only(self, test: str) -> Iterator[None]:
+        """The suite of this test alone, which was run in the folder of this test case."""
+        with (
+            mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(self.build)}),
+            mock.patch.object(header, "tests", lambda: frozenset([test])),
+        ):
+            yield
+
+    def verify(self, bundle: Path, test: str) -> list[str]:
+        with self.only(test):
+            return check.check(bundle).problems
+
+    def found(self, told: Any, rule: str) -> set[str]:
+        """How grave the findings of a rule are."""
+        return {one["severity"] for one in told["findings"] if one["rule"] == rule}
+
+    def second_traces(self, bundle: Path) -> list[Path]:
+        return [path for path in bundle.glob("tests/*/*.trace") if both_ways.is_at_once(str(path))]
+
+    def test_only_where_the_driver_works_later(self) -> None:
+        runtime = on_device("level-zero")
+        told, bundle = self.run_test(runtime, TRACING, OMPT_CTS_SIMULATED_FAULT="backward-later")
+        self.assertEqual(self.found(told, TIMES), {"remark"})
+        self.assertEqual(self.verify(bundle, TRACING), [])
+        # Without the second run's trace the bundle shows something else than its report.
+        for trace in self.second_traces(bundle):
+            shutil.rmtree(trace)
+        manifest = layout.read_json(bundle / layout.MANIFEST)
+        layout.write_json(bundle / layout.MANIFEST, manifest | {"files": layout.listed(bundle)})
+        self.assertIn("edited report", "\n".join(self.verify(bundle, TRACING)))
+
+    def test_however_the_driver_works(self) -> None:
+        runtime = on_device("level-zero")
+        told, bundle = self.run_test(runtime, TRACING, OMPT_CTS_SIMULATED_FAULT="backward-clock")
+        self.assertEqual(self.found(told, TIMES), {"error"})
+        self.assertTrue(self.second_traces(bundle))
+        self.assertEqual(self.verify(bundle, TRACING), [])
+
+    def test_a_device_without_tracing(self) -> None:
+        """LLVM's own word for the sort of device has no semicolon, whatever the driver does."""
+        runtime = on_device("cuda")
+        told, bundle = self.run_test(runtime, REGION)
+        self.assertEqual(self.found(told, TYPE), {"error"})
+        self.assertTrue(self.second_traces(bundle))
+        self.assertEqual(self.verify(bundle, REGION), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -11,7 +11,7 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.faults import kill_matrix
-from ompt_cts.faults.fault_classes import FOLDER, Classes, read
+from ompt_cts.faults.fault_classes import FOLDER, UNLESS, Classes, read
 
 EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
 NAMING = '[[naming]]\nmatch = ["*:after_finalization"]\nrules = ["fin.*"]\n'
@@ -51,6 +51,15 @@ class FaultsTest(unittest.TestCase):
         self.matrix.read("a", [TRACE, f"K\t{NULL}\tcodeptr.in-range@work"])
         self.assertTrue(self.verdict(NULL)["doubtful"])
 
+    def test_a_rule_that_may_find_it_raises_no_doubt(self) -> None:
+        path = self.folder / "equivalent.toml"
+        path.write_text(f'{EQUIVALENT}unless = ["codeptr.*"]\n')
+        self.classes = Classes(catalogue.load(), self.folder)
+        self.matrix.read("a", [TRACE, f"K\t{NULL}\tcodeptr.in-range@work"])
+        self.assertFalse(self.verdict(NULL)["doubtful"])
+        self.matrix.read("b", [TRACE, f"K\t{NULL}\twork.pair@work"])
+        self.assertTrue(self.verdict(NULL)["doubtful"])
+
     def test_a_rule_of_something_else_does_not_name_the_fault(self) -> None:
         self.matrix.read("a", [TRACE, f"K\t{LATE}\tthread-end.last-on-thread@work"])
         self.assertFalse(self.verdict(LATE)["named"])
@@ -88,8 +97,10 @@ class DataTest(unittest.TestCase):
                 self.assertTrue(fnmatch.filter(rules, pattern), pattern)
 
     def test_reasons_are_sentences(self) -> None:
-        for entry in read(FOLDER / "equivalent.toml", "class", {"match", "reason"}):
+        for entry in read(FOLDER / "equivalent.toml", "class", {"match", "reason"}, UNLESS):
             self.assertTrue(entry["reason"].endswith("."), entry["reason"])
+            for pattern in entry.get("unless", []):
+                self.assertTrue(fnmatch.filter(catalogue.load(), pattern), pattern)
 
 
 if __name__ == "__main__":

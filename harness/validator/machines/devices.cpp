@@ -192,12 +192,15 @@ void Devices::on(const Here &here, const event::device_load &e) {
                    e.device_num, e.offset_in_file)
         .as_remark();
   });
-  const bool address = e.device_addr != 0 && (!nowhere || e.vma_in_file == no_address);
-  judge.require(Rule::device_load_args, address, [&] {
-    return Message("{} of the image of device {} is {:#x}, which is no address: ompt_addr_none "
-                   "stands for one that is not available",
-                   e.device_addr == 0 ? "device_addr" : "vma_in_file", e.device_num,
-                   e.device_addr == 0 ? e.device_addr : e.vma_in_file);
+  judge.require(Rule::device_load_args, e.device_addr != 0, [&] {
+    return Message("device_addr of the image of device {} is 0x0, which is no address: "
+                   "ompt_addr_none stands for one that is not available",
+                   e.device_num);
+  });
+  judge.require(Rule::device_load_args, !nowhere || e.vma_in_file == no_address, [&] {
+    return Message("the image of device {} is in no file, but at address {:#x} of it; "
+                   "ompt_addr_none is due",
+                   e.device_num, e.vma_in_file);
   });
   judge.require(Rule::device_load_args, e.offset_in_file >= no_offset, [&] {
     return Message("the image of device {} is at offset {} of its file", e.device_num,

@@ -16,6 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 FOLDER = ROOT / "harness" / "faults"
+UNLESS = frozenset({"unless"})
 
 
 def compiled(patterns: list[str]) -> re.Pattern[str]:
@@ -31,6 +32,7 @@ def compiled_faults(patterns: list[str]) -> re.Pattern[str]:
 class Equivalent:
     matches: re.Pattern[str]
     reason: str
+    unless: re.Pattern[str]  # rules that some of these faults break all the same
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,15 @@ class Naming:
     rules: re.Pattern[str]
 
 
-def read(path: Path, key: str, fields: set[str]) -> list[dict[str, Any]]:
+def read(
+    path: Path, key: str, fields: set[str], optional: frozenset[str] = frozenset()
+) -> list[dict[str, Any]]:
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8")).get(key, [])
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise UserError(f"cannot read {path}: {error}") from None
     for entry in entries:
-        if set(entry) != fields or not all(entry.values()):
+        if set(entry) - optional != fields or not all(entry.values()):
             raise UserError(f"{path}: an entry must have {', '.join(sorted(fields))}: {entry}")
     return list(entries)
 
@@ -54,20 +58,17 @@ class Classes:
     def __init__(self, rules: dict[str, Rule], folder: Path = FOLDER) -> None:
         self.rules = rules
         self.equivalents = [
-            Equivalent(compiled_faults(e["match"]), e["reason"])
-            for e in read(folder / "equivalent.toml", "class", {"match", "reason"})
+            Equivalent(compiled_faults(e["match"]), e["reason"], compiled(e.get("unless", [])))
+            for e in read(folder / "equivalent.toml", "class", {"match", "reason"}, UNLESS)
         ]
         self.namings = [
             Naming(compiled_faults(e["match"]), compiled(e["rules"]))
             for e in read(folder / "naming.toml", "naming", {"match", "rules"})
         ]
 
-    def equivalent(self, fault: str) -> str:
-        """Why the fault conforms to the specification; empty if it does not."""
-        for entry in self.equivalents:
-            if entry.matches.match(fault):
-                return entry.reason
-        return ""
+    def equivalent(self, fault: str) -> Equivalent | None:
+        """The first class of faults that conform to the specification to which this one belongs."""
+        return next((entry for entry in self.equivalents if entry.matches.match(fault)), None)
 
     def names(self, rule: str, fault: str) -> bool:
         """Is the rule about what the fault breaks? A rule of the fault's own event always is."""

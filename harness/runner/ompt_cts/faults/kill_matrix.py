@@ -139,7 +139,7 @@ def classify(fault: Fault, classes: Classes) -> Json:
     verdict, reason = fault.verdict(), ""
     equivalent = classes.equivalent(fault.id)
     if equivalent and verdict == "survived":
-        verdict, reason = "equivalent", equivalent
+        verdict, reason = "equivalent", equivalent.reason
     named = [rule for rule in fault.rules if classes.names(rule, fault.id)]
     return {
         "id": fault.id,
@@ -147,7 +147,7 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "reason": reason,
         "named": bool(named),
         # A fault said to conform and yet found: the reason is wrong, or the finding is.
-        "doubtful": bool(equivalent) and verdict == "killed",
+        "doubtful": bool(equivalent and any(not equivalent.unless.fullmatch(r) for r in fault.rules)),
         "instances": sum(fault.outcomes.values()),
         "killed": fault.outcomes["killed"],
         "rules": dict(fault.rules.most_common()),

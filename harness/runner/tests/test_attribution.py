@@ -107,10 +107,11 @@ class Recorded(unittest.TestCase):
         (self.folder / "libnull-tool.so").touch()
         self.checker = self.folder / "libompt-checker.so"
 
-    def record(self, ends: str, *options: str) -> dict[str, object]:
+    def record(self, ends: str, *options: str, before: str = "") -> dict[str, object]:
+        """The record of the program that ends so, once the shell has done what is `before`."""
         trace = self.folder / "t.trace"
         command = [*tools.plain_python(), tools.script("record.py"), f"--checker={self.checker}"]
-        command += [*options, str(trace), "sh", "-c", PROGRAM.format(ends=ends)]
+        command += [*options, str(trace), "sh", "-c", before + PROGRAM.format(ends=ends)]
         env = {"PATH": os.environ["PATH"]}
         self.done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=120)
         return dict(json.loads(Path(f"{trace}.record.json").read_text()))
@@ -137,6 +138,18 @@ class Recorded(unittest.TestCase):
         self.assertEqual(self.done.returncode, 0)
         left = sorted(path.name for path in self.folder.glob("t.trace*"))
         self.assertEqual(left, ["t.trace", "t.trace.record.json"])
+
+    def test_a_crash_that_does_not_come_again(self) -> None:
+        once = f"mkdir {self.folder}/once 2>/dev/null && kill -SEGV $$\n"
+        record = self.record("never", "--probes=light", before=once)
+        self.assertEqual((record["state"], record["attribution"]), ("ok", "unclear"))
+        self.assertEqual(record["with_probes"], {"state": "crash", "reason": CRASH})
+        self.assertEqual((self.folder / "t.trace" / "metadata").read_text(), "none\n")
+
+    def test_where_nothing_was_asked_no_other_run_is_judged(self) -> None:
+        once = f"mkdir {self.folder}/once 2>/dev/null && kill -SEGV $$\n"
+        record = self.record("never", "--probes=none", before=once)
+        self.assertEqual((record["state"], record["attribution"]), ("crash", "unclear"))
 
     def test_what_was_meant_is_not_asked_about(self) -> None:
         self.assertNotIn("attribution", self.record("enabled,*", "--signal=SEGV"))

@@ -35,6 +35,13 @@ class OfATest(unittest.TestCase):
     def test_pass(self) -> None:
         self.assertEqual(self.verdict(made.recorded(), made.judged({MANDATORY: 1})), ("pass", ""))
 
+    def test_a_crash_of_which_nothing_is_known(self) -> None:
+        asked = {"state": "crash", "reason": "ended by SIGSEGV"}
+        record = made.recorded(attribution="unclear", with_probes=asked)
+        verdict, reason = self.verdict(record, made.judged({MANDATORY: 1}))
+        self.assertEqual(verdict, "crash")
+        self.assertIn("ended by SIGSEGV", reason)
+
     def test_nothing_exercised(self) -> None:
         verdict, reason = self.verdict(made.recorded(), made.judged({}))
         self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))

@@ -186,16 +186,17 @@ def ending(recorded: Json) -> str:
 def check_attribution(recorded: Json) -> None:
     """Leaves out what ends badly without the checker too, and what nobody can be blamed for."""
     word, reason = recorded.get("attribution"), recorded.get("attribution_reason", "")
-    hung = recorded["state"] == TIMEOUT
+    ended = recorded.get("with_probes", recorded)
+    hung = ended["state"] == TIMEOUT
     if word == "runtime":
-        raise Stop(TIMEOUT if hung else CRASH, f"{recorded['reason']}, {reason}")
+        raise Stop(TIMEOUT if hung else CRASH, f"{ended['reason']}, {reason}")
     if word == "unclear" and hung:
         limit = f"{recorded['timeout']:g} s"
         raise Stop(
             SLOW, f"did not end within {limit}, which recording may be the cause of; {reason}"
         )
     if word == "unclear":
-        raise Stop(NOT_JUDGED, f"{recorded['reason']}; {reason}")
+        raise Stop(NOT_JUDGED, f"{ended['reason']}; {reason}")
 
 
 def judge(program: Program, setting: Setting, scratch: Path) -> Json:

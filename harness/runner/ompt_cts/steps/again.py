@@ -2,8 +2,8 @@
 """Runs a recorded program that crashed or hung again, so that its end can be attributed.
 
 The runs go to DIR.again and tell nothing but how they end. Where only our asking brings the program
-down, the run that only records is the one to judge: it takes the name DIR, and what was recorded
-with probes stays as DIR.with-probes.
+down, or nobody knows what does, a run that only records and ended well is the one to judge: it
+takes the name DIR, and what was recorded with probes stays as DIR.with-probes.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def attribute(
         inquiry.ways.remove(inquiry.nothing)
     answer = inquiry.answer()
     result = first
-    if answer["attribution"] == attribution.PROBES and run.silent:
+    instead = answer["attribution"] in (attribution.PROBES, attribution.UNCLEAR)
+    if instead and run.silent and probes != "none":
         aside = f"{trace}.with-probes"
         trace_folders.make_room(aside)
         trace_folders.move(trace, aside, trace_folders.made(trace))

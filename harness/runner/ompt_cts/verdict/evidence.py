@@ -163,15 +163,17 @@ class Evidence:
             self.error(f"{base}.record.json cannot be read")
             return
         self.seconds += float(record.get("seconds", 0))
-        if record["state"] != "ok":
-            verdict = Verdict.TIMEOUT if record["state"] == "timeout" else Verdict.CRASH
-            reason = f"{os.path.basename(record['command'][0])} {record['reason']}"
-            attribution = record.get("attribution") or "unclear"
+        attribution = record.get("attribution") or "unclear"
+        # Of an end that cannot be attributed nothing is known, however well another run ended.
+        ended = record.get("with_probes", record) if attribution == "unclear" else record
+        if ended["state"] != "ok":
+            verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
+            reason = f"{os.path.basename(record['command'][0])} {ended['reason']}"
             self.problems.append(Problem(verdict, reason, attribution))
             if attribution in NEEDS:
                 because = filter(None, [record.get("attribution_reason", "")])
                 self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", list(because))
-        elif record.get("attribution") == "probes":
+        elif attribution == "probes":
             self.add_disturbance(record)
         elif record.get("tool"):
             self.unharmed += 1

@@ -131,12 +131,15 @@ bool AheadReader::next_batch() {
   return true;
 }
 
-// The next one that is not of a thread that waits; the others wait with it.
-const RawEvent *AheadReader::next_of_batches() {
+// The next one that is not of a thread that waits; the others wait with it. Null if there is none up
+// to that stamp: what is read behind it comes later still, and is left where it is.
+const RawEvent *AheadReader::next_of_batches(u64 until) {
   while (true) {
     while (at_ == end_)
       if (!next_batch())
         return nullptr;
+    if (at_->time > until)
+      return nullptr;
     const auto waits = std::find_if(waiting_.begin(), waiting_.end(),
                                     [&](const Waiting &w) { return w.thread == at_->thread; });
     if (waits == waiting_.end())
@@ -150,11 +153,11 @@ const RawEvent *AheadReader::next_elsewhere() {
   if (from_ && from_->events.empty())
     waiting_.remove_if([](const Waiting &waiting) { return waiting.events.empty(); });
   from_ = nullptr;
-  const RawEvent *other = next_of_batches();
   const auto first =
       std::min_element(waiting_.begin(), waiting_.end(), [](const Waiting &a, const Waiting &b) {
         return a.order != b.order ? a.order < b.order : a.thread < b.thread;
       });
+  const RawEvent *other = next_of_batches(first != waiting_.end() ? first->order : ~u64{0});
   const bool waited = first != waiting_.end() &&
                       (!other || (first->order != other->time ? first->order < other->time
                                                               : first->thread < other->thread));

@@ -69,7 +69,7 @@ private:
 
   void start(bool is_long);
   const RawEvent *next_elsewhere();
-  const RawEvent *next_of_batches();
+  const RawEvent *next_of_batches(u64 until);
   bool next_batch();
   bool fill(Batch &batch);
   void read_ahead();

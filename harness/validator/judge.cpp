@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 
 namespace cts {
 namespace {
@@ -35,30 +34,32 @@ bool demanded(const RuleInfo &rule, Level level, Answer answer) {
          (rule.kind == Kind::pairing && answer == Answer::sometimes_paired);
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 } // namespace
 
 std::string sort_of(std::string_view message) {
   constexpr std::string_view flags = "flags ";
   std::string sort;
+  sort.reserve(message.size());
   for (std::size_t i = 0; i < message.size();) {
-    if (message[i] == '"') { // a text
+    const char c = message[i];
+    if (c == '"') { // a text
       i = message.find('"', i + 1);
       i = i == std::string_view::npos ? message.size() : i + 1;
-      continue;
-    }
-    if (message.substr(i).starts_with(flags)) { // and which they are
+    } else if (c == 'f' && message.substr(i).starts_with(flags)) { // and which they are
       sort += flags;
       i = message.find(' ', i + flags.size());
       i = std::min(i, message.size());
-      continue;
-    }
-    if (std::isdigit(static_cast<unsigned char>(message[i])) == 0) {
-      sort += message[i++];
-      continue;
-    }
-    sort += '#';
-    while (i < message.size() && std::isalnum(static_cast<unsigned char>(message[i])) != 0)
+    } else if (is_digit(c)) {
+      sort += '#';
+      while (i < message.size() && (is_digit(message[i]) || is_letter(message[i])))
+        ++i;
+    } else {
+      sort += c;
       ++i;
+    }
   }
   return sort;
 }

@@ -34,8 +34,10 @@ bool demanded(const RuleInfo &rule, Level level, Answer answer) {
          (rule.kind == Kind::pairing && answer == Answer::sometimes_paired);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+// Stays in a message's sort as it is; of "flags " the letter does not tell that yet.
+constexpr bool is_plain(char c) { return c != '"' && c != 'f' && !is_digit(c); }
 
 } // namespace
 
@@ -57,8 +59,11 @@ std::string sort_of(std::string_view message) {
       while (i < message.size() && (is_digit(message[i]) || is_letter(message[i])))
         ++i;
     } else {
-      sort += c;
-      ++i;
+      std::size_t end = i + 1;
+      while (end < message.size() && is_plain(message[end]))
+        ++end;
+      sort += message.substr(i, end - i);
+      i = end;
     }
   }
   return sort;

@@ -1,4 +1,5 @@
 // SHOWS: data-op.pairing
+// MAY SHOW: data-op.addresses data-op.routine-tasks
 // FLAGS: --offload
 #include "cts.h"
 

@@ -36,12 +36,12 @@ def code(text: str) -> str:
 
 
 def reproducer(text: str) -> list[str]:
-    """A line of prose, lines of code, or the name of a file in expectations/reproducers/."""
+    """A file in expectations/reproducers/ is shown whole, a program of the suites is named."""
     path = REPRODUCERS / text
-    if "\n" not in text and path.is_file():
+    if path.is_file():
         where = f"expectations/reproducers/{text}"
         return ["", f"`{where}`:", "", code(path.read_text(encoding="utf-8"))]
-    return ["", code(text)] if "\n" in text else [f"- reproducer: {text}"]
+    return [f"- reproducer: `./ompt-cts run --filter {text.removeprefix('suites/')}`"]
 
 
 def sentence(text: str) -> str:
@@ -73,6 +73,8 @@ def section(cause: str, entries: list[Deviation]) -> str:
     lines += [f"- tracker: {tracker(link)}" for link in dict.fromkeys(links)]
     for text in dict.fromkeys(entry.reproducer for entry in entries if entry.reproducer):
         lines += reproducer(text)
+    for text in dict.fromkeys(entry.unreproduced for entry in entries if entry.unreproduced):
+        lines.append(f"- not reproduced by a program of its own: {text}")
     return "\n".join(lines).strip() + "\n"
 
 

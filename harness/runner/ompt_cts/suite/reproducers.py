@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the reproducers of known deviations: each shows its finding, and nothing else.
+"""Runs the reproducers of known deviations: each shows its finding, and nothing that is not known.
 
-    python3 -m ompt_cts.suite.reproducers RUNTIME [NAME…]
+    python3 -m ompt_cts.suite.reproducers [RUNTIME… [-- NAME…]]   without names every runtime here
 
-`expectations/reproducers/RUNTIME/NAME.c` (.cpp, .f90) is the reproducer that an entry of
-`expectations/RUNTIME.toml` names. It is a program of its own with a header of comments:
+An entry of `expectations/RUNTIME.toml` names its reproducer: a file in `expectations/reproducers/`, or
+a program of the suites. Entries of one cause share theirs, and what a runtime takes over from
+another's file it takes over with its reproducers; so each runs on every runtime that lists it.
+A file in `expectations/reproducers/` is a program of its own with a header of comments:
 
     // SHOWS: parallel-end.paired task-info.flags   the rules that it contradicts, all of them
     // MAY SHOW: task-info.data                     what depends on who comes first
@@ -12,9 +14,14 @@
     // ENV: OMP_CANCELLATION=true                   for the program
     // RECORD: --probes=full                        how it is recorded (record_run.py)
 
-`SHOWS: crash` stands for a program that the runtime ends by a signal. What every program shows on
-this runtime is left out: the findings that entries for all tests, or all that offload, describe.
-One line for each; exit status 1 if one shows something else.
+`SHOWS: crash` stands for a program that the runtime ends by a signal, or wrongly. Its folder's name is the
+runtime that the header is about: there it shows exactly this, beside what every program shows (the
+findings that entries for all tests, or all that offload, describe). On another runtime it may show
+what that one's entries tell of as well. Whatever cannot be reproduced says why (`unreproduced`), and
+what shows in every run of the suites is theirs to show: an entry that does not is told there.
+One line for each reproducer and each entry that none shows. Exit status 1 if a reproducer shows
+something else, or none shows an entry of the runtime's own file; what it takes over may need more
+than this runtime does.
 """
 
 from __future__ import annotations
@@ -25,7 +32,9 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ompt_cts.errors import UserError
@@ -34,12 +43,18 @@ from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import expectations, judging
+from ompt_cts.verdict.expectations import Deviation
 
 FOLDER = ROOT / "expectations" / "reproducers"
 SHOWS = re.compile(r"^(?://|!) (SHOWS|MAY SHOW): (.+)$", re.MULTILINE)
+NEEDS_DEVICE = re.compile(r"^(?://|!) REQUIRES:.*\boffload\b", re.MULTILINE)
+OFFLOAD = "--offload"
 PROFILE = "5.2"
 SECONDS = 60
+TRIES = 3  # for what does not show in every run
 EVERYWHERE = (("*",), ("target/*",))  # the second: every program that offloads
+CRASH = ("crash", "")
+Finding = tuple[str, str]  # rule and message
 
 
 @dataclass(frozen=True)
@@ -51,110 +66,245 @@ class Reproducer:
     environment: tuple[tuple[str, str], ...] = ()
     record: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        folder = FOLDER if FOLDER in self.path.parents else ROOT
+        return str(self.path.relative_to(folder))
+
+    @property
+    def runtime(self) -> str:
+        """The runtime that the header is about; none for a program of the suites."""
+        return self.path.parent.name if FOLDER in self.path.parents else ""
+
+    @property
+    def offloads(self) -> bool:
+        return OFFLOAD in self.flags
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+
+def file_of(reproducer: str) -> Path | None:
+    """The file that an entry's `reproducer` names; none where it is prose or code."""
+    if "\n" in reproducer:
+        return None
+    places = (FOLDER / reproducer, ROOT / reproducer)
+    return next((path for path in places if reproducer and path.is_file()), None)
+
 
 def read(path: Path) -> Reproducer:
-    words = {name: text.split() for name, text in SHOWS.findall(path.read_text(encoding="utf-8"))}
+    text = path.read_text(encoding="utf-8")
+    words = {name: listed.split() for name, listed in SHOWS.findall(text)}
     own = header.read(str(path))
+    offload = (OFFLOAD,) if NEEDS_DEVICE.search(text) else ()
     return Reproducer(
         path,
         frozenset(words.get("SHOWS", ())),
         frozenset(words.get("MAY SHOW", ())),
-        own.flags,
+        tuple(dict.fromkeys((*own.flags, *offload))),
         own.environment,
         own.record,
     )
 
 
-def of_runtime(name: str) -> list[Reproducer]:
-    folder = FOLDER / name
-    return [read(path) for path in sorted(folder.iterdir())] if folder.is_dir() else []
+def here(entry: Deviation) -> bool:
+    """Whether all programs may show it. What is taken over for some of a base's tests is shown where
+    it comes from."""
+    return entry.within == ("*",)
+
+
+def cause_of(entry: Deviation) -> str:
+    return entry.cause or entry.rule
+
+
+def by_cause(entries: list[Deviation]) -> dict[str, list[Path]]:
+    """The files that the entries of each cause name."""
+    found: dict[str, dict[Path, None]] = {}
+    for entry in entries:
+        files = found.setdefault(cause_of(entry), {})
+        if path := file_of(entry.reproducer):
+            files[path] = None
+    return {cause: list(files) for cause, files in found.items()}
+
+
+def as_listed(entries: list[Deviation]) -> list[list[Deviation]]:
+    """The entries as the files have them: one may be about several rules."""
+    tables: dict[tuple[object, ...], list[Deviation]] = {}
+    for entry in entries:
+        key = (entry.cause, entry.reason, entry.tests, entry.match)
+        tables.setdefault(key, []).append(entry)
+    return list(tables.values())
 
 
 @dataclass(frozen=True)
 class Bench:
     """What a reproducer is compiled, recorded and judged with."""
 
+    runtime: str
     build: Path
     compile: list[str]
     record: list[str]
     environment: dict[str, str]
-    known: list[expectations.Deviation]  # what every program shows
+    entries: list[Deviation]
+    own: list[Deviation]
+    offloads: bool = True
+
+    def told(self, finding: Finding, everywhere: bool = False) -> bool:
+        """Whether an entry tells of a finding; `everywhere`: of one that every program shows."""
+        return any(
+            entry.rule == finding[0] and entry.says(finding[1])
+            for entry in self.entries
+            if not everywhere or entry.tests in EVERYWHERE
+        )
 
 
 def bench_for(name: str, build: Path) -> Bench:
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
     path = runtimes.write_json(runtime, build)
     commands = dict(tools.substitutions(tools.find(build, path, PROFILE)))
-    entries = expectations.load(expectations.default_path(name), PROFILE)
     return Bench(
+        name,
         build,
         shlex.split(commands["%cts-compile"]),
         shlex.split(commands["%cts-record"]),
         {**runtime.environment, PARTS: runtime.parts},
-        [entry for entry in entries if entry.tests in EVERYWHERE],
+        expectations.read(expectations.default_path(name)),
+        own(name),
+        runtime.offload is not None,
     )
+
+
+def own(name: str) -> list[Deviation]:
+    """What a runtime's file lists itself, and what bases list that are no runtime's."""
+    known = {description.name for description in runtimes.all_descriptions()}
+    shared = [base for base in expectations.bases_of(name) if base not in known]
+    return [
+        e for file in (name, *shared) for e in expectations.own(expectations.default_path(file))
+    ]
 
 
 def last_line(text: str) -> str:
     return (text.strip().splitlines() or [""])[-1]
 
 
-def shown(what: Reproducer, bench: Bench) -> tuple[set[str], str]:
-    """The rules that a run contradicts; or why there is no answer."""
+class NotHereError(Exception):
+    """A reproducer that this runtime's compiler, or its want of a device, keeps from running."""
+
+
+def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)) -> set[Finding]:
+    """What a run contradicts. NotHereError where there is no run."""
+    if what.offloads and not bench.offloads:
+        raise NotHereError("has no device to run on")
+    if "RUN:" in what.text:
+        raise NotHereError("has lines of its own for lit, and is left to the suites")
     with tempfile.TemporaryDirectory() as folder:
         program, trace = f"{folder}/{what.path.stem}", f"{folder}/trace"
         command = [*bench.compile, str(what.path), "-o", program, *what.flags]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            return set(), f"does not compile: {last_line(done.stderr)}"
+            raise NotHereError(f"does not compile: {last_line(done.stderr)}")
         command = [*bench.record, *what.record, trace, program]
         environment = {**os.environ, **bench.environment, **dict(what.environment)}
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )
-        if done.returncode >= 128:
-            return {"crash"}, ""
         if done.returncode:
-            return set(), f"cannot be recorded: {last_line(done.stderr)}"
-        found = judging.validate(trace, PROFILE, bench.build)
-    test = f"{'target' if '--offload' in what.flags else 'reproducers'}/{what.path.name}"
-    rest = {
-        finding["rule"]
-        for finding in found["findings"]
+            return {CRASH}
+        found = [judging.validate(trace, profile, bench.build) for profile in profiles]
+    return {
+        (finding["rule"], finding["message"])
+        for judged in found
+        for finding in judged["findings"]
         if finding["severity"] == "error"
-        and (
-            finding["rule"] in what.shows
-            or not expectations.find(bench.known, test, finding["rule"], finding["message"])
-        )
     }
-    return rest, ""
 
 
-def problem(what: Reproducer, bench: Bench) -> str:
-    rules, trouble = shown(what, bench)
-    if trouble:
-        return trouble
-    missing, extra = what.shows - rules, rules - what.shows - what.may_show
+def problem(what: Reproducer, bench: Bench, findings: set[Finding]) -> str:
+    """What a run shows that it should not, or does not show that it should."""
+    if not what.runtime:
+        return ""
+    own = what.runtime == bench.runtime
+    rules = {rule for rule, _ in findings}
+    missing = what.shows - rules if own else set()
+    extra = {
+        finding[0]
+        for finding in findings
+        if finding[0] not in what.shows | what.may_show
+        and finding != CRASH
+        and not bench.told(finding, everywhere=own)
+    }
     parts = [f"does not show {rule}" for rule in sorted(missing)]
-    parts += [f"shows {rule}, which its header does not name" for rule in sorted(extra)]
+    parts += [f"shows {rule}, which nobody tells of" for rule in sorted(extra)]
     return "; ".join(parts)
 
 
-def main(arguments: list[str]) -> int:
-    if not arguments:
-        print("usage: python3 -m ompt_cts.suite.reproducers RUNTIME [NAME…]", file=sys.stderr)
-        return 2
-    runtime, *chosen = arguments
-    bench = bench_for(runtime, build_dir())
-    os.environ.setdefault("OMPT_CTS_COMPILE_CACHE", str(bench.build / "compile-cache"))
-    failed = False
-    for what in of_runtime(runtime):
-        if chosen and what.path.stem not in chosen:
+def profiles_for(
+    path: Path, files: dict[str, list[Path]], entries: list[Deviation]
+) -> tuple[str, ...]:
+    """The profiles in which a file can show what the entries that it is for are about."""
+    of = [entry for entry in entries if path in files[cause_of(entry)]]
+    others = {entry.profiles[-1] for entry in of if PROFILE not in entry.profiles}
+    return tuple(sorted({PROFILE} | others))
+
+
+def needs_none(table: list[Deviation]) -> bool:
+    """Whether the entry says why it has no reproducer, or shows in every run of the suites."""
+    return any(entry.unreproduced or not entry.sometimes for entry in table)
+
+
+def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
+    """A line for each reproducer, then one for each entry that none shows; and whether it is wrong."""
+    entries = [entry for entry in bench.entries if here(entry)]
+    files = by_cause(entries)
+    runs: dict[Path, set[Finding]] = {}
+    for path in dict.fromkeys(path for paths in files.values() for path in paths):
+        if chosen and path.stem not in chosen:
             continue
-        text = problem(what, bench)
-        print(f"{what.path.name}: {text or 'as said'}", flush=True)
-        failed |= bool(text)
+        what = read(path)
+        try:
+            runs[path] = shown(what, bench, profiles_for(path, files, entries))
+            text = problem(what, bench, runs[path])
+            yield f"{what.name}: {text or 'as said'}", bool(text)
+        except NotHereError as reason:
+            yield f"{what.name}: {reason}", what.runtime == bench.runtime
+    for table in () if chosen else as_listed(entries):
+        named = files[cause_of(table[0])]
+        paths = [path for path in named if path in runs]
+        if bool(named) > bool(paths) or needs_none(table):
+            continue  # what keeps them from running has been said
+        for _ in range(TRIES):
+            if told_of(table, {finding for path in paths for finding in runs[path]}):
+                break
+            for path in paths:
+                runs[path] |= shown(read(path), bench, profiles_for(path, files, entries))
+        else:
+            rules = ", ".join(entry.rule for entry in table)
+            text = f"{cause_of(table[0])}: no reproducer shows {rules} ({table[0].reason})"
+            yield text, table[0] in bench.own
+
+
+def told_of(table: list[Deviation], findings: set[Finding]) -> bool:
+    return any(e.rule == rule and e.says(text) for e in table for rule, text in findings)
+
+
+def main(arguments: list[str]) -> int:
+    names, _, chosen = " ".join(arguments).partition("--")
+    build = build_dir()
+    os.environ.setdefault("OMPT_CTS_COMPILE_CACHE", str(build / "compile-cache"))
+    failed = False
+    for name in names.split() or installed():
+        bench = bench_for(name, build)
+        for text, wrong in judge(bench, chosen.split()):
+            print(f"{name}: {text}", flush=True)
+            failed |= wrong
     return 1 if failed else 0
+
+
+def installed() -> list[str]:
+    """The runtimes of this machine that have known deviations."""
+    found = runtimes.discover()
+    return [r.name for r in found if r.available and expectations.default_path(r.name).exists()]
 
 
 if __name__ == "__main__":

@@ -24,8 +24,9 @@
     match = "text"                             # optional: the finding's message contains this;
                                                # or a list of texts, one of which it contains;
                                                # # stands for a number, an address or an entity
-    reproducer = "any program"                 # optional: a line of text, lines of code, or a
-                                               # file in expectations/reproducers/
+    reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
+                                               # program of the suites; the cause's, for all its entries
+    unreproduced = "a race"                    # or why no program shows it
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
 
     # Conditions, all optional; all that are given must be met. What is not known of a run meets none.
@@ -70,7 +71,7 @@ from ompt_cts.verdict.conditions import Circumstances
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
     *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
-    *("reproducer", "beside"),
+    *("reproducer", "unreproduced", "beside"),
 )
 LISTS = ("rules", "tests", "profiles", "match")
 FLAGS = ("sometimes",)
@@ -109,6 +110,7 @@ class Deviation:
     beside: str = ""
     cause: str = ""
     reproducer: str = ""
+    unreproduced: str = ""
     sometimes: bool = False
     version: str = ""
     compiler: tuple[str, ...] = ()

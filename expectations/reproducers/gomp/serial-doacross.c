@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: crash
+int main(void) {
+#pragma omp parallel for num_threads(1) ordered(1)
+  for (int i = 0; i < 4; i++) {
+#pragma omp ordered depend(source)
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: work.pair
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single nowait
+  ;
+}

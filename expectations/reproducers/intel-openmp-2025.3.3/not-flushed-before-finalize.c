@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: device-finalize.flushes
+// FLAGS: --offload
+// ENV: OMPT_CTS_TRACED=all
+int main(void) {
+  int x = 0;
+#pragma omp target map(tofrom : x)
+  x++;
+  return x - 1;
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: frame.cleared-after
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(1)
+  ;
+  cts_after("parallel");
+}

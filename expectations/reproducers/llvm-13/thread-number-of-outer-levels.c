@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: task-info.thread-num
+#include "cts.h"
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 1) {
+#pragma omp task
+    cts_body("task");
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: initial-task.flags
+// MAY SHOW: initial-task.end-parallel-data
+int main(void) {
+#pragma omp parallel num_threads(2)
+  ;
+}

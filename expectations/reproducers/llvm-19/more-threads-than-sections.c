@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: sections.dispatch-per-section
+int main(void) {
+#pragma omp parallel sections num_threads(3)
+  {
+#pragma omp section
+    ;
+#pragma omp section
+    ;
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: data.pointer-rules
+// RECORD: --probes=full
+// MAY SHOW: get-num-places get-num-procs get-partition-place-nums frame.enter-set-when-suspended frame.points-into-stack frame.nesting-order frame.enclosing-function
+int main(void) {
+#pragma omp task if (0)
+  {
+#pragma omp task if (0)
+    ;
+  }
+}

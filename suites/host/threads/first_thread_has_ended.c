@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread that comes first to OpenMP has ended where the others enter critical regions: nothing that is told of them is about it.
+// RULES: critical.sequence mutex.acquire-before-acquired mutex.acquired-before-released
+// ENV: OMP_DYNAMIC=false
+#include <pthread.h>
+
+#include "cts.h"
+
+static void *first(void *unused) {
+#pragma omp parallel num_threads(1)
+  cts_body("parallel");
+  return unused;
+}
+
+// Its own function: compilers ask the runtime for the thread's number where a function with constructs begins.
+static __attribute__((noinline)) int second(void) {
+  int entered = 0;
+#pragma omp parallel num_threads(2)
+  {
+    cts_mark();
+#pragma omp critical
+    entered++;
+    cts_count("critical.sequence", 1, "mutex_acquired kind=critical");
+    cts_count("critical.sequence", 1, "mutex_released kind=critical");
+  }
+  return entered;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, first, NULL);
+  pthread_join(thread, NULL);
+  return second() == 2 ? 0 : 1;
+}

@@ -159,6 +159,23 @@ class Sources(Tree):
                 self.find()
             self.assertIn(message, str(caught.exception))
 
+    def test_names_are_whatever_a_file_may_be_called(self) -> None:
+        for name in ("a$b.c", "a b.c", 'a"b.c', "a'b.c", "a\nb.c", "a{root}b.c"):
+            self.source(name, trace=GOOD)
+        self.source("c.c", trace=GOOD)
+        self.describe(
+            'name = "my $programs"\n[[program]]\nname = "x \'\\"\\n$y"\nsources = ["c.c"]\n'
+        )
+        found = self.judge()
+        self.assertEqual({entry["status"] for entry in found.values()}, {"pass"})
+        self.assertEqual(len(found), 7)
+
+    def test_each_program_has_a_folder_of_its_own(self) -> None:
+        names = ["a/b.c", "a__b.c", "a_/b.c", "a/_b.c", "ü" * 150 + "/a.c", "ü" * 150 + "/b.c"]
+        folders = {runner.folder_of(name) for name in names}
+        self.assertEqual(len(folders), len(names))
+        self.assertLess(max(len(os.fsencode(folder)) for folder in folders), 256)
+
 
 class Outcomes(Tree):
     def test_judged(self) -> None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,7 +13,6 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime.description import Table
 
 FILE = "corpus.toml"
-NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*")
 
 
 @dataclass(frozen=True)
@@ -84,6 +82,11 @@ def _flags(table: Table) -> Flags:
     return result
 
 
+def can_be_path(name: str) -> bool:
+    """May a file below a folder be called so? Whatever the system allows."""
+    return "\0" not in name and not {"", ".", ".."} & {*name.split("/")}
+
+
 def _program(table: Table) -> Program:
     program = Program(
         name=table.text("name"),
@@ -98,7 +101,7 @@ def _program(table: Table) -> Program:
         timeout=float(table.data.pop("timeout", 0)),
     )
     table.done()
-    if not NAME.fullmatch(program.name) or ".." in program.name:
+    if not can_be_path(program.name):
         raise UserError(f"{table.where}: the name {program.name!r} cannot be a file's name")
     if bool(program.sources) == bool(program.run):
         raise UserError(f"{table.where}: {program.name} needs either sources or run")
@@ -121,7 +124,7 @@ def parse(data: dict[str, Any], root: Path, where: str) -> Collection:
         programs=[_program(t) for t in _tables(table.data.pop("program", []), where, "program")],
     )
     table.done()
-    if not NAME.fullmatch(collection.name) or "/" in collection.name:
+    if not can_be_path(collection.name) or "/" in collection.name:
         raise UserError(f"{where}: the name {collection.name!r} cannot be a file's name")
     return collection
 

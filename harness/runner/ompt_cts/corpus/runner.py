@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import shlex
@@ -26,6 +27,7 @@ from ompt_cts.verdict.words import Verdict
 Json = dict[str, Any]
 
 JUDGED = (Verdict.PASS, Verdict.WAIVED, Verdict.FAIL)
+LONGEST_NAME = 200  # bytes; file systems take 255
 BUILD_SECONDS = 600
 COMPILE_SECONDS = 300
 UNSUPPORTED = str(Verdict.UNSUPPORTED)
@@ -255,9 +257,18 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     return result
 
 
+def folder_of(name: str) -> str:
+    """The name of a program's own folder: no other program's, and no longer than a name may be."""
+    flat = name.replace("/", "__")
+    of_one_name_alone = not any(pair in name for pair in ("__", "_/", "/_"))
+    if of_one_name_alone and len(os.fsencode(flat)) <= LONGEST_NAME:
+        return flat
+    return f"{flat[: LONGEST_NAME // 4]}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:16]}"
+
+
 def run(program: Program, setting: Setting) -> Json:
     """The outcome of one program. Traces of what is unexplained stay, others go."""
-    scratch = setting.folder / program.name.replace("/", "__")
+    scratch = setting.folder / folder_of(program.name)
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     name = f"corpus/{setting.collection.name}/{program.name}"

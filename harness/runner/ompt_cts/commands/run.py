@@ -109,6 +109,8 @@ def run(args: argparse.Namespace) -> int:
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.shard = shard
     selection.folders()
+    results = build / "reports" / runtime.name
+    suite_run.lock_of(results).close()  # that nothing can be written is said before anything runs
     target = resolved.resolve(runtime, profile, args.expectations, build)
     selection.params = {"build": str(build)}
     if args.probes:
@@ -129,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
         repeat=repeats,
         strict=args.strict,
     )
-    folder = build / "reports" / runtime.name
+    folder = results
     parts = Path(args.shards).absolute() if args.shards else folder / "shards"
     if shard:  # what is lost while it runs again is missing, not old
         folder = folder / "shards" / f"{shard.number}-of-{shard.count}"

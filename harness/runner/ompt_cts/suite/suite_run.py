@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -159,15 +159,19 @@ def end_group(process: subprocess.Popen[str]) -> None:
             process.wait(MOMENT)
 
 
+def lock_of(folder: Path) -> TextIO:
+    """What a run holds that writes into a folder of results. UserError where we may not write."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return (folder / ".lock").open("w")
+    except OSError as error:
+        raise UserError(f"cannot write into {folder}: {error.strerror}") from None
+
+
 @contextlib.contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Keeps a folder of results for one run; another one waits. UserError where we may not write."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / ".lock").open("w")
-    except OSError as error:
-        raise UserError(f"cannot write into {folder}: {error.strerror}") from None
-    with lock:
+    with lock_of(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,5 +1,5 @@
-// SHOWS: task-create.context
-// MAY SHOW: frame.points-into-stack frame.enclosing-function task-create.frame frame.nesting-order
+// SHOWS: task-create.frame
+// MAY SHOW: frame.points-into-stack frame.enclosing-function frame.nesting-order
 // FLAGS: -O3 -fomit-frame-pointer
 static __attribute__((noinline)) int undeferred(int n) {
 #pragma omp task if (n < 0)

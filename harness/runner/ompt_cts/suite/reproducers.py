@@ -285,6 +285,9 @@ def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def told_of(table: list[Deviation], findings: set[Finding]) -> bool:
+    """Whether an entry tells of a finding; of a crash those do that say what a tool brings about."""
+    if CRASH in findings and any(entry.rule in ("crash", "tool.harmless") for entry in table):
+        return True
     return any(e.rule == rule and e.says(text) for e in table for rule, text in findings)
 
 

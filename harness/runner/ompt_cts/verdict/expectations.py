@@ -23,7 +23,8 @@
     sometimes = true                           # optional: does not show in every run
     match = "text"                             # optional: the finding's message contains this;
                                                # or a list of texts, one of which it contains;
-                                               # # stands for a number, an address or an entity
+                                               # # stands for a number, an address or an entity,
+                                               # * for a name: inside *
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites; the cause's, for all its entries
     unreproduced = "a race"                    # or why no program shows it
@@ -78,6 +79,7 @@ FLAGS = ("sometimes",)
 CONDITIONS = ("version", "compiler", "device", "settings", "expires")
 # What # stands for in a match: a number, an address, or an entity such as T4.
 VARYING = r"(0x[0-9a-f]+|[A-Z]?\d+)"
+NAME = r"[a-z]\w*"  # and * for a name, such as task_create
 REQUIRED = ("tests", "reason", "attribution")
 
 
@@ -85,9 +87,13 @@ def _matches(test: str, globs: tuple[str, ...]) -> bool:
     return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
 
 
+def _words(text: str) -> str:
+    return NAME.join(re.escape(part) for part in text.split("*"))
+
+
 @cache
 def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
-    texts = (VARYING.join(re.escape(part) for part in text.split("#")) for text in match)
+    texts = (VARYING.join(map(_words, text.split("#"))) for text in match)
     # Whole words: "inside target" says nothing of target_submit.
     return re.compile("|".join(rf"(?<!\w){text}(?!\w)" if text else "" for text in texts))
 

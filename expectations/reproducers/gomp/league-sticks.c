@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SHOWS: barrier.closing-once
+// MAY SHOW: barrier.teams-kind
+int main(void) {
+#pragma omp teams num_teams(2) thread_limit(2)
+  ;
+#pragma omp parallel num_threads(2)
+  ;
+}

@@ -28,10 +28,12 @@ HERE = Path(__file__).resolve().parent / "native"
 sys.path.insert(0, str(ROOT / "harness" / "runner"))
 
 from ompt_cts.errors import UserError
+from ompt_cts.paths import runtimes_cache
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
 
 SKIPPED = 77
+AMD = "llvm-19@amd-gpu"  # whose description says how HIP is obtained
 WITNESSED = {"data-op.bytes", "data-op.pairing", "submit.count"}
 
 
@@ -97,9 +99,11 @@ def cuda(llvm: Path) -> Kit:
 
 
 def hip(llvm: Path, folder: Path) -> Kit:
-    root = Path(os.environ.get("ROCM_PATH", "/usr"))
+    obtained = runtimes_cache() / AMD / "usr"
+    known = os.environ.get("ROCM_PATH") or (obtained if obtained.is_dir() else "/usr")
+    root = Path(known)
     arch = os.environ.get("CTS_GPU_ARCH", "gfx90a")
-    there("HIP", root / "include/hip/hip_runtime.h")
+    there(f"HIP (ompt-cts runtimes --provision {AMD})", root / "include/hip/hip_runtime.h")
     headers = there("HSA's header for tools", root / "include/hsa/hsa_api_trace.h").parent
     libraries = there(
         "HIP's library", root / "lib/x86_64-linux-gnu/libamdhip64.so", root / "lib/libamdhip64.so"

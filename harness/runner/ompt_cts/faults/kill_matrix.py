@@ -147,7 +147,9 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "reason": reason,
         "named": bool(named),
         # A fault said to conform and yet found: the reason is wrong, or the finding is.
-        "doubtful": bool(equivalent and any(not equivalent.unless.fullmatch(r) for r in fault.rules)),
+        "doubtful": bool(
+            equivalent and any(not equivalent.unless.fullmatch(r) for r in fault.rules)
+        ),
         "instances": sum(fault.outcomes.values()),
         "killed": fault.outcomes["killed"],
         "rules": dict(fault.rules.most_common()),

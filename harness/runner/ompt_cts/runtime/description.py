@@ -51,6 +51,7 @@ class Device:
     offload: Offload
     environment: dict[str, str] = field(default_factory=dict)
     by_name: bool = False  # only --runtime NAME@DEVICE takes it
+    provision: list[dict[str, Any]] = field(default_factory=list)  # what else it needs
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,17 @@ class Description:
     offload: Offload | None = None
     devices: dict[str, Device] = field(default_factory=dict)
     provision: list[dict[str, Any]] = field(default_factory=list)
+    device_provision: list[dict[str, Any]] = field(default_factory=list)  # of a further device
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line
     sha256: list[str] = field(default_factory=list)
+
+    def provisions(self) -> dict[str, list[dict[str, Any]]]:
+        """The steps by which it is obtained, and its further device, each by its folder in the cache."""
+        steps = {self.name.partition(ON)[0]: self.provision, self.name: self.device_provision}
+        if ON not in self.name:
+            steps = {self.name: self.provision}
+        return {name: found for name, found in steps.items() if found}
 
 
 class Table:
@@ -159,7 +168,8 @@ def _devices(table: Table) -> dict[str, Device]:
             _variables(device.table("environment")),
             device.flag("by_name", False),
         )
-        found[name] = Device(_offload(device), environment, by_name)
+        steps = _provision(device.data.pop("provision", []), device.where)
+        found[name] = Device(_offload(device), environment, by_name, steps)
     return found
 
 
@@ -233,6 +243,7 @@ def on_device(what: Description, name: str) -> Description:
         offload=device.offload,
         devices={},
         environment=what.environment | device.environment,
+        device_provision=device.provision,
         arguments=["--runtime", f"{what.name}{ON}{name}"],
     )
 

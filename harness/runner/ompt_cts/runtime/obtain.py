@@ -41,31 +41,43 @@ def stamp_of(steps: list[Step]) -> str:
     return hashlib.sha256(json.dumps(steps, sort_keys=True).encode()).hexdigest()
 
 
+def is_obtained(name: str, steps: list[Step]) -> bool:
+    stamp = runtimes_cache() / name / ".provisioned"
+    return stamp.is_file() and stamp.read_text() == stamp_of(steps)
+
+
 def obtain(what: Description, force: bool = False) -> bool:
-    """Carries out a description's steps; False if that has been done before. All or nothing."""
-    if not what.provision:
+    """Carries out a description's steps; False if that has been done before. UserError if it has none."""
+    wanted = what.provisions()
+    if not wanted:
         raise UserError(f"{what.name}: its description does not say how to obtain it")
-    target = runtimes_cache() / what.name
-    stamp = target / ".provisioned"
-    if not force and stamp.is_file() and stamp.read_text() == stamp_of(what.provision):
-        return False
-    say(f"obtaining {what.name} into {target}")
-    work = runtimes_cache() / f".{what.name}.{os.getpid()}"
+    missing = {
+        name: steps for name, steps in wanted.items() if force or not is_obtained(name, steps)
+    }
+    for name, steps in missing.items():
+        carry_out(name, steps)
+    return bool(missing)
+
+
+def carry_out(name: str, steps: list[Step]) -> None:
+    """The steps, into the cache's folder of this name. All or nothing."""
+    target = runtimes_cache() / name
+    say(f"obtaining {name} into {target}")
+    work = runtimes_cache() / f".{name}.{os.getpid()}"
     shutil.rmtree(work, ignore_errors=True)
     tree = work / "tree"
     tree.mkdir(parents=True)
-    log = Log(runtimes_cache() / f"{what.name}.log")
+    log = Log(runtimes_cache() / f"{name}.log")
     try:
-        for number, step in enumerate(what.provision):
+        for number, step in enumerate(steps):
             scratch = work / f"step{number}"
             scratch.mkdir()
             KINDS[step["kind"]](step, tree, scratch, log)
-        (tree / ".provisioned").write_text(stamp_of(what.provision))
+        (tree / ".provisioned").write_text(stamp_of(steps))
         shutil.rmtree(target, ignore_errors=True)
         tree.rename(target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    return True
 
 
 # Debian packages, unpacked side by side

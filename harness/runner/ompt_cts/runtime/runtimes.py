@@ -197,7 +197,11 @@ def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
         runtime.offload_reason = "the description has no offload"
         return
     library, dangling = pick(what.offload.library, root)
-    if library:
+    if what.device_provision and not (runtimes_cache() / what.name / ".provisioned").is_file():
+        runtime.offload_reason = (
+            f"what it needs is not there; ompt-cts runtimes --provision {what.name} obtains it"
+        )
+    elif library:
         flags = [substitute(f, root) for f in what.offload.flags]
         triple = substitute(what.offload.triple, root)
         runtime.offload = replace(what.offload, flags=flags, triple=triple, library=[library])

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two leagues, one after the other: what is asked for is what each submission says.
+// RULES: submit.requested-teams submit.count
+// REQUIRES: offload
+#include "../device.h"
+
+int main(void) {
+  int a[4] = {0}, wrong = 0;
+  (void)separate_storage();
+  for (int teams = 1; teams <= 2; teams++) {
+    cts_mark();
+#pragma omp target teams num_teams(teams) thread_limit(1) map(tofrom : a)
+    {
+      if (omp_get_team_num() < 4)
+        a[omp_get_team_num()] += 1;
+    }
+    cts_count("submit.count", 1, "target_submit_emi endpoint=begin");
+    wrong |= a[0] != teams;
+  }
+  return wrong;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region between a throw and its handler: both its ends are told, and data is gone behind it.
+// RULES: target.pair target-data.entry-exit
+// REQUIRES: cxx, offload
+#include "../device.h"
+#include <stdexcept>
+
+static int offloaded(int x) {
+#pragma omp target map(tofrom : x)
+  x *= 3;
+  if (x > 10)
+    throw std::runtime_error("too much");
+  return x;
+}
+
+int main() {
+  int sum = 0;
+  for (int i = 1; i <= 5; i++)
+    try {
+      sum += offloaded(i);
+    } catch (const std::runtime_error &) {
+      sum += 100;
+    }
+  cts_total("target.pair", 5, "target_emi kind=target endpoint=begin");
+  cts_total("target.pair", 5, "target_emi kind=target endpoint=end");
+  return sum != 3 + 6 + 9 + 200;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region waits for a task that ends only when somebody fulfils its event.
+// RULES: target.begin-after-dependences target.pair
+// REQUIRES: offload
+#include "../device.h"
+
+int main(void) {
+  int x = 1;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event) depend(out : x)
+    x += 1;
+#pragma omp task firstprivate(event)
+    omp_fulfill_event(event);
+#pragma omp target map(tofrom : x) depend(inout : x) nowait
+    x *= 10;
+#pragma omp taskwait
+  }
+  cts_total("target.pair", 1, "target_emi kind=target/target_nowait endpoint=end");
+  return x != 20;
+}

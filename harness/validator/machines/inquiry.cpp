@@ -214,13 +214,13 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
 void Inquiry::judge_number(u64 number, bool in_handler) {
   if (number == 0 && !gives_numbers_) // nobody was asked
     return;
-  const bool handlers = in_handler || in_handlers_.contains(number);
+  const bool handlers = in_handler || !in_callbacks_.contains(number);
   judge.require(Rule::get_unique_id_unique, unique_.add(number), [&] {
     return Message("ompt_get_unique_id returns {:#x} for a second time{}", number,
                    handlers ? ", at least once in a signal handler" : "");
   });
-  if (in_handler)
-    in_handlers_.add(number);
+  if (!in_handler)
+    in_callbacks_.add(number);
 }
 
 void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {

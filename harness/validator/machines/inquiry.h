@@ -72,8 +72,8 @@ private:
   bool active_ = false;
   bool asked_places_ = false;
   EventRef no_places_; // where the initializer was told that there are none
-  UniqueNumbers unique_, in_handlers_; // all, and those that signal handlers were given
-  bool gives_numbers_ = false;         // there is such an entry point
+  UniqueNumbers unique_, in_callbacks_; // all, and those that were not given to signal handlers
+  bool gives_numbers_ = false;          // there is such an entry point
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };

@@ -132,6 +132,35 @@ TEST(Merge, ReadingAheadGivesTheSameOrder) {
   }
 }
 
+// While the other threads are silent there is no reason to keep what comes behind an event that was
+// put off for a moment.
+TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
+  TemporaryFolder folder;
+  const std::string path = folder.path();
+  write_surroundings(path);
+  constexpr u64 count = 100'000;
+  for (u32 thread = 0; thread < 2; ++thread) {
+    StreamWriter writer;
+    ASSERT_TRUE(writer.open(path.c_str(), thread));
+    for (u64 i = 0; i < (thread ? 1 : count); ++i)
+      ASSERT_TRUE(writer.append(numbered(i), thread ? 20 * count : 10 * i));
+    writer.close();
+  }
+  const auto trace = open_trace(path);
+  ASSERT_TRUE(trace);
+  AheadReader events(*trace);
+  const RawEvent *raw = events.next();
+  const auto before = mallinfo2().uordblks;
+  events.defer(raw->time + 15);
+  for (u64 position = 0; position < 1000; ++position) {
+    raw = events.next();
+    ASSERT_TRUE(raw);
+    ASSERT_EQ(raw->position, position);
+  }
+  // What a batch needs may have been allocated meanwhile, by the thread that reads.
+  EXPECT_LT(mallinfo2().uordblks, before + 4 * packet_bytes);
+}
+
 TEST(Merge, AThreadWhoseClockRunsBackKeepsItsOrder) {
   TemporaryFolder folder;
   const std::string path = folder.path();

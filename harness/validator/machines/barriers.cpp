@@ -84,6 +84,9 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   default:
     break;
   }
+  // Which region an explicit task is in is known only where implicit tasks are told.
+  if (task.parallel == 0 && !judge.promised(ompt_callback_implicit_task))
+    return;
   judge.require(Rule::sync_parallel_data, world.names_region_of(task, e.parallel), [&] {
     return Message("parallel_data is {} at the end of {}, but T{} is in {}",
                    text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,

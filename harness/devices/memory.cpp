@@ -10,7 +10,7 @@
 namespace cts::devices {
 
 void *Memory::allocate(Kind kind, int device, std::size_t bytes, std::size_t alignment) {
-  if (behaviour().is("no-memory") && kind == Kind::device)
+  if (behavior().is("no-memory") && kind == Kind::device)
     return nullptr;
   constexpr std::size_t page = 4096;
   alignment = std::max(alignment, page);

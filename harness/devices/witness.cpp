@@ -29,20 +29,20 @@ void witness(const Call &call) {
 }
 
 void witness_copy(int device, const void *to, const void *from, std::size_t bytes) {
-  if (!behaviour().is("lose-copy"))
-    witness({device, "copy", to, from, behaviour().is("short-copy") ? bytes / 2 : bytes});
+  if (!behavior().is("lose-copy"))
+    witness({device, "copy", to, from, behavior().is("short-copy") ? bytes / 2 : bytes});
 }
 
 void witness_launch(int device, const char *kernel) {
-  const int times = behaviour().is("silent-launch") ? 0 : behaviour().is("extra-launch") ? 2 : 1;
+  const int times = behavior().is("silent-launch") ? 0 : behavior().is("extra-launch") ? 2 : 1;
   for (int i = 0; i < times; ++i)
     witness({device, "launch", nullptr, nullptr, 0, kernel});
 }
 
-bool Behaviour::is(const char *name) const { return std::strcmp(fault, name) == 0; }
+bool Behavior::is(const char *name) const { return std::strcmp(fault, name) == 0; }
 
-const Behaviour &behaviour() {
-  static const Behaviour given{
+const Behavior &behavior() {
+  static const Behavior given{
       std::atoi(variable("OMPT_CTS_SIMULATED_DEVICES", "1")),
       static_cast<unsigned>(std::atoi(variable("OMPT_CTS_SIMULATED_DELAY", "0"))),
       std::strcmp(variable("OMPT_CTS_SIMULATED_MODE", "async"), "sync") != 0,
@@ -58,7 +58,7 @@ std::uint64_t now() {
 }
 
 std::uint64_t device_time() {
-  const Behaviour &how = behaviour();
+  const Behavior &how = behavior();
   const bool backward =
       how.is("backward-clock") || (how.is("backward-later") && how.asynchronous);
   constexpr std::uint64_t late = std::uint64_t{1} << 62;

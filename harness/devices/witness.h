@@ -35,7 +35,7 @@ void witness_launch(int device, const char *kernel);
 //                                      extra-launch, silent-launch (does not say), no-memory,
 //                                      backward-clock (the device's time runs backward),
 //                                      backward-later (so where commands are not done at once)
-struct Behaviour {
+struct Behavior {
   int devices = 1;
   unsigned delay = 0; // microseconds
   bool asynchronous = true;
@@ -43,7 +43,7 @@ struct Behaviour {
 
   bool is(const char *name) const;
 };
-const Behaviour &behaviour();
+const Behavior &behavior();
 
 // Nanoseconds of the host's monotonic clock.
 std::uint64_t now();

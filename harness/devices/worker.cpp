@@ -18,7 +18,7 @@ Worker::~Worker() {
 }
 
 void Worker::submit(std::function<void()> command) {
-  if (!behaviour().asynchronous) {
+  if (!behavior().asynchronous) {
     command();
     return;
   }
@@ -49,8 +49,8 @@ void Worker::work() {
     const auto command = std::move(commands_.front());
     commands_.pop_front();
     lock.unlock();
-    if (behaviour().delay)
-      std::this_thread::sleep_for(std::chrono::microseconds(behaviour().delay));
+    if (behavior().delay)
+      std::this_thread::sleep_for(std::chrono::microseconds(behavior().delay));
     command();
     lock.lock();
     --unfinished_;

@@ -11,7 +11,7 @@ namespace ompt_abi {
 
 // The underlying type is fixed for two reasons: it is the one that C compilers choose for these
 // enumerations on every platform we know (flags use bit 31), and a runtime under test may pass any
-// value at all, which would be undefined behaviour in an enumeration without it.
+// value at all, which would be undefined behavior in an enumeration without it.
 #define OMPT_ENUM_BEGIN(kind, c_type, flags) enum c_type : std::uint32_t {
 #define OMPT_ENUMERATOR(kind, name, c_name, value, since, deprecated, removed) c_name = value,
 // clang-format off

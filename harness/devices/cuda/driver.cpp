@@ -18,7 +18,7 @@ constexpr std::size_t device_bytes = std::size_t{8} << 30;
 // A context is its device's number, and one more: null is none.
 thread_local int current = 0;
 
-int count() { return behaviour().devices < most_devices ? behaviour().devices : most_devices; }
+int count() { return behavior().devices < most_devices ? behavior().devices : most_devices; }
 bool is_device(int device) { return device >= 0 && device < count(); }
 void *context_of(int device) { return reinterpret_cast<void *>(std::intptr_t{device} + 1); }
 

@@ -23,7 +23,7 @@ char the_driver, the_context, memory_modules[most_devices];
 
 constexpr std::uint64_t device_bytes = std::uint64_t{8} << 30;
 
-int count() { return behaviour().devices < most_devices ? behaviour().devices : most_devices; }
+int count() { return behavior().devices < most_devices ? behavior().devices : most_devices; }
 
 // The usual way to hand out handles: how many there are, then as many as the caller has room for.
 template <class At> Result list(std::uint32_t *number, void **handles, std::uint32_t there, At at) {

@@ -71,11 +71,11 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
                       (is_host(op.src_device) || !host_),
                   [&] {
                     return Message(
-                        "{} is of device {} and device {}; the host and a device are due", named(),
+                        "{} is of device {} and device {}; expected the host and a device", named(),
                         op.src_device, op.dest_device);
                   });
     judge.require(Rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
-      return Message("{} is of {:#x} on the host and {:#x} on the device; both are due", named(),
+      return Message("{} is of {:#x} on the host and {:#x} on the device; expected both", named(),
                      op.src_addr, op.dest_addr);
     });
   } else if (sets_memory(op.optype)) {

@@ -188,7 +188,7 @@ void Devices::on(const Here &here, const event::device_load &e) {
   // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
   const bool nowhere = e.filename.empty();
   judge.require(Rule::device_load_args, !nowhere || e.offset_in_file == no_offset, [&] {
-    return Message("the image of device {} is in no file, but at offset {} of it; -1 is due",
+    return Message("the image of device {} is in no file, but at offset {} of it; expected -1",
                    e.device_num, e.offset_in_file)
         .as_remark();
   });

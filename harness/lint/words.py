@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Proves what docs/message-style.md says of words, wherever people read them: messages, documents,
+comments, rules, expectations, test programs.
+
+    words.py [ROOT]
+
+The specification's spelling (initialize, serialized, behavior), and no sentence turned round as
+those that were found here once. One line per problem; exit status 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDERS = ("docs", "rules", "harness", "suites", "expectations", "runtimes", "reports", "packaging")
+SUFFIXES = (".md", ".toml", ".def", ".cases", ".cpp", ".c", ".h", ".f90", ".inc", ".py", ".j2", ".sh")
+# What shows how it should not be, and what others have written.
+EXEMPT = ("docs/message-style.md", "harness/lint/words.py", "harness/lint/test_words.py")
+
+# Stems of words that the specification writes with a z.
+STEMS = (
+    "initial|serial|synchron|final|recogn|organ|optim|minim|maxim|normal|summar|special|general"
+    "|vector|parallel|virtual|material|util|categor|custom|emphas|real|local|central|character"
+    "|author|stabil|penal|symbol|visual|token|random|privat|standard|neutral|prior|item|apolog"
+)
+SPELLING = (
+    (re.compile(rf"\b\w*?(?:{STEMS})is(?:e[ds]?|ing|ations?|ers?)\b", re.IGNORECASE), "-ize"),
+    (re.compile(r"\banaly[s](?:e[ds]?|ing)\b", re.IGNORECASE), "analyze"),
+    (re.compile(r"\bbehaviour", re.IGNORECASE), "behavior"),
+)
+# What a sentence says in its natural order.
+INVERTED = (
+    (re.compile(r"\bdue (?:is|are|were)\b"), "expected N, found M"),
+    (re.compile(r"\b(?:came|come|comes) (?:\{\}|\d+) times\b"), "expected N, found M"),
+    (re.compile(r"[;,:] [^\"';.]{1,40} (?:is|are) due\b(?=[\"'])"), "expected …"),
+    (re.compile(r"\bthe program is behind\b"), "after"),
+    (re.compile(r"\b(?:expected|found) (?:is|are|was|were) (?:\{\}|\d+)"), "expected N, found M"),
+    (re.compile(r"\bright (?:is|are) (?:\{\}|\d+)"), "expected N"),
+)
+
+
+def texts(root: Path) -> Iterator[Path]:
+    yield from sorted(root.glob("*.md"))
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SUFFIXES and path.is_file():
+                yield path
+
+
+def problems(root: Path) -> list[str]:
+    found = []
+    for path in texts(root):
+        name = path.relative_to(root).as_posix()
+        if name in EXEMPT:
+            continue
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        for number, line in enumerate(lines, start=1):
+            for pattern, better in (*SPELLING, *INVERTED):
+                if match := pattern.search(line):
+                    found.append(f"{name}:{number}: write {better}, not '{match[0].strip()}'")
+    return found
+
+
+def main() -> int:
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2]
+    found = problems(root)
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -44,9 +44,7 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
                                                    : Rule::device_finalize_after_init;
   // Whether a device was initialized, or finalized, is known only where that is reported.
   const bool begins_told = judge.promised(ompt_callback_device_initialize);
-  const bool told = (device.state != DeviceState::unknown || what != DeviceStep::finalize ||
-                     begins_told) &&
-                    (device.state != DeviceState::finalized || what != DeviceStep::use ||
+  const bool told = (device.state != DeviceState::finalized || what != DeviceStep::use ||
                      begins_told) &&
                     (device.state != DeviceState::live || what != DeviceStep::initialize ||
                      judge.promised(ompt_callback_device_finalize));

@@ -158,10 +158,6 @@ void Driver::region_ends(u32 kind, u64 target) {
   });
 }
 
-void Driver::on(const Here &, const event::target &e) {
-  if (e.endpoint == endpoint_end)
-    region_ends(e.kind, e.target_id);
-}
 void Driver::on(const Here &, const event::target_emi &e) {
   if (e.endpoint == endpoint_end && e.target.ours())
     region_ends(e.kind, e.target.id);

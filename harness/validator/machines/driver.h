@@ -13,7 +13,6 @@ public:
   explicit Driver(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::driver_call &e);
-  void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::target_data_op &e);
   void on(const Here &here, const event::target_data_op_emi &e);

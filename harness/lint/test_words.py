@@ -24,7 +24,7 @@ class WordsTest(unittest.TestCase):
             ("// Finalisation", "Finalisation"),
             ("synchronising threads", "synchronising"),
             ("who recognises it", "recognises"),
-            ("uninitialised", "uninitialised"),
+            ("uninitialised", "initialised"),
         ):
             with self.subTest(line=line):
                 self.assertEqual(self.found(line), [f"docs/a.md:2: write -ize, not '{word}'"])
@@ -32,7 +32,11 @@ class WordsTest(unittest.TestCase):
         self.assertEqual(problem, "harness/a.cpp:2: write behavior, not 'behaviour'")
 
     def test_what_is_spelled_so(self) -> None:
-        for line in ("raise, otherwise, advise, precise", "an initial value is", "the promised rise"):
+        for line in (
+            "raise, otherwise, advise, precise",
+            "an initial value is",
+            "the promised rise",
+        ):
             with self.subTest(line=line):
                 self.assertEqual(self.found(line), [])
 

@@ -20,7 +20,7 @@ WORD = re.compile(r"[a-z][\w.-]*")
 # The comment at the start of a program, and a word of it that is meant for lit.
 HEADER = re.compile(r"(?:^[ \t]*(?://|!).*\n|^[ \t]*\n)+", re.MULTILINE)
 HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
-STEPS = {"FLAGS", "ENV", "RECORD", "VIEW"}  # how a program without RUN lines is run
+STEPS = {"FLAGS", "BUILD", "ENV", "RECORD", "VIEW"}  # how a program without RUN lines is run
 KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "REDEFINE"}
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
 NAME = re.compile(r"[a-z][a-z0-9_]*\.\w+")  # snake_case

@@ -88,6 +88,17 @@ class DirectTest(unittest.TestCase):
         self.assertEqual(len(compiled), 2)
         self.assertIn("-O2 -DX=a b", compiled[0])
 
+    def test_builds(self) -> None:
+        lines = ("FLAGS: -DX", "BUILD: O0 -O0", "BUILD: O2 -O2 -g")
+        self.assertTrue(self.run_test(*lines, "VIEW: --regions", "CHECK: view --regions"))
+        self.assertEqual(
+            sorted(path.name for path in self.base.parent.glob("*.findings.json")),
+            ["a.c.tmp.O0.trace.findings.json", "a.c.tmp.O2.trace.findings.json"],
+        )
+        self.assertEqual(len(self.log.read_text().splitlines()), 2 * 2)
+        self.assertIn("-DX -O2 -g", self.log.read_text())
+        self.assertFalse(self.run_test(*lines, exit=3))
+
     def test_findings_are_no_failure_of_the_steps(self) -> None:
         bad = made.judged({MANDATORY: 1}, made.finding(MANDATORY))
         self.assertTrue(self.run_test(trace=bad))
@@ -129,6 +140,7 @@ class DirectTest(unittest.TestCase):
     def test_a_header_that_cannot_be_understood(self) -> None:
         for line, problem in (
             ("ENV: OMP_CANCELLATION", "ENV: expected NAME=VALUE, found OMP_CANCELLATION"),
+            ("BUILD: -O2", "BUILD: expected a name of its own for each build, then flags"),
             ("FLAGS: -DX='a", "FLAGS: no closing quotation: -DX='a"),
         ):
             with self.subTest(line=line), self.assertRaises(header.HeaderError) as caught:

@@ -197,7 +197,7 @@ void Devices::on(const Here &here, const event::device_load &e) {
   });
   judge.require(Rule::device_load_args, !nowhere || e.vma_in_file == no_address, [&] {
     return Message("the image of device {} is in no file, but at address {:#x} of it; "
-                   "ompt_addr_none is due",
+                   "expected ompt_addr_none",
                    e.device_num, e.vma_in_file);
   });
   judge.require(Rule::device_load_args, e.offset_in_file >= no_offset, [&] {

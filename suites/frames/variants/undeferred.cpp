@@ -3,9 +3,9 @@
 // with and without optimization and frame pointers.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: cxx
-// RUN: %cts-compile -O0 -fno-omit-frame-pointer %s -o %t.O0 && %cts-record --stacks=all %t.O0.trace %t.O0
-// RUN: %cts-compile -O0 -fomit-frame-pointer %s -o %t.O0_without && %cts-record --stacks=all %t.O0_without.trace %t.O0_without
-// RUN: %cts-compile -O2 -fno-omit-frame-pointer %s -o %t.O2 && %cts-record --stacks=all %t.O2.trace %t.O2
-// RUN: %cts-compile -O2 -fomit-frame-pointer %s -o %t.O2_without && %cts-record --stacks=all %t.O2_without.trace %t.O2_without
-// RUN: %cts-validate %t.O0.trace %t.O0_without.trace %t.O2.trace %t.O2_without.trace
+// RECORD: --stacks=all
+// BUILD: O0 -O0 -fno-omit-frame-pointer
+// BUILD: O0_without -O0 -fomit-frame-pointer
+// BUILD: O2 -O2 -fno-omit-frame-pointer
+// BUILD: O2_without -O2 -fomit-frame-pointer
 #include "undeferred.c"

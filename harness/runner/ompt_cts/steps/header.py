@@ -12,8 +12,11 @@ from pathlib import Path
 from ompt_cts.paths import SUITES
 
 SUFFIXES = (".c", ".cpp", ".f90")
-LINE = re.compile(r"^\s*(?://|!|/?\*)\s*(RULES|FLAGS|ENV|RECORD|VIEW):[ \t]*(.*)$", re.MULTILINE)
+LINE = re.compile(
+    r"^\s*(?://|!|/?\*)\s*(RULES|FLAGS|BUILD|ENV|RECORD|VIEW):[ \t]*(.*)$", re.MULTILINE
+)
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
+BUILD = re.compile(r"\w+")
 SIZE = 4096  # bytes at the start of a test that may hold its header
 
 
@@ -27,6 +30,7 @@ class Header:
 
     rules: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # for %cts-compile
+    builds: tuple[tuple[str, ...], ...] = ()  # a name and further flags for each, if not one
     environment: tuple[tuple[str, str], ...] = ()  # of the program
     record: tuple[str, ...] = ()  # options of %cts-record
     views: tuple[tuple[str, ...], ...] = ()  # options of %cts-view, compared with the CHECK lines
@@ -75,11 +79,16 @@ def read(path: str) -> Header:
             if key != "RULES":
                 words.setdefault(key, []).extend(shlex.split(text))
         views = tuple(tuple(shlex.split(text)) for key, text in found if key == "VIEW")
+        builds = tuple(tuple(shlex.split(text)) for key, text in found if key == "BUILD")
     except ValueError as error:
         raise HeaderError(f"{key}: {str(error).lower()}: {text}") from None
+    names = [build[0] if build and BUILD.fullmatch(build[0]) else "" for build in builds]
+    if "" in names or len(set(names)) < len(names):
+        raise HeaderError("BUILD: expected a name of its own for each build, then flags")
     return Header(
         rules=tuple(rules_in(found)),
         flags=tuple(words.get("FLAGS", ())),
+        builds=builds,
         environment=tuple(setting(word) for word in words.get("ENV", ())),
         record=tuple(words.get("RECORD", ())),
         views=views,

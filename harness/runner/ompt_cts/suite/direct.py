@@ -38,27 +38,34 @@ class Direct:
     output: list[str] = field(default_factory=list)
 
     def run(self) -> bool:
-        """All steps, in the folder of `base`. True if each could be done and every view is as the
-        program's CHECK lines say; `output` holds what the steps said."""
+        """All steps for each build, in the folder of `base`. True if each could be done and every
+        view is as the program's CHECK lines say; `output` holds what the steps said."""
         folder = os.path.dirname(self.base)
         os.makedirs(folder, exist_ok=True)
         try:
             with contextlib.chdir(os.path.dirname(folder)):
-                self.build()
-                traces = self.record()
-                for trace in traces:
-                    self.judge(trace)
-                for options in self.header.views:
-                    self.compare(options)
+                for name, *flags in self.header.builds or (("",),):
+                    program = f"{self.base}.{name}" if name else self.base
+                    self.build(program, flags)
+                    self.run_and_judge(program)
         except Stopped:
             return False
-        return bool(traces)
+        return True
 
-    def build(self) -> None:
+    def run_and_judge(self, program: str) -> None:
+        traces = self.record(program)
+        if not traces:
+            raise Stopped
+        for trace in traces:
+            self.judge(trace)
+        for options in self.header.views:
+            self.compare(f"{program}.trace", options)
+
+    def build(self, program: str, flags: list[str]) -> None:
         words = ["--offload"] if self.offload else []
         if self.source.endswith(".f90"):
             words.append("-cpp")  # for __LINE__
-        words += [*self.header.flags, self.source, "-o", self.base]
+        words += [*self.header.flags, *flags, self.source, "-o", program]
         command = ["--runtime-json", self.tools.runtime_json, *words]
         try:
             found = compile_plan.from_cache(command, self.tools.cache)
@@ -68,19 +75,19 @@ class Direct:
         if not found:
             self.start(self.tools.step("compile.py", *command), seconds=None)
 
-    def record(self) -> list[str]:
+    def record(self, program: str) -> list[str]:
         """Runs the program; gives the traces of all its processes."""
-        words = [*self.header.record, self.base + ".trace", self.base]
+        words = [*self.header.record, f"{program}.trace", program]
         command = ["cts-record", *words]
         try:
-            options, trace, program = record_run.parse([f"--checker={self.tools.checker}", *words])
+            options, trace, started = record_run.parse([f"--checker={self.tools.checker}", *words])
             environment = self.environment | dict(self.header.environment)
-            result, process = record_run.record(options, trace, program, environment)
+            result, process = record_run.record(options, trace, started, environment)
         except (record_run.Usage, trace_folders.InTheWay, OSError) as problem:
             self.said(command, f"cts-record: {problem}", 2)
             raise Stopped from None
         text = process.output.decode(errors="replace")
-        text += "".join(f"\ncts-record: {program[0]} {line}" for line in record_run.told(result))
+        text += "".join(f"\ncts-record: {started[0]} {line}" for line in record_run.told(result))
         self.said(command, text, int(str(result["status"])))
         if result["status"]:
             raise Stopped
@@ -93,8 +100,8 @@ class Direct:
         command = [self.tools.validate, "--profile", self.tools.profile]
         self.start([*command, "--json", f"{trace}.findings.json", trace], most=1)
 
-    def compare(self, options: tuple[str, ...]) -> None:
-        view = self.start([self.tools.view, *options, self.base + ".trace"])
+    def compare(self, trace: str, options: tuple[str, ...]) -> None:
+        view = self.start([self.tools.view, *options, trace])
         self.start([self.tools.filecheck, self.source], view)
 
     def start(

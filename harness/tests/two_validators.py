@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Says in what the verdicts of two validators differ, of which one is of an older commit.
+
+    two_validators.py THEN TRACE…
+
+THEN is a checkout of the older commit in which `cmake --preset default && cmake --build --preset
+default --target ompt-validate` was done; this checkout is built as well. The traces, as `./ompt-cts
+run` leaves them in build/lit, are put before both validators as text, with their times and what the
+runtime answered to registrations, but without the events and fields that THEN does not know: bytes
+on disk may be others. Compared are the rules that both catalogues have.
+
+Prints how many traces contradict the same rules in both, how many findings both have and how many
+of these at the same event, and then each rule that differs, how often, and in which trace first.
+Exit status 1 if any rule differs, 2 if nothing can be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).parents[2]
+EVENT = re.compile(r"CTS_(?:CALLBACK\((\w+)|EVENT\(\d+, (\w+)),((?:[^()]|\([^()]*\))*)\)")
+FIELD = re.compile(r' (\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
+LARGEST = 1 << 20  # bytes of a trace that is compared: text is ten times as large
+
+Events = dict[str, set[str]]  # fields by event
+Broken = dict[str, set[str]]  # RULE@THREAD:POSITION by trace
+
+
+def events_of(tree: Path) -> Events:
+    text = re.sub(r"//[^\n]*", "", (tree / "harness/trace/events.def").read_text())
+    return {m[1] or m[2]: set(re.findall(r"(\w+)\)", m[3])) for m in EVENT.finditer(text)}
+
+
+def rules_of(tree: Path) -> set[str]:
+    texts = [path.read_text() for path in sorted((tree / "rules").glob("*.toml"))]
+    return {rule for text in texts for rule in re.findall(r'^id = "([^"]+)"', text, re.MULTILINE)}
+
+
+def view(option: str, trace: Path) -> str:
+    command = [str(HERE / "build/bin/ompt-view"), option, str(trace)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    return done.stdout.decode(errors="replace")
+
+
+def known_part(line: str, unknown: set[str]) -> str:
+    """An event's line without these fields."""
+    thread, name, *fields = line.split(" ", 2)
+    kept = (f" {k}={v}" for k, v in FIELD.findall(" " + "".join(fields)) if k not in unknown)
+    return f"{thread} {name}{''.join(kept)}"
+
+
+def as_text(trace: Path, then: Events, now: Events) -> list[str]:
+    """Empty if the trace cannot be told event by event."""
+    info = json.loads(view("--info", trace))
+    lines = [f"env {k}={v}" for k, v in info["environment"].items() if "\n" not in str(v)]
+    told = view("--text", trace).splitlines()
+    dated = [json.loads(line) for line in view("--json", trace).splitlines()]
+    if len(told) != len(dated):
+        return []
+    samples = {event["thread"] for event in dated if event["event"] == "samples_of"}
+    last = None
+    for line, event in zip(told, dated, strict=True):
+        name = event["event"]
+        if event["thread"] in samples or name not in then:
+            continue
+        if unknown := now.get(name, set()) - then[name]:
+            line = known_part(line, unknown)
+        passed = 0 if last is None else max(0, event["time"] - last)
+        last = event["time"]
+        lines += [f"step {round(passed * 1e9 / info['clock']['frequency'])}", line]
+    return lines
+
+
+def judged(tree: Path, batch: Path) -> Broken:
+    command = [str(tree / "build/bin/ompt-validate"), "--batch", str(batch)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    found: Broken = {}
+    for line in done.stdout.decode(errors="replace").splitlines():
+        trace, verdict, *findings = line.split(" ")
+        if verdict != "unreadable":
+            found[trace] = set(findings) if verdict == "broken" else set()
+    return found
+
+
+def rule(finding: str) -> str:
+    return finding.partition("@")[0]
+
+
+def main(then: Path, traces: list[Path]) -> int:
+    old_events, new_events = events_of(then), events_of(HERE)
+    both_have = rules_of(then) & rules_of(HERE)
+    with tempfile.TemporaryDirectory() as folder:
+        batch = Path(folder) / "batch"
+        with batch.open("w", encoding="utf-8") as out:
+            for number, trace in enumerate(traces):
+                size = sum(path.stat().st_size for path in trace.iterdir() if path.is_file())
+                if size <= LARGEST and (lines := as_text(trace, old_events, new_events)):
+                    out.write("\n".join([f"== {number}:{trace.name}", *lines]) + "\n")
+        old, new = judged(then, batch), judged(HERE, batch)
+    compared = sorted(old.keys() & new.keys())
+    same = kept = in_place = 0
+    gone: Counter[str] = Counter()
+    come: Counter[str] = Counter()
+    first: dict[str, str] = {}
+    for trace in compared:
+        before = {rule(f) for f in old[trace]} & both_have
+        after = {rule(f) for f in new[trace]} & both_have
+        same += before == after
+        kept += len(before & after)
+        in_place += sum(rule(finding) in both_have for finding in old[trace] & new[trace])
+        gone.update(before - after)
+        come.update(after - before)
+        for name in before ^ after:
+            first.setdefault(name, trace)
+    print(f"{len(compared)} of {len(traces)} traces are judged by both; {same} contradict the same")
+    print(f"{kept} findings of both, of which {in_place} at the same event")
+    for what, rules in (("only then", gone), ("only now", come)):
+        for name, number in rules.most_common():
+            print(f"{what}: {name}, {number} traces, {first[name]}")
+    return 2 if not compared else 1 if gone or come else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]))

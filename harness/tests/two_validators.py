@@ -59,7 +59,10 @@ def known_part(line: str, unknown: set[str]) -> str:
 
 def as_text(trace: Path, then: Events, now: Events) -> list[str]:
     """Empty if the trace cannot be told event by event."""
-    info = json.loads(view("--info", trace))
+    try:
+        info = json.loads(view("--info", trace))
+    except subprocess.CalledProcessError:
+        return []
     lines = [f"env {k}={v}" for k, v in info["environment"].items() if "\n" not in str(v)]
     told = view("--text", trace).splitlines()
     dated = [json.loads(line) for line in view("--json", trace).splitlines()]

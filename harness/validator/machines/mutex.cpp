@@ -338,8 +338,8 @@ void Mutex::forget_contests(u64 wait_id, u32 task) {
   });
 }
 
-// A structured block ends inside the task that executes it.
-void Mutex::ends(const Here &here, const Task &task) {
+// A structured block ends inside the task that executes it, and inside the loop that it is part of.
+void Mutex::ends(const Here &here, const Task &task, const char *what) {
   if (!task.mutex.blocks)
     return;
   locks_.objects.for_each([&](MutexObject &object) {
@@ -348,7 +348,7 @@ void Mutex::ends(const Here &here, const Task &task) {
       return;
     if (judge.promised(ompt_callback_mutex_released))
       judge.violated(Rule::mutex_acquired_before_released, [&] {
-        return Message("task T{} ends without having released {}", task.id,
+        return Message("{} T{} ends without having released {}", what, task.id,
                        named(hold->kind, object.key))
             .at(here.ref)
             .why("it was acquired here", hold->acquired);
@@ -364,14 +364,22 @@ void Mutex::on(const Here &here, const event::task_schedule &e) {
                     e.prior_task_status == ompt_task_detach;
   const Task *task = over ? world.task(e.prior_task) : nullptr;
   if (task && task->kind == Task::Kind::explicit_)
-    ends(here, *task);
+    ends(here, *task, "task");
 }
 
 // An initial task may end inside a block: the program exits.
 void Mutex::on(const Here &here, const event::implicit_task &e) {
   const Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
   if (task && task->kind == Task::Kind::implicit)
-    ends(here, *task);
+    ends(here, *task, "task");
+}
+
+// No loop may lie inside a block of its task: what is held was acquired in the loop.
+void Mutex::on(const Here &here, const event::work &e) {
+  const Task *task =
+      e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
+  if (task)
+    ends(here, *task, "a loop of");
 }
 
 } // namespace cts

@@ -75,6 +75,7 @@ public:
   void on(const Here &here, const event::nest_lock &e);
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::work &e);
 
 private:
   // Two tasks seem to have one mutex. The second has it; whether the first still has, its next
@@ -98,7 +99,7 @@ private:
   void report_exclusive(const Contest &contest, EventRef witness);
   void forget_contests(u64 wait_id, u32 task);
   void watch(Thread &thread);
-  void ends(const Here &here, const Task &task);
+  void ends(const Here &here, const Task &task, const char *what);
 
   Locks &locks_;
   std::vector<Contest> contests_;

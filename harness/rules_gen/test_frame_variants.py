@@ -23,7 +23,7 @@ class FrameVariants(unittest.TestCase):
             for language in LANGUAGES:
                 with self.subTest(construct=construct, language=language):
                     text = (folder / (construct + language)).read_text(encoding="utf-8")
-                    compiled = set(re.findall(r"%cts-compile (?:-cpp )?(-O\d) (-f\S+)", text))
+                    compiled = set(re.findall(r"BUILD: \w+ (-O\d) (-f\S+)", text))
                     self.assertEqual(compiled, WAYS)
                     page = (TOP / "docs/sampling.md").read_text(encoding="utf-8")
                     self.assertIn(f"`{construct}{language}`", page)

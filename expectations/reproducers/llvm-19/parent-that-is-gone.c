@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SHOWS: crash
+// SHOWS: tool.harmless
 // RECORD: --probes=full
 #include <omp.h>
 

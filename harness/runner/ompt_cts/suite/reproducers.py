@@ -14,7 +14,8 @@ A file in `expectations/reproducers/` is a program of its own with a header of c
     // ENV: OMP_CANCELLATION=true                   for the program
     // RECORD: --probes=full                        how it is recorded (record_run.py)
 
-`SHOWS: crash` stands for a program that the runtime ends by a signal, or wrongly. Its folder's name is the
+`SHOWS: crash` stands for a program that the runtime ends by a signal, or wrongly, `tool.harmless`
+for one that ends so only where entry points are asked. Its folder's name is the
 runtime that the header is about: there it shows exactly this, beside what every program shows (the
 findings that entries for all tests, or all that offload, describe). On another runtime it may show
 what that one's entries tell of as well. Whatever cannot be reproduced says why (`unreproduced`), and
@@ -37,6 +38,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ompt_cts.catalogue import HARMLESS
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.runtime import runtimes
@@ -211,6 +213,9 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
         )
         if done.returncode:
             return {CRASH}
+        asked = judging.record_beside(trace).get("with_probes", {})
+        if asked.get("state") == "crash":
+            return {(HARMLESS, f"{asked.get('reason')} with probes, not without")}
         found = [judging.validate(trace, profile, bench.build) for profile in profiles]
     return {
         (finding["rule"], finding["message"])
@@ -285,9 +290,6 @@ def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def told_of(table: list[Deviation], findings: set[Finding]) -> bool:
-    """Whether an entry tells of a finding; of a crash those do that say what a tool brings about."""
-    if CRASH in findings and any(entry.rule in ("crash", "tool.harmless") for entry in table):
-        return True
     return any(e.rule == rule and e.says(text) for e in table for rule, text in findings)
 
 

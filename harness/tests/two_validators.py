@@ -28,7 +28,10 @@ from pathlib import Path
 HERE = Path(__file__).parents[2]
 EVENT = re.compile(r"CTS_(?:CALLBACK\((\w+)|EVENT\(\d+, (\w+)),((?:[^()]|\([^()]*\))*)\)")
 FIELD = re.compile(r' (\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
+ASKED = re.compile(r" asked=([a-z]\w*)")
 LARGEST = 1 << 20  # bytes of a trace that is compared: text is ten times as large
+
+THEN, NOW = "only then", "only now"
 
 Events = dict[str, set[str]]  # fields by event
 Broken = dict[str, set[str]]  # RULE@THREAD:POSITION by trace
@@ -37,6 +40,16 @@ Broken = dict[str, set[str]]  # RULE@THREAD:POSITION by trace
 def events_of(tree: Path) -> Events:
     text = re.sub(r"//[^\n]*", "", (tree / "harness/trace/events.def").read_text())
     return {m[1] or m[2]: set(re.findall(r"(\w+)\)", m[3])) for m in EVENT.finditer(text)}
+
+
+def codes() -> dict[str, str]:
+    """The events' numbers, which the text form had where it has their names now."""
+    texts = [
+        (HERE / f"harness/{name}.def").read_text()
+        for name in ("trace/events", "ompt_abi/callbacks")
+    ]
+    found = re.findall(r"\b(?:CTS_EVENT|OMPT_CALLBACK)\( *(\d+), (\w+)", "\n".join(texts))
+    return {name: number for number, name in found}
 
 
 def rules_of(tree: Path) -> set[str]:
@@ -57,8 +70,8 @@ def known_part(line: str, unknown: set[str]) -> str:
     return f"{thread} {name}{''.join(kept)}"
 
 
-def as_text(trace: Path, then: Events, now: Events) -> list[str]:
-    """Empty if the trace cannot be told event by event."""
+def as_text(trace: Path, then: Events, now: Events, numbers: dict[str, str]) -> list[str]:
+    """Empty if the trace cannot be told event by event. `numbers`: of events, where THEN has them."""
     try:
         info = json.loads(view("--info", trace))
     except subprocess.CalledProcessError:
@@ -76,6 +89,8 @@ def as_text(trace: Path, then: Events, now: Events) -> list[str]:
             continue
         if unknown := now.get(name, set()) - then[name]:
             line = known_part(line, unknown)
+        if numbers:
+            line = ASKED.sub(lambda m: f" asked={numbers.get(m[1], m[1])}", line)
         passed = 0 if last is None else max(0, event["time"] - last)
         last = event["time"]
         lines += [f"step {round(passed * 1e9 / info['clock']['frequency'])}", line]
@@ -99,20 +114,22 @@ def rule(finding: str) -> str:
 
 def main(then: Path, traces: list[Path]) -> int:
     old_events, new_events = events_of(then), events_of(HERE)
+    table = (then / "harness/trace/events.def").read_text()
+    numbers = codes() if "NUM(u32, asked)" in table else {}
     both_have = rules_of(then) & rules_of(HERE)
     with tempfile.TemporaryDirectory() as folder:
         batch = Path(folder) / "batch"
         with batch.open("w", encoding="utf-8") as out:
             for number, trace in enumerate(traces):
                 size = sum(path.stat().st_size for path in trace.iterdir() if path.is_file())
-                if size <= LARGEST and (lines := as_text(trace, old_events, new_events)):
+                if size <= LARGEST and (lines := as_text(trace, old_events, new_events, numbers)):
                     out.write("\n".join([f"== {number}:{trace.name}", *lines]) + "\n")
         old, new = judged(then, batch), judged(HERE, batch)
     compared = sorted(old.keys() & new.keys())
     same = kept = in_place = 0
     gone: Counter[str] = Counter()
     come: Counter[str] = Counter()
-    first: dict[str, str] = {}
+    first: dict[tuple[str, str], str] = {}
     for trace in compared:
         before = {rule(f) for f in old[trace]} & both_have
         after = {rule(f) for f in new[trace]} & both_have
@@ -122,12 +139,12 @@ def main(then: Path, traces: list[Path]) -> int:
         gone.update(before - after)
         come.update(after - before)
         for name in before ^ after:
-            first.setdefault(name, trace)
+            first.setdefault((THEN if name in before else NOW, name), trace)
     print(f"{len(compared)} of {len(traces)} traces are judged by both; {same} contradict the same")
     print(f"{kept} findings of both, of which {in_place} at the same event")
-    for what, rules in (("only then", gone), ("only now", come)):
+    for what, rules in ((THEN, gone), (NOW, come)):
         for name, number in rules.most_common():
-            print(f"{what}: {name}, {number} traces, {first[name]}")
+            print(f"{what}: {name}, {number} traces, {first[what, name]}")
     return 2 if not compared else 1 if gone or come else 0
 
 

@@ -284,6 +284,10 @@ bool install_handlers(ShortText &error) {
   KernelAction action{};
   action.handler = on_signal;
   action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  // The program's handlers wait for ours to end: one that jumps away would never come back to it.
+  action.mask = ~u64{0};
+  for (const int signal : fatal_signals)
+    action.mask &= ~bit(signal);
 #if defined(__x86_64__)
   action.flags |= has_restorer;
   action.restorer = ompt_cts_sampler_return;
@@ -293,6 +297,7 @@ bool install_handlers(ShortText &error) {
     return false;
   }
   action.handler = on_fault;
+  action.mask = 0;
   action.flags |= SA_NODEFER; // a question may fault again
   for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
     set_handler(fatal_signals[i], &action, &before_us[i]);

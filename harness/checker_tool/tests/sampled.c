@@ -173,6 +173,25 @@ static int threads(void) {
 // ("own"): it is called with its signal blocked, and once where it wants that.
 static sigjmp_buf back;
 static sigset_t blocked;
+static void jump(int signal) {
+  (void)signal;
+  siglongjmp(back, 1);
+}
+
+// Its handler leaves by a jump, which must not end a handler of ours in the middle: samples go on.
+static int jumps(void) {
+  const struct itimerval soon = {{0, 0}, {0, 100}};
+  signal(SIGALRM, jump);
+  for (volatile int i = 0; i < 3000; ++i)
+    if (sigsetjmp(back, 1) == 0) {
+      setitimer(ITIMER_REAL, &soon, NULL);
+      compute(60);
+      return 1;
+    }
+  sampled(20);
+  return 0;
+}
+
 static void fault(int signal) {
   count(signal);
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
@@ -216,7 +235,7 @@ static const struct {
 } modes[] = {{"itimer", itimer},       {"waits", waits},   {"descriptor", descriptor},
              {"alternate", alternate}, {"forks", forks},   {"exits", exits},
              {"threads", threads},     {"faults", faults}, {"own", faults},
-             {"aborts", aborts}};
+             {"aborts", aborts},       {"jumps", jumps}};
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";

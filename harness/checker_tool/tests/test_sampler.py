@@ -138,6 +138,7 @@ class Programs(Sampled):
             "threads",
             "faults",
             "own",
+            "jumps",
         ):
             with self.subTest(mode):
                 self.assertEqual(self.run_program("sampled", mode), "end 0\n")

@@ -37,7 +37,9 @@ AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
-FINDINGS_PER_RULE = 20  # of one test; the counts tell of the rest
+# Findings of a rule in one test that are new, and that one known deviation explains; the counts
+# tell of the rest.
+NEW_FINDINGS, KNOWN_FINDINGS = 20, 5
 
 
 @dataclass
@@ -230,11 +232,12 @@ class _Builder:
         return shlex.join([*words, "--filter", pattern])
 
     def add_findings(self, outcome: Outcome, replay: str) -> list[int]:
-        taken: Counter[str] = Counter()
+        taken: Counter[tuple[str, str]] = Counter()
         indices = []
         for finding in outcome["findings"]:
-            taken[finding["rule"]] += 1
-            if taken[finding["rule"]] > FINDINGS_PER_RULE:
+            kind = finding["rule"], finding["waived"]
+            taken[kind] += 1
+            if taken[kind] > (KNOWN_FINDINGS if finding["waived"] else NEW_FINDINGS):
                 continue
             indices.append(len(self.findings))
             self.findings.append(self.finding(outcome, finding, replay))

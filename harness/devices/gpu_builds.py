@@ -31,6 +31,10 @@ def main(build: Path, name: str, chosen: list[str]) -> int:
         print(f"{name}: not built: {runtime.offload_reason}")
         return SKIPPED
     runtime_json = runtimes.write_json(runtime, build)
+    answer = activation.ask(runtime, build)
+    if answer.device_problem.startswith("does not compile"):  # not even what asks for the device
+        print(f"{name}: not built: {answer.device_problem}")
+        return SKIPPED
     folder = build / "gpu" / name
     folder.mkdir(parents=True, exist_ok=True)
     compiler = [*tools.plain_python(), tools.script("compile.py")]
@@ -56,7 +60,6 @@ def main(build: Path, name: str, chosen: list[str]) -> int:
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         wrong = [line for line in pool.map(compiled, sources) if line]
     print(*wrong, sep="\n", end="\n" * bool(wrong))
-    answer = activation.ask(runtime, build)
     found = "answers" if answer.device else answer.device_problem or answer.problem
     print(f"{name}: {len(sources) - len(wrong)} of {len(sources)} programs built; device: {found}")
     return 1 if wrong else 0

@@ -165,7 +165,8 @@ void States::look(Stream &stream, const RawEvent &raw) {
     inquiry_.judge_state(state);
     inquiry_.judge_number(state.unique_id, true);
     const Thread *thread = world.find_thread(stream.of);
-    if (thread && thread->begun && !thread->ended && thread->id)
+    const bool may_have_ended = state.thread.null() && !judge.promised(ompt_callback_thread_end);
+    if (thread && thread->begun && !thread->ended && thread->id && !may_have_ended)
       judge.require(Rule::get_thread_data_current, state.thread.id == thread->id, [&] {
         return Message("in a signal handler ompt_get_thread_data gives {}, not H{}",
                        text_of(state.thread, 'H'), thread->id)

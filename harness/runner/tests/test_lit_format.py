@@ -3,6 +3,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.catalogue import HARMLESS
-from ompt_cts.paths import RUNNER
+from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.steps import tools
 from ompt_cts.suite import suite_run
 from ompt_cts.suite.resolved import OnDevice
@@ -117,6 +118,28 @@ class Lit(unittest.TestCase):
     def verdicts(self, *deviations: Deviation, **session: Any) -> dict[str, tuple[str, str]]:
         found = self.run_lit(*deviations, **session)
         return {name: (code, outcome["verdict"]) for name, (code, outcome) in found.items()}
+
+
+class Discovery(unittest.TestCase):
+    def test_a_folder_at_the_root_hides_no_suite(self) -> None:
+        """An installed tree has a folder `devices` beside `suites`, and suites/target has one."""
+        with tempfile.TemporaryDirectory() as name:
+            root = Path(name)
+            for path in ("devices/driver.c", "suites/target/devices/program.c"):
+                (root / path).parent.mkdir(parents=True)
+                (root / path).touch()
+            shutil.copy(ROOT / "suites" / "lit.local.cfg", root / "suites")
+            (root / "lit.cfg.py").write_text(
+                "import lit.formats\n"
+                "config.name, config.suffixes, config.excludes = 'tests', ['.c'], ['devices']\n"
+                "config.test_format = lit.formats.ShTest()\n"
+            )
+            command = [sys.executable, "-c", "import lit.main; lit.main.main()", "--show-tests"]
+            listed = subprocess.run(
+                [*command, name], capture_output=True, text=True, check=True
+            ).stdout
+        found = [line.split(" :: ")[1] for line in listed.splitlines() if " :: " in line]
+        self.assertEqual(found, ["suites/target/devices/program.c"])
 
 
 class Devices(Lit):

@@ -75,9 +75,8 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         found.session(results, "resume" in params), found.tools, found.devices
     )
     config.suffixes = [".c", ".cpp", ".f90"]
-    config.excludes = ["Inputs", "include", "CMakeLists.txt"]
-    top_level = {entry.name for entry in os.scandir(root)} - {"suites"}
-    config.excludes += sorted(top_level)
+    # At the root only: lit leaves these names out at every level, and suites/lit.local.cfg begins anew.
+    config.excludes = sorted({entry.name for entry in os.scandir(root)} - {"suites"})
     config.test_source_root = root
     config.test_exec_root = str(build / "lit" / found.name)
     config.available_features |= set(found.features)

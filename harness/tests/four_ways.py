@@ -181,6 +181,7 @@ def seen(report: Json, moving: set[tuple[str, str]]) -> dict[str, Seen]:
 
     def of(test: Json) -> Seen:
         findings = [known[f] if isinstance(f, int) else f for f in test["findings"]]
+        findings = [f for f in findings if f["severity"] == "error"]  # a remark contradicts nothing
         loose = [f for f in findings if (f["cause"], f["rule"]) in moving]
         rules = frozenset((f["rule"], bool(f["waived"])) for f in findings if f not in loose)
         return Seen(test["verdict"], rules, bool(loose))

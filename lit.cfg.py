@@ -14,7 +14,7 @@
 import os
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - lit may run on another Python than ours
     sys.exit(
         f"ompt-cts: error: lit must run on Python 3.11 or newer; this is {sys.version.split()[0]}"
     )
@@ -24,6 +24,6 @@ sys.path.insert(0, os.path.join(root, "harness", "runner"))
 if "build" in lit_config.params:  # noqa: F821 - lit defines lit_config and config
     os.environ["OMPT_CTS_BUILD_DIR"] = os.path.abspath(lit_config.params["build"])  # noqa: F821
 
-from ompt_cts.suite import lit_setup  # noqa: E402
+from ompt_cts.suite import lit_setup
 
 lit_setup.configure(config, lit_config, root)  # noqa: F821

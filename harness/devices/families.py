@@ -19,19 +19,15 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "harness" / "runner"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
 
 from ompt_cts.catalogue import DEFAULT_PROFILE
-from ompt_cts.errors import UserError
-from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools, trace
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import identity
+from target_programs import SUITES, Bench, call, each
 
 FIELDS = {
     "target": ("kind", "endpoint", "device_num"),
@@ -79,17 +75,17 @@ def run(
     return None if done.returncode or not path.is_dir() else told(path)
 
 
-def compare(program: Path, runtime: runtimes.Runtime, build: Path, source: Path) -> list[str]:
+def compare(bench: Bench, program: Path, source: Path) -> list[str]:
     """Where the runs of a program differ, in lines. What is mapped when, and how often, may depend on
     which of several threads comes first: they differ if none of one family tells what one of the other
     does."""
-    environment = os.environ | runtime.environment | {PARTS: runtime.parts}
+    environment = os.environ | bench.runtime.environment | {PARTS: bench.runtime.parts}
     environment |= dict(header.read(str(source)).environment)
     emi: list[Counter[str]] = []
     classic: list[Counter[str]] = []
     for _ in range(RUNS):
         for family, seen in (("emi", emi), ("classic", classic)):
-            if (found := run(program, family, build, environment)) is not None:
+            if (found := run(program, family, bench.build, environment)) is not None:
                 seen.append(found)
         if any(one in classic for one in emi):
             return []
@@ -102,48 +98,28 @@ def compare(program: Path, runtime: runtimes.Runtime, build: Path, source: Path)
     ]
 
 
-def build_program(runtime_json: Path, runtime: Any, source: Path, program: Path) -> bool:
-    words = [*tools.plain_python(), tools.script("compile.py"), "--runtime-json", str(runtime_json)]
-    words += ["--offload", *header.read(str(source)).flags, str(source), "-o", str(program)]
-    environment = os.environ | runtime.environment
-    return not subprocess.run(words, env=environment, capture_output=True, check=False).returncode
-
-
-def main(build: Path, name: str, chosen: list[str]) -> int:
-    os.environ["OMPT_CTS_BUILD_DIR"] = str(build)
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
-    runtime_json = runtimes.write_json(runtime, build)
-    known = identity.of_resolved(json.loads(runtime_json.read_text()), DEFAULT_PROFILE).deviations
-    folder = build / "families" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    suite = ROOT / "suites"
+def main(bench: Bench, sources: list[Path]) -> int:
+    described = json.loads(bench.json.read_text())
+    known = identity.of_resolved(described, DEFAULT_PROFILE).deviations
 
     def try_one(source: Path) -> list[str]:
-        program = folder / "-".join(source.parts[-2:])
-        if not build_program(runtime_json, runtime, source, program):
+        program = bench.folder / "-".join(source.parts[-2:])
+        if bench.compile(source, program).returncode:
             return [NOT_COMPILED]
-        lines = compare(program, runtime, build, source)
-        test = os.path.relpath(source, suite)
+        lines = compare(bench, program, source)
+        test = os.path.relpath(source, SUITES)
         crashes = any(one.rule == "crash" and one.covers_test(test) for one in known)
         return [KNOWN] if crashes and any(NOT_RUN in line for line in lines) else lines
 
-    sources = [Path(one).absolute() for one in chosen]
-    sources = sources or sorted([*suite.rglob("target/**/*.c"), *suite.rglob("target/**/*.cpp")])
-    wanted = [source for source in sources if has_both(source.read_text(encoding="utf-8"))]
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        found = dict(zip(wanted, pool.map(try_one, wanted), strict=True))
+    found = each(try_one, [one for one in sources if has_both(one.read_text(encoding="utf-8"))])
     for source, lines in found.items():
         for line in lines:
-            print(f"{os.path.relpath(source, suite)}: {line}")
+            print(f"{os.path.relpath(source, SUITES)}: {line}")
     compared = [lines for lines in found.values() if lines not in ([NOT_COMPILED], [KNOWN])]
     differ = sum(map(bool, compared))
-    print(f"{name}: {len(compared)} programs under both families, {differ} differ")
+    print(f"{bench.name}: {len(compared)} programs under both families, {differ} differ")
     return 1 if differ or not compared else 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3:]))
-    except UserError as problem:
-        print(problem, file=sys.stderr)
-        sys.exit(2)
+    call(main, "families")

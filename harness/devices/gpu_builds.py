@@ -8,66 +8,39 @@ compiler needs for these devices is not here."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "harness" / "runner"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
 
-from ompt_cts.errors import UserError
-from ompt_cts.runtime import activation, runtimes
-from ompt_cts.steps import header, tools
+from ompt_cts.runtime import activation
+from target_programs import Bench, call, each
 
 SKIPPED = 77
 
 
-def main(build: Path, name: str, chosen: list[str]) -> int:
-    os.environ["OMPT_CTS_BUILD_DIR"] = str(build)
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
-    if not runtime.offload:
-        print(f"{name}: not built: {runtime.offload_reason}")
+def main(bench: Bench, sources: list[Path]) -> int:
+    name = bench.name
+    if not bench.runtime.offload:
+        print(f"{name}: not built: {bench.runtime.offload_reason}")
         return SKIPPED
-    runtime_json = runtimes.write_json(runtime, build)
-    answer = activation.ask(runtime, build)
+    answer = activation.ask(bench.runtime, bench.build)
     if answer.device_problem.startswith("does not compile"):  # not even what asks for the device
         print(f"{name}: not built: {answer.device_problem}")
         return SKIPPED
-    folder = build / "gpu" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    compiler = [*tools.plain_python(), tools.script("compile.py")]
-    compiler += ["--runtime-json", str(runtime_json)]
 
-    def compiled(source: Path) -> str:
-        words = [*header.read(str(source)).flags, str(source), "-o", str(folder / source.name)]
-        done = subprocess.run(
-            [*compiler, "--offload", *words],
-            env=os.environ | runtime.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        lines = [line for line in done.stderr.splitlines() if "error" in line] or [
-            "no reason given"
-        ]
-        return f"{source.name}: {lines[0]}" if done.returncode else ""
+    def why_not(source: Path) -> str:
+        done = bench.compile(source, bench.folder / source.name)
+        errors = [line for line in done.stderr.splitlines() if "error" in line]
+        return [*errors, "no reason given"][0] if done.returncode else ""
 
-    suite = ROOT / "suites" / "target"
-    sources = [Path(one).absolute() for one in chosen]
-    sources = sources or sorted([*suite.rglob("*.c"), *suite.rglob("*.cpp")])
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        wrong = [line for line in pool.map(compiled, sources) if line]
-    print(*wrong, sep="\n", end="\n" * bool(wrong))
+    wrong = {source: reason for source, reason in each(why_not, sources).items() if reason}
+    for source, reason in wrong.items():
+        print(f"{source.name}: {reason}")
     found = "answers" if answer.device else answer.device_problem or answer.problem
     print(f"{name}: {len(sources) - len(wrong)} of {len(sources)} programs built; device: {found}")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3:]))
-    except UserError as problem:
-        print(problem, file=sys.stderr)
-        sys.exit(2)
+    call(main, "gpu")

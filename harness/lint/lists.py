@@ -11,10 +11,11 @@ exit status 1 if there is any. Tests may name what they like.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import command_line
 
 SOURCES = (".py", ".cpp", ".h", ".def", ".c", ".f90", ".js", ".html", ".cmake")
 FOLDERS = ("harness", "suites/include", "benchmarks", "examples")
@@ -94,12 +95,5 @@ def problems(root: Path) -> Iterator[str]:
                 yield f"{path}: a second list of {listed.what}: {number} of {len(names)}, see {listed.home}"
 
 
-def main() -> int:
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2]
-    found = list(problems(root))
-    print("\n".join(found))
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line.tell(problems)

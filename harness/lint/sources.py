@@ -11,9 +11,10 @@ line per problem; exit status 1 if there is any.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import command_line
 
 # Each folder may include itself and what its line names.
 LAYERS: Mapping[str, tuple[str, ...]] = {
@@ -102,12 +103,5 @@ def problems(root: Path) -> list[str]:
     return [*upward(graph), *circles(graph), *vendors(root)]
 
 
-def main() -> int:
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2]
-    found = problems(root)
-    print("\n".join(found))
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line.tell(problems)

@@ -11,9 +11,10 @@ those that were found here once. One line per problem; exit status 1 if there is
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import command_line
 
 FOLDERS = (
     "docs",
@@ -73,12 +74,5 @@ def problems(root: Path) -> list[str]:
     return found
 
 
-def main() -> int:
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2]
-    found = problems(root)
-    print("\n".join(found))
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line.tell(problems)

@@ -14,11 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ompt_cts import cli  # noqa: E402
-from ompt_cts.errors import EXIT_CANNOT_TELL, UserError  # noqa: E402
-from ompt_cts.paths import RUNNER, build_dir  # noqa: E402
-from ompt_cts.progress import Log, say  # noqa: E402
-from ompt_cts.setup import build, provision  # noqa: E402
+from ompt_cts import cli
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.progress import Log, say
+from ompt_cts.setup import build, provision
 
 
 def split_options(argv: list[str]) -> tuple[list[str], bool]:

@@ -197,7 +197,9 @@ class Browser(unittest.TestCase):
             page.evaluate("document.querySelectorAll('details.card:not([open])').length"), 0
         )
 
-    @unittest.skipUnless(fonts() == MADE_WITH, f"other fonts than the pictures': {fonts()}")
+    @unittest.skipUnless(
+        fonts() == MADE_WITH, f"the pictures were made with other fonts than {fonts()}"
+    )
     def test_pictures(self) -> None:
         for name in ("report", "no-ompt", "matrix"):
             for scheme in ("light", "dark"):

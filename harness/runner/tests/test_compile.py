@@ -18,9 +18,7 @@ COMPILE = RUNNER / "ompt_cts" / "steps" / "compile.py"
 CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
 
 
-@unittest.skipUnless(
-    CC, "gcc is not installed here, and these tests compile with a compiler that is none of ours"
-)
+@unittest.skipUnless(CC, "gcc, a compiler that is none of the suites', is not installed here")
 class Compile(unittest.TestCase):
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()
@@ -195,9 +193,7 @@ class Compile(unittest.TestCase):
         self.compile("--no-openmp", "-shared", "-fPIC", "tool.c", output="libtool.so")
         self.assertEqual((self.folder / "libtool.so").read_bytes()[:4], b"\x7fELF")
 
-    @unittest.skipUnless(
-        FC, "gfortran is not installed here: it comes with the Fortran suites, which are optional"
-    )
+    @unittest.skipUnless(FC, "gfortran, which only the Fortran suites need, is not installed here")
     def test_fortran_with_an_include(self) -> None:
         self.runtime["compilers"]["fortran"] = {"path": FC, "real": FC, "version": ""}
         (self.folder / "v.inc").write_text("integer :: v = 3\n")

@@ -39,7 +39,7 @@ int main(int count, char **words) {
 CC = shutil.which("cc")
 
 
-@unittest.skipUnless(CC, "there is no C compiler")
+@unittest.skipUnless(CC, "no C compiler (cc) is installed here")
 class Parts(unittest.TestCase):
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory(prefix="a place with blanks ")

@@ -39,7 +39,7 @@ class Story(unittest.TestCase):
         self.assertEqual(self.told("two one", "--", *program)[0], 1)
         self.assertEqual(self.told("", "--", "true"), (0, "told: "))
 
-    @unittest.skipUnless(CC, "there is no C compiler")
+    @unittest.skipUnless(CC, "no C compiler (cc) is installed here")
     def test_a_preloaded_library_in_a_place_with_blanks(self) -> None:
         assert CC
         with tempfile.TemporaryDirectory(prefix="a place with blanks ") as folder:

@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "harness" / "rules_gen"))
 
-from lint import named_in  # noqa: E402
-from ompt_cts import catalogue  # noqa: E402
+from lint import named_in
+from ompt_cts import catalogue
 
 MACHINES = ROOT / "harness" / "validator" / "machines"
 PAGES = ROOT / "docs" / "generated" / "machines"

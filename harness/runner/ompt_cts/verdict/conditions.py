@@ -23,8 +23,13 @@ NUMBER = re.compile(r"\d+(?:\.\d+)*")
 BOUND = re.compile(r"(<=|>=|==|!=|<|>|)(\d+(?:\.\d+)*)")
 COMPILER = re.compile(r"([A-Za-z][\w+-]*)(?:\s+(.*))?")
 ORDERS = {
-    **{"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
-    **{"==": operator.eq, "": operator.eq, "!=": operator.ne},
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "": operator.eq,
+    "!=": operator.ne,
 }
 # What the environment says to a runtime, but for what it says of tools.
 SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")

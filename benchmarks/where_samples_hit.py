@@ -3,7 +3,7 @@
 """Which callbacks and which phases of the runtime the samples of recorded runs have interrupted.
 
 A row for each kind of callback: how often it came, how many samples met the thread inside it (in the
-checker, or in what it calls), and how many in the runtime's own code behind it, before the thread's
+checker, or in what it calls), and how many in the runtime's own code after it, before the thread's
 next event. Then how many samples were told each state. Only callbacks that came are rows.
 """
 
@@ -83,7 +83,7 @@ def main() -> None:
     told: dict[str, Counter] = defaultdict(Counter)
     for trace in arguments.traces:
         read(arguments.bin / "ompt-view", trace, told)
-    print("| callback | came | samples in it | in the runtime behind it |\n|---|---|---|---|")
+    print("| callback | came | samples in it | in the runtime after it |\n|---|---|---|---|")
     for name, came in sorted(told["came"].items()):
         print(f"| `{name}` | {came} | {told['checker'][name]} | {told['runtime'][name]} |")
     print("\n| told state | samples |\n|---|---|")

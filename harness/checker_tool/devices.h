@@ -2,7 +2,7 @@
 //
 // Device tracing: switched on for every device that offers it, every entry point asked.
 //
-// Calls of entry points are recorded as device_entry_point with these values: the arguments behind
+// Calls of entry points are recorded as device_entry_point with these values: the arguments after
 // the device, and for
 //
 //   ompt_get_buffer_limits   result: buffers; values: recommended bytes

@@ -13,7 +13,7 @@ constexpr int frames_limit = 64;
 // The program counter; 0 on machines whose registers are not known here.
 u64 interrupted_counter(const void *context);
 
-// The program counter of what was interrupted, and the return addresses behind it as far as frame
+// The program counter of what was interrupted, and the return addresses after it as far as frame
 // pointers tell: the stack is read only between its bounds, whatever the pointers say.
 struct Stack {
   u64 counter = 0;

@@ -58,7 +58,7 @@ bool choose_callbacks(Options &options, ShortText &error) {
   return true;
 }
 
-// The rest of the text behind the number; false if there is no number.
+// The rest of the text after the number; false if there is no number.
 bool take_number(std::string_view &text, u64 &number) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -81,7 +81,7 @@ bool choose_limit(std::string_view text, Options &options, ShortText &error) {
   if (!number || rest.size() > 1 || shift < 0 || options.limit > (~u64{0} >> shift) ||
       (options.limit <<= shift) < least) {
     error = {
-        "OMPT_CTS_MAX_TRACE must be a number of bytes, 1M or more, with K, M, G or T behind it, "
+        "OMPT_CTS_MAX_TRACE must be a number of bytes, 1M or more, with K, M, G or T after it, "
         "not '",
         text, "'"};
     return false;

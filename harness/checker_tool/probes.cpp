@@ -120,7 +120,7 @@ void probe_places(ThreadRecorder &thread, u8 code) {
   bool partition_intact = false;
   const event::probe_places e = probe_place(thread, code, &partition_intact);
   int ids[id_limit + 1];
-  // The buffer is exactly as large as it must be; what stands behind it must stay.
+  // The buffer is exactly as large as it must be; what stands after it must stay.
   u64 words[id_limit];
   const auto list = [&](int count, bool &intact) {
     const int shown = std::clamp(count, 0, id_limit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Questions to the runtime's entry points, the answers recorded behind the event they belong to.
+// Questions to the runtime's entry points, the answers recorded after the event they belong to.
 #pragma once
 
 #include "checker_tool/recorder.h"

@@ -7,7 +7,7 @@
 
 namespace cts {
 
-// The text of info/process (docs/trace-format.md): NAME=VALUE, a zero byte behind each.
+// The text of info/process (docs/trace-format.md): NAME=VALUE, a zero byte after each.
 LongText process_facts(bool forked);
 
 // The executable file, links resolved; empty where the system does not tell.

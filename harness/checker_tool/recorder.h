@@ -51,7 +51,7 @@ public:
 
   StreamWriter &stream() { return stream_; }
   u32 number() const { return number_; }
-  // One behind the highest byte of the stack that the thread began with; 0 if nobody knows.
+  // One after the highest byte of the stack that the thread began with; 0 if nobody knows.
   u64 stack_high() const { return stack_high_; }
   // Nothing is to be done at callbacks but to record them.
   bool only_records() const { return only_records_; }

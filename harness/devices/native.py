@@ -63,7 +63,7 @@ class Kit:
     kernel: list[str]
     offload: list[str]
     link: list[str]
-    witness: list[str]  # behind the compiler's name
+    witness: list[str]  # after the compiler's name
     loads_witness: str
     environment: dict[str, str]
 

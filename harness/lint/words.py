@@ -46,7 +46,7 @@ INVERTED = (
     (re.compile(r"\bdue (?:is|are|were)\b"), "expected N, found M"),
     (re.compile(r"\b(?:came|come|comes) (?:\{\}|\d+) times\b"), "expected N, found M"),
     (re.compile(r"[;,:] [^\"';.\n]{1,40} (?:is|are) due\b(?=[\"'])"), "expected …"),
-    (re.compile(r"\bthe program is behind\b"), "after"),
+    (re.compile(r"\b(?:program is|stands?|stood|comes?|read|dispatched) behind\b"), "after"),
     (re.compile(r"\b(?:expected|found) (?:is|are|was|were) (?:\{\}|\d+)"), "expected N, found M"),
     (re.compile(r"\bright (?:is|are) (?:\{\}|\d+)"), "expected N"),
 )

@@ -43,7 +43,7 @@ def without_noise(text):
 
 
 def braced(text, start):
-    """Index just behind the brace that closes the one at `start`."""
+    """Index just after the brace that closes the one at `start`."""
     depth = 0
     for i in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[i], 0)

@@ -11,7 +11,7 @@ SUFFIXES = (".c", ".cpp", ".f90", ".F90")
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$", re.MULTILINE)
 NOTE_CALL = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
-# Behind it: the event that a note awaits or counts. One that gives a name to a word ("=$x") only
+# After it: the event that a note awaits or counts. One that gives a name to a word ("=$x") only
 # prepares what others judge.
 NOTE_TEXT = re.compile(r"[^;\"']*[\"'](\w+)([^\"';]*)")
 # The rules that a step of the harness judges stand between it and the first "--".

@@ -132,7 +132,7 @@ bool AheadReader::next_batch() {
 }
 
 // The next one that is not of a thread that waits; the others wait with it. Null if there is none up
-// to that stamp: what is read behind it comes later still, and is left where it is.
+// to that stamp: what is read after it comes later still, and is left where it is.
 const RawEvent *AheadReader::next_of_batches(u64 until) {
   while (true) {
     while (at_ == end_)

@@ -127,7 +127,7 @@ template <bool extended> struct Measure {
   constexpr void list(const char *, const List &v) { bytes += 4 + std::size_t{v.size()} * 8; }
 };
 
-// Reads what an Encoder wrote. Never reads at or behind `end`; what does not fit makes it bad.
+// Reads what an Encoder wrote. Never reads at or after `end`; what does not fit makes it bad.
 // `measured`: somebody has seen that everything fits.
 template <bool extended, bool measured = false> class Decoder {
 public:

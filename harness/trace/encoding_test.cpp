@@ -83,7 +83,7 @@ template <class E> std::string show(const E &e) {
   return out;
 }
 
-// The record in memory of exactly its size, so that a sanitizer sees a read behind it.
+// The record in memory of exactly its size, so that a sanitizer sees a read after it.
 struct Record {
   std::vector<std::byte> bytes;
   RawEvent raw(bool extended) const {

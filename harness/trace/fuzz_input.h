@@ -4,7 +4,7 @@
 //
 //   a, b, c: 16 bits each; then a bytes of metadata (0: good ones), b bytes of info/maps, c bytes
 //   that are written over those of a good manifest (its header, then its entries); the rest is up
-//   to four streams with the separator 0xFF "next" between them, each with its tail behind the
+//   to four streams with the separator 0xFF "next" between them, each with its tail after the
 //   separator 0xFF "tail" if it has one. Packets get the checksum that they should have.
 #pragma once
 

@@ -134,7 +134,7 @@ TEST_F(Live, EventsAreReadOnce) {
   }
 }
 
-// Its stream's file has padding behind the packets.
+// Its stream's file has padding after the packets.
 TEST_F(Live, AProcessThatDoesNotEndInOrder) {
   StreamWriter &stream = begin();
   for (u64 i = 0; i < 30'000; ++i)

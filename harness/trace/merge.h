@@ -32,7 +32,7 @@ public:
     return next_source(more);
   }
 
-  // Puts the event that next() gave last back behind everything that other threads recorded up to
+  // Puts the event that next() gave last back after everything that other threads recorded up to
   // `time`; it comes again after that.
   void defer(u64 time);
   // Events from this stamp on are not given.

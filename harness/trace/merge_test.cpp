@@ -132,7 +132,7 @@ TEST(Merge, ReadingAheadGivesTheSameOrder) {
   }
 }
 
-// While the other threads are silent there is no reason to keep what comes behind an event that was
+// While the other threads are silent there is no reason to keep what comes after an event that was
 // put off for a moment.
 TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
   TemporaryFolder folder;

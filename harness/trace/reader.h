@@ -159,7 +159,7 @@ struct Mapping {
   std::string file; // where it can be read: path, or below the folder that take_code_from names
 };
 
-// The name of a stream's file in its trace's folder; that of its tail has tail_suffix behind it.
+// The name of a stream's file in its trace's folder; that of its tail has tail_suffix after it.
 std::string stream_name(u32 thread);
 
 // The mappings that a trace in this directory notes, and those that its process, if this is still

@@ -17,7 +17,7 @@ ShortText stream_path(const char *directory, const char *before, u32 thread) {
 
 } // namespace
 
-// The packet behind the last one, up to the end of the file.
+// The packet after the last one, up to the end of the file.
 int StreamFile::write_packet(int file, const std::byte *packet, u64 bytes) const {
   PacketHeader header;
   std::memcpy(&header, packet, sizeof header);

@@ -85,7 +85,7 @@ StreamReader::StreamReader(u32 thread, const std::string &directory, const Strea
 void StreamReader::settle(const StreamEntry &entry) {
   growing_ = nullptr;
   entry_ = entry;
-  // Behind the last packet the file may be padding, which that packet claims.
+  // After the last packet the file may be padding, which that packet claims.
   PacketHeader header{};
   if (last_ && File(files_[0]).read(&header, sizeof header, *last_) == sizeof header &&
       is_packet(header))

@@ -199,7 +199,7 @@ bool StreamWriter::make_room(std::size_t bytes, u64 time) {
     }
     full_ = true;
   }
-  limit_ = cursor_; // nothing smaller may slip in behind a dropped event
+  limit_ = cursor_; // nothing smaller may slip in after a dropped event
   if (buffer_)
     touched_ = buffer_ + packet_bytes;
   ++discarded_;

@@ -46,7 +46,7 @@ private:
   u32 next_ = 1;
 };
 
-// The character that stands behind a backslash at i, which moves to its end: n is a line break, and
+// The character that stands after a backslash at i, which moves to its end: n is a line break, and
 // x is followed by two hexadecimal digits.
 char unescaped(std::string_view text, std::size_t &i) {
   unsigned char byte = 0;
@@ -59,7 +59,7 @@ char unescaped(std::string_view text, std::size_t &i) {
   return text[i] == 'n' ? '\n' : text[i];
 }
 
-// Splits "key=value key="text"…" behind the event's name.
+// Splits "key=value key="text"…" after the event's name.
 bool split_fields(std::string_view rest, std::map<std::string, std::string, std::less<>> &fields,
                   std::string &error) {
   while (true) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Many short traces judged by one process: ompt-validate --batch FILE. The file holds traces in the
-// text form (trace/text.h), each behind a line "== NAME". For each, one line goes to the output:
+// text form (trace/text.h), each after a line "== NAME". For each, one line goes to the output:
 //
 //   NAME ok                           nothing is found
 //   NAME broken RULE@THREAD:POSITION…  the first event at which each rule is broken

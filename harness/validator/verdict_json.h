@@ -15,7 +15,7 @@ public:
   Witnesses();
   ~Witnesses();
   // Reads those that are not known yet from the streams; `mappings`: where the process has code.
-  // An event that the first one of a stream lies behind was given up, and is named as such.
+  // An event that the first one of a stream lies after was given up, and is named as such.
   void collect(const std::vector<Finding> &findings, std::vector<Mapping> mappings,
                const std::function<StreamReader(u32)> &stream_of);
 

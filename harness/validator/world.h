@@ -294,7 +294,7 @@ public:
   // A task has ended, and its entity is about to go.
   void ends(u32 id) { ended_.add({id, now}); }
   // Had the task not ended yet at this event's stamp? Events of a thread that was held back (see
-  // MergedReader::defer) are heard behind later ones of other threads.
+  // MergedReader::defer) are heard after later ones of other threads.
   bool ends_later(u32 id) const {
     for (const auto &[ended, time] : ended_)
       if (ended == id)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of a taskgroup executes tasks: the enter frame of the encountering task is set there and
-// cleared behind it.
+// cleared after it.
 // RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code
 // FLAGS: -O0
 #include "cts.h"

@@ -57,7 +57,7 @@ contains
     call cts_fortran_body(line, construct, len(construct))
   end subroutine
 
-  ! The first statement behind the construct, in the encountering task.
+  ! The first statement after the construct, in the encountering task.
   recursive subroutine cts_after(construct, line)
     character(len=*), intent(in) :: construct
     integer, intent(in) :: line

@@ -101,7 +101,7 @@ static inline void cts_body_at(const char *where, const char *construct, const v
   cts_emit(cts_note_body, where, "", construct, frame, 6, values);
 }
 
-/* The first statement behind the construct, in the encountering task: it has ended for this task.
+/* The first statement after the construct, in the encountering task: it has ended for this task.
  */
 #define cts_after(construct)                                                                       \
   cts_emit(cts_note_after, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)

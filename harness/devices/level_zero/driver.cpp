@@ -38,7 +38,7 @@ template <class At> Result list(std::uint32_t *number, void **handles, std::uint
   return success;
 }
 
-// Everything behind a structure's header becomes zero.
+// Everything after a structure's header becomes zero.
 template <class T> void clear(T *properties) {
   const Header header = *properties;
   *properties = {};

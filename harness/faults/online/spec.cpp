@@ -41,7 +41,7 @@ struct Collector {
   std::_Exit(2);
 }
 
-// A page of letters with no end, and nothing readable behind it.
+// A page of letters with no end, and nothing readable after it.
 u64 unterminated_text() {
   constexpr std::size_t page = 4096;
   void *pages =

@@ -22,7 +22,7 @@ u64 number(const Record *record, const char *field, u64 otherwise) {
   return record ? record->find(field)->number : otherwise;
 }
 
-// The enumeration that the scenario gives, or the true one; it begins behind `start`.
+// The enumeration that the scenario gives, or the true one; it begins after `start`.
 int enumerate(u8 code, enum_kind kind, int start, int current, int *next, const char **name) {
   struct Entry {
     u64 value;

@@ -17,7 +17,7 @@
 //   1 device_data_op_record device_num=0 type=…       goes into that buffer (record=0x10: without a
 //                                                     record), at times after the device's begin,
 //   1 buffer_read beyond=1                            ends what the cursor visits: this is the answer
-//                                                     for what lies behind it,
+//                                                     for what lies after it,
 //   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
 //   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
 //   values=[20,4,9]:

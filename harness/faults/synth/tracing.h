@@ -31,7 +31,7 @@ public:
   };
   const Entry *entry(u64 cursor) const;
   const Entry *behind(const Entry *entry) const;
-  // The position behind the last one, and what the scenario says of it.
+  // The position after the last one, and what the scenario says of it.
   static constexpr u64 end = 0xffffff;
   ompt_abi::ompt_record_t beyond = ompt_abi::ompt_record_invalid;
 

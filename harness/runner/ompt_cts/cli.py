@@ -31,7 +31,7 @@ EVERYTHING = 3  # the harness's own tests, too
 class Command(NamedTuple):
     help: str
     needs: int = TOOLS
-    hands_over: bool = False  # every word, --help too, is for the program behind the command
+    hands_over: bool = False  # every word, --help too, is for the program after the command
 
 
 COMMANDS: dict[str, Command] = {

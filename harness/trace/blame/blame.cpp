@@ -94,7 +94,7 @@ private:
     if (places.empty())
       return {thread.region() ? "in a region" : "before the first region"};
     const bool inside = thread.region() || thread.explicit_;
-    return {(inside ? "in the construct at " : "behind the region at ") + places.back()};
+    return {(inside ? "in the construct at " : "after the region at ") + places.back()};
   }
 
   Samples &samples_;

@@ -43,13 +43,13 @@ bool Samples::takes(const RawEvent &raw) {
   event::stack stack;
   event::stack_words words;
   if (is(sample)) {
-    stream.addresses.assign(1, sample.pc + 1); // as if it were behind a call
+    stream.addresses.assign(1, sample.pc + 1); // as if it were after a call
     for (u32 i = 0; i < sample.stack.size(); ++i)
       stream.addresses.push_back(sample.stack[i]);
     stream.copy = {};
     stream.copying = false;
     stream.time = raw.time;
-  } else if (is(stack)) { // behind the first they are of what went wrong in the handler
+  } else if (is(stack)) { // after the first they are of what went wrong in the handler
     stream.copying = stream.copy.registers.empty();
     if (!stream.copying)
       return true;

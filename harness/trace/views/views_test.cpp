@@ -22,7 +22,7 @@ Lines lines_of(const std::string &text) {
   return lines;
 }
 
-// The blocks of docs/views.md, by what stands behind their opening ```.
+// The blocks of docs/views.md, by what stands after their opening ```.
 std::map<std::string, std::string> documented() {
   std::map<std::string, std::string> blocks;
   std::string *block = nullptr;

@@ -62,7 +62,7 @@ struct Machines {
   }
 
   const Context context;
-  // A machine may talk to one that stands behind it in the list, but not before all are made.
+  // A machine may talk to one that stands after it in the list, but not before all are made.
 #define CTS_MACHINE(type, name, ...) type name{context __VA_OPT__(, ) __VA_ARGS__};
 #include "validator/machines/machines.def"
 #undef CTS_MACHINE

@@ -77,7 +77,7 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
     });
 }
 
-// A directive names the construct that it lies in. At a barrier, behind the construct, the text has
+// A directive names the construct that it lies in. At a barrier, after the construct, the text has
 // no construct bit, and any is accepted.
 void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &task) {
   // Whether the task is in a barrier must be known.

@@ -63,7 +63,7 @@ Codeptr::Codeptr(const Context &context)
   complete_ = !growing_ && all_code_known(context.trace);
 }
 
-// The address stands behind the call.
+// The address stands after the call.
 const Mapping *Codeptr::mapping_of(u64 address) const {
   for (const Mapping &mapping : mappings_)
     if (address - 1 >= mapping.low && address - 1 < mapping.high)
@@ -119,7 +119,7 @@ void Codeptr::ask_later(Rule rule, u64 address, Message message) {
 void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   if (!mapped_ || !address)
     return;
-  // A function begins there, while a return address stands behind a call.
+  // A function begins there, while a return address stands after a call.
   const Known known = look(address + 1);
   const auto say = [&] {
     return Message("the address of {} is {:#x}, where there is no code", name, address);

@@ -28,7 +28,7 @@ private:
     EventRef construct_noted;
     NoteKind note_kind{}; // of the last note
     u64 note_frame = 0;
-    bool plain_code = false; // in a body or behind a construct: the task runs user code
+    bool plain_code = false; // in a body or after a construct: the task runs user code
     bool closing = false;    // the callback belongs to the barrier that closes the region
     u64 inner = 0; // the address of the last frame that the walk outwards has met on this stack
     u32 inner_task = 0;

@@ -14,7 +14,7 @@ public:
   explicit HandlerStacks(const std::vector<Mapping> &mappings)
       : unwinder_(mappings), lines_(mappings) {}
 
-  // The copies that stand behind an event: of what was interrupted, then of the handler.
+  // The copies that stand after an event: of what was interrupted, then of the handler.
   class Copies {
   public:
     // Is the event a part of them? Then it is taken in.

@@ -13,7 +13,7 @@ class Info : Machine {
 public:
   explicit Info(const Context &context) : Machine(context) {}
 
-  // These change who executes here, or end what a probe behind them may still show. This machine
+  // These change who executes here, or end what a probe after them may still show. This machine
   // sees them before those that apply them.
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::task_schedule &e);

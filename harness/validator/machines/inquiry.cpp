@@ -176,7 +176,7 @@ void Inquiry::on(const Here &here, const event::task_schedule &) {
 }
 
 // An entry point may make a thread OpenMP's that is asked before it is: from its own code, or where
-// it fulfils an event. What was asked first stands behind the thread's begin.
+// it fulfils an event. What was asked first stands after the thread's begin.
 bool Inquiry::begun_by_asking(const Here &here, u32 asked) {
   const PerThread &t = of(here);
   const u64 begin = here.thread.begin.position;

@@ -99,7 +99,7 @@ namespace {
 
 // Two regions whose ends may come in either order.
 bool may_cross(const OpenRegion &outer, const OpenRegion &inner) {
-  // A work region may be held to last until the barrier behind it has ended.
+  // A work region may be held to last until the barrier after it has ended.
   return outer.event == ompt_callback_work && is_worksharing(outer.kind) &&
          inner.event == ompt_callback_sync_region && is_barrier(inner.kind);
 }

@@ -103,7 +103,7 @@ private:
   enum class Edge : u8 { none, enter, exit };
   enum class Place : u8 { here, elsewhere, nowhere };
 
-  // Where the frame with this address ends the inner part: behind a frame of the runtime's, before
+  // Where the frame with this address ends the inner part: after a frame of the runtime's, before
   // one of the application's.
   struct Found {
     Place place = Place::elsewhere;
@@ -264,7 +264,7 @@ void Stacks::judge_copy(Copy &copy) {
   std::vector<Part> parts;
   u64 low = copy.stack.low;
   for (const StackFrame &frame : unwinder_.frames(copy.stack)) {
-    // The outermost frame has no caller; a return address may lie behind its function.
+    // The outermost frame has no caller; a return address may lie after its function.
     const u64 cfa = frame.cfa ? frame.cfa : copy.high;
     if (cfa < low)
       return; // no stack

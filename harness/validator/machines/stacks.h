@@ -23,7 +23,7 @@ public:
   explicit Stacks(const Context &context);
 
   static constexpr std::array taken{event::stack::event_code, event::stack_words::event_code};
-  // Copies of stacks are for this machine alone; of other events it looks at the answers behind
+  // Copies of stacks are for this machine alone; of other events it looks at the answers after
   // one.
   bool takes(const RawEvent &raw) {
     if (streams_.empty() && raw.code != event::stack::event_code) [[likely]]
@@ -44,7 +44,7 @@ private:
     u32 flags = 0;
     EventRef ref;
   };
-  // A copy and the answers that have come behind it in its stream.
+  // A copy and the answers that have come after it in its stream.
   struct Copy {
     bool open = false;
     StackCopy stack;

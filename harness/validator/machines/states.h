@@ -69,7 +69,7 @@ private:
     EventRef answered;
     std::string asks; // what the handler has asked last
 
-    // What the handler must not meet, and the stacks of both sides, which come behind it.
+    // What the handler must not meet, and the stacks of both sides, which come after it.
     struct Incident {
       Rule rule;
       std::string message;

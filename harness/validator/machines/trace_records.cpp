@@ -9,7 +9,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// How the bodies of records begin that have an enumerator first, and an endpoint behind it.
+// How the bodies of records begin that have an enumerator first, and an endpoint after it.
 struct Body {
   u32 type;
   enum_kind first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Behind every construct in which a thread may wait, and inside those that let one in at a time, it
+// After every construct in which a thread may wait, and inside those that let one in at a time, it
 // works again: no state of waiting stays.
 // RULES: state.work-serial state.work-parallel
 #include "cts.h"

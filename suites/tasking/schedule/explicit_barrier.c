@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks generated before an explicit barrier have completed behind it, for every member.
+// Tasks generated before an explicit barrier have completed after it, for every member.
 // RULES: barrier.tasks-complete task-schedule.completes-eventually
 #include "cts.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A reduction on a taskloop: the result is right behind it, and the taskloop is reported as
+// A reduction on a taskloop: the result is right after it, and the taskloop is reported as
 // without.
 // RULES: taskloop.pair taskloop.count taskgroup.all-complete
 #include "cts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A taskwait behind an undeferred child, which has completed long before.
+// A taskwait after an undeferred child, which has completed long before.
 // RULES: taskwait.pair-kind task-schedule.parent-suspended
 #include "cts.h"
 

@@ -14,7 +14,7 @@ NAME = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True)
 class Reading:
-    """One entry: what it is about (ids of rules, ids with `*` behind, names of its own) and its text."""
+    """One entry: what it is about (ids of rules, ids with `*` after, names of its own) and its text."""
 
     names: tuple[str, ...]
     text: str

@@ -196,7 +196,7 @@ def program(rule: Rule) -> str:
     hint = (
         f"What the program knows, it says before the construct, as in\n"
         f'cts_expect("{rule.id}", "{event} => FIELD=VALUE"),\n'
-        "or behind it, by cts_count and cts_total: suites/include/cts.h."
+        "or after it, by cts_count and cts_total: suites/include/cts.h."
     )
     lines = [
         "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",

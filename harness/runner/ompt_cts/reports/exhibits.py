@@ -34,8 +34,8 @@ SOURCES = (
     *(".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc"),
     *(".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"),
 )
-LINES = 3  # of source before and behind the witness
-AROUND = 4  # events of a thread before and behind each witness
+LINES = 3  # of source before and after the witness
+AROUND = 4  # events of a thread before and after each witness
 WITNESSES = 3  # shown in their surroundings
 MOST_EVENTS = 50_000  # of a trace that is looked through
 LONG = 160  # characters of a line
@@ -189,7 +189,7 @@ def _viewed(viewer: Path, *words: str) -> str:
 
 
 def _near(events: list[Event], place: int) -> list[int]:
-    """The witness, what its thread does before and behind it, and what others do meanwhile."""
+    """The witness, what its thread does before and after it, and what others do meanwhile."""
     thread = events[place][0]
     found = [place]
     for step in (-1, 1):

@@ -39,7 +39,7 @@ class Series:
 
 
 def release(title: str) -> tuple[int, ...]:
-    """The first number of a title as what it is ordered by: LLVM 19.1.7 comes behind LLVM 9."""
+    """The first number of a title as what it is ordered by: LLVM 19.1.7 comes after LLVM 9."""
     match = NUMBER.search(title)
     return tuple(int(part) for part in match[0].split(".")) if match else ()
 

@@ -41,7 +41,7 @@ def soname(library: str) -> str:
 
 
 def names_of(library: str) -> list[str]:
-    """The file's own name, the soname, and both without the version behind `.so`."""
+    """The file's own name, the soname, and both without the version after `.so`."""
     own = [os.path.basename(library), soname(library)]
     plain = [VERSION.sub("", name) for name in own]
     return list(dict.fromkeys(filter(None, own + plain)))

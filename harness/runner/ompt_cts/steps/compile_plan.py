@@ -132,7 +132,7 @@ def language(job: Job, source: str) -> str:
 
 
 def modules(text: bytes) -> list[str]:
-    """The sources in suites/include behind the modules that a Fortran source uses."""
+    """The sources in suites/include after the modules that a Fortran source uses."""
     found = []
     for line in text.splitlines():
         words = line.lower().replace(b",", b" ").split()

@@ -13,7 +13,7 @@ from ompt_cts.steps import trace_folders
 from ompt_cts.steps.waiting import wait_for_end
 
 AT_ONCE = 32  # of so many processes; others are judged when they have ended
-SECONDS = 600.0  # that a judge may take behind the end of its process
+SECONDS = 600.0  # that a judge may take after the end of its process
 
 
 class Judges:

@@ -50,7 +50,7 @@ class Info(TypedDict):
 def events(path: str | Path, viewer: Path | None = None) -> Iterator[Event]:
     """All events in the order of their time stamps, read as they are asked for.
 
-    UserError if there is no trace, or, behind the events before it, if the trace is damaged.
+    UserError if there is no trace, or, after the events before it, if the trace is damaged.
     """
     command = [viewer or tools.require_tool(build_dir(), "ompt-view"), "--json", path]
     with subprocess.Popen(

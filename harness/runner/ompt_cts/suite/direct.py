@@ -22,7 +22,7 @@ JUDGE_SECONDS = 120.0
 
 
 class Stopped(Exception):
-    """A step failed: those behind it have nothing to work on."""
+    """A step failed: those after it have nothing to work on."""
 
 
 @dataclass

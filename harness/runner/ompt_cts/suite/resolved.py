@@ -27,7 +27,7 @@ Json = dict[str, Any]
 class OnDevice:
     """A further device of the runtime, and what differs for the tests that run on it."""
 
-    name: str  # as in test names, behind descriptions.ON
+    name: str  # as in test names, after descriptions.ON
     runtime_json: str
     features: tuple[str, ...]
     environment: dict[str, str]

@@ -31,7 +31,7 @@ RULES = frozenset(
     }
 )
 SETTING = {"OMPT_CTS_SIMULATED_MODE": "sync"}  # harness/devices/witness.h
-FIRST, SECOND = ".tmp", ".at-once.tmp"  # what a test's files are called behind its name
+FIRST, SECOND = ".tmp", ".at-once.tmp"  # what a test's files are called after its name
 SUFFIX = ".findings.json"
 ONLY_LATER = " (only where the simulated driver works later: it may be the driver's doing)"
 
@@ -87,7 +87,7 @@ def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
 
 
 def _read(base: str) -> dict[str, Json]:
-    """What was found in each trace of a test, by what the trace is called behind `base`."""
+    """What was found in each trace of a test, by what the trace is called after `base`."""
     files = evidence.read_files(evidence.left_files(base), SUFFIX)
     return {path.removeprefix(base): judged for path, judged in files if judged}
 

@@ -7,6 +7,7 @@
 // ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
 // found.
 #include "trace/text.h"
+#include "trace/tool_main.h"
 #include "validator/batch.h"
 #include "validator/verdict_json.h"
 
@@ -143,13 +144,15 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   if (!json_file.empty()) {
     if (json_file == "-")
       fmt::print("{}", text);
-    else if (!(std::ofstream(json_file) << text))
+    else if (!(std::ofstream(json_file) << text << std::flush))
       return cannot_tell("cannot write " + json_file);
   }
   if (!quiet && json_file != "-")
     print(verdict);
   if (!verdict.complete)
-    cannot_tell(fmt::format("{}: {}", directory, verdict.damage));
+    cannot_tell(verdict.damage.find(directory) == std::string::npos
+                    ? fmt::format("{}: {}", directory, verdict.damage)
+                    : verdict.damage);
   for (const Finding &finding : verdict.findings)
     if (finding.severity == Severity::error)
       return 1;
@@ -161,7 +164,7 @@ int judge(int argc, char **argv, u64 &mebibytes) {
 int main(int argc, char **argv) {
   u64 mebibytes = 8192;
   try {
-    return judge(argc, argv, mebibytes);
+    return tool_main("ompt-validate", [&] { return judge(argc, argv, mebibytes); });
   } catch (const std::bad_alloc &) {
     return cannot_tell(
         fmt::format("judging takes more than {} MiB of memory (--memory)", mebibytes));

@@ -5,6 +5,7 @@ import signal
 import sys
 from types import FrameType
 
+from ompt_cts import streams
 from ompt_cts.cli import main
 
 
@@ -14,6 +15,7 @@ def ended(number: int, frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
+    streams.open_closed()
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)

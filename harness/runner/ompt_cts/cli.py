@@ -14,7 +14,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from ompt_cts import __version__, files
+from ompt_cts import __version__, files, streams
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.progress import complain, say
 
@@ -132,7 +132,8 @@ def dispatch(argv: list[str]) -> int:
             f"the Python package {missing.name!r} is missing: run ./ompt-cts setup"
         ) from None
     if COMMANDS[name].hands_over:
-        return int(module.run(argv[1:]))
+        code = int(module.run(argv[1:]))
+        return code if code >= 0 else 128 - code  # as a shell tells of a signal
     parser = make_parser(name, module.__doc__)
     module.add_arguments(parser)
     args = parser.parse_args(argv[1:])
@@ -143,7 +144,9 @@ def dispatch(argv: list[str]) -> int:
 def main(argv: list[str]) -> int:
     """Runs one command line; every problem ends in one clear line and exit code 2."""
     try:
-        return dispatch(argv)
+        code = dispatch(argv)
+        streams.write_out()
+        return code
     except UserError as error:
         complain(str(error))
         return EXIT_CANNOT_TELL
@@ -151,7 +154,7 @@ def main(argv: list[str]) -> int:
         print("ompt-cts: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard()
         return 141
     except OSError as error:  # a full disk, a folder that we may not write to
         if os.environ.get("OMPT_CTS_DEBUG") or not error.strerror:

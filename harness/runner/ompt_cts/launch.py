@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ompt_cts import cli
+from ompt_cts import cli, streams
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import Log, say
@@ -91,4 +91,5 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    streams.open_closed()
     sys.exit(main(sys.argv[1:]))

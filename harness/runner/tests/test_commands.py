@@ -69,6 +69,15 @@ class Check(Commands):
         self.assertEqual(status, 1)
         self.assertIn(f"{MANDATORY} (2.6): it is wrong", out)
 
+    def test_nothing_runs_where_the_known_deviations_are_wrong(self) -> None:
+        wrong = self.root / "wrong.toml"
+        wrong.write_text('[[deviation]]\nrule = "no.such"\ntests = ["*"]\nreason = "x"\n')
+        for file, told in ((self.root / "nowhere", "cannot read"), (wrong, "'attribution'")):
+            status, _, err = self.check({"trace": GOOD}, "--expectations", str(file))
+            self.assertEqual(status, 2)
+            self.assertIn(told, err)
+            self.assertNotIn("exited", err)
+
     def test_crash_and_timeout_are_no_verdict(self) -> None:
         status, out, _ = self.check({"trace": GOOD, "signal": 11})
         self.assertEqual(status, 2)
@@ -150,7 +159,7 @@ class Check(Commands):
 
     def test_bad_input(self) -> None:
         self.assertIn("needs a program", self.refused("check"))
-        self.assertIn("/no/such is not there", self.refused("check", "--", "/no/such"))
+        self.assertIn("'/no/such' is not there", self.refused("check", "--", "/no/such"))
         self.assertIn("cannot be executed", self.refused("check", "--", "/etc/passwd"))
         self.assertIn("profile '4.5'", self.refused("check", "--profile", "4.5", "--", "true"))
         self.assertIn("no runtime 'x'", self.refused("check", "--runtime", "x", "--", "true"))

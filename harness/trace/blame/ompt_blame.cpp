@@ -4,6 +4,7 @@
 // input.
 #include "trace/blame/blame.h"
 #include "trace/text.h"
+#include "trace/tool_main.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -54,9 +55,7 @@ void folded(const cts::blame::Result &result) {
   }
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int blame(int argc, char **argv) {
   CLI::App app{"Says for which code threads waited (docs/blame.md)."};
   std::string path;
   bool fold = false;
@@ -83,4 +82,10 @@ int main(int argc, char **argv) {
   else
     as_text(result, most);
   return result.damage.empty() ? 0 : fail(result.damage);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return cts::tool_main("ompt-blame", [&] { return blame(argc, argv); });
 }

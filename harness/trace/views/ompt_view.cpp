@@ -2,6 +2,7 @@
 //
 // ompt-view: shows a trace. Exit code 2, and one line on standard error, for bad input.
 #include "trace/text.h"
+#include "trace/tool_main.h"
 #include "trace/views/view.h"
 
 #include <CLI/CLI.hpp>
@@ -36,9 +37,7 @@ int convert(const std::string &file, const std::string &directory) {
   return 0;
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int show(int argc, char **argv) {
   CLI::App app{"Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
   std::string trace_path, from_text, out, code, view = "text";
   bool brief = false;
@@ -99,4 +98,10 @@ int main(int argc, char **argv) {
                              : view == "info"      ? cts::view::info(*trace, stdout)
                                                    : cts::view::text(*trace, stdout, brief);
   return damage.empty() ? 0 : fail(damage);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return cts::tool_main("ompt-view", [&] { return show(argc, argv); });
 }

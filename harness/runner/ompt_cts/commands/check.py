@@ -130,12 +130,14 @@ def find_program(words: list[str]) -> list[str]:
     path = shutil.which(words[0])
     if not path:
         what = "cannot be executed" if os.path.exists(words[0]) else "is not there"
-        raise UserError(f"the program {words[0]} {what}")
+        raise UserError(f"the program {words[0]!r} {what}")
     return [os.path.abspath(path), *words[1:]]
 
 
 def check_apart(args: argparse.Namespace, program: str) -> None:
     """What is to be written must be neither the program nor a part of its recording."""
+    if args.trace == "":
+        raise UserError("--trace names no folder")
     trace = os.path.realpath(args.trace) if args.trace else ""
     own = {trace + suffix for suffix in (trace_folders.RECORD, trace_folders.CLAIM)}
     for option in files.OUTPUTS:

@@ -103,8 +103,9 @@ def short(text: str) -> str:
 
 
 def show(found: list[runtimes.Runtime], results: dict[str, proof.Proof]) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from ompt_cts.reports.terminal import Output
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     columns = ["runtime", "", "library", "sha256", "compilers", "OMPT", "offload"]
@@ -127,7 +128,7 @@ def show(found: list[runtimes.Runtime], results: dict[str, proof.Proof]) -> None
             cells.append(result.summary() if result else "")
         table.add_row(*cells)
     width = None if sys.stdout.isatty() else 180
-    Console(width=width, highlight=False).print(table)
+    Output(width=width, highlight=False).print(table)
     missing = [r.name for r in found if not r.available and r.provision]
     if missing:
         print(f"\nobtain what is missing: ompt-cts runtimes --provision {missing[0]}   (or: all)")

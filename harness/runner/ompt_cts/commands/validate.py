@@ -71,7 +71,9 @@ def name_of(trace: str) -> str:
 
 
 def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, report.Json]:
-    """What the arguments ask for; without a runtime, whichever was loaded is judged."""
+    """What the arguments ask for; without a runtime, whichever was loaded is judged. UserError for
+    what cannot be had, while nothing has been run."""
+    identity.check(args.expectations)
     runtime = runtimes.from_arguments(args)
     if not runtime:
         return Session("", profile), {}

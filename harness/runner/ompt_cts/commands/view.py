@@ -65,6 +65,8 @@ def timeline(words: list[str]) -> int:
     args = _arguments(words)
     if args.width and not 10 <= args.width <= 10000:
         raise UserError(f"--width {args.width}: from 10 to 10000")
+    if "" in (args.svg, args.perfetto, args.paraver):
+        raise UserError("--svg, --perfetto and --paraver need a name: --svg=FILE")
     shown = model.read(Path(args.trace), Path(args.code) if args.code else None)
     if shown.damage:
         say(files.plain(shown.damage))
@@ -78,9 +80,9 @@ def timeline(words: list[str]) -> int:
         for ending, text in paraver.files(shown).items():
             files.write_text(Path(args.paraver + ending), text)
     if args.timeline:
-        from rich.console import Console
+        from ompt_cts.reports.terminal import Output
 
-        console = Console(highlight=False, soft_wrap=True)
+        console = Output(highlight=False, soft_wrap=True)
         width = args.width or max(20, min(console.width, 200) - 8)
         console.print(terminal.render(shown, width, views), end="")
     return 2 if shown.damage else 0

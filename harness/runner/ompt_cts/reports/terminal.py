@@ -35,11 +35,19 @@ def escape(text: str) -> str:
     return markup.escape(files.plain(text))
 
 
-def console(stderr: bool = False) -> Console:
+class Output(Console):
+    """Where nobody reads any more, the command says so by its exit code (cli.main)."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        raise BrokenPipeError
+
+
+def console(stderr: bool = False) -> Output:
     """Colours and the window's width on a terminal; plain and wide in a file."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else 160
-    return Console(stderr=stderr, highlight=False, width=width, soft_wrap=True)
+    return Output(stderr=stderr, highlight=False, width=width, soft_wrap=True)
 
 
 def coloured(word: str) -> str:

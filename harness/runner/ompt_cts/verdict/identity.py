@@ -126,6 +126,12 @@ def with_corpus(path: Path) -> list[Path]:
     return [path, *([own] if own.exists() else [])]
 
 
+def check(explicit: str) -> None:
+    """Whether what --expectations says can be read and is right. UserError."""
+    for path in with_corpus(Path(explicit)) if explicit not in ("", "none") else ():
+        expectations.load(path, catalogue.DEFAULT_PROFILE, set(catalogue.load()))
+
+
 def shown(path: Path) -> str:
     root = expectations.ROOT
     return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)

@@ -94,6 +94,11 @@ const Activity *find(std::span<const Waiting> rows, u32 kind) {
   return row == rows.end() ? nullptr : &row->activity;
 }
 
+// The thread executes the program's code, and the runtime's not at all.
+bool works(const Activity &activity) {
+  return &activity == &serial || &activity == &parallel || &activity == &free_agent;
+}
+
 bool fits(const Activity &activity, u32 state) {
   // Unused places hold 0, which is work_serial.
   const auto &states = activity.states;
@@ -116,6 +121,9 @@ States::States(const Context &context, const Targets &targets, const DataOps &da
       stacks_(context.trace.mappings()) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
+  // A runtime that is linked into the program cannot be told from it.
+  if (path == trace.environment("runtime_library"))
+    return;
   for (const Mapping &mapping : trace.mappings())
     if (mapping.path == path)
       program_.push_back(mapping);
@@ -239,10 +247,6 @@ void States::sampled(Stream &stream) {
   judge.held(Rule::sigsafe_inquiry);
   if (stream.state == ompt_state_undefined && !stream.undefined++)
     stream.first_undefined = stream.answered;
-  if (stream.state == ompt_state_overhead)
-    judge.held(Rule::state_overhead);
-  if (stream.state == ompt_state_work_reduction)
-    judge.held(Rule::state_reduction);
 
   const Thread *thread = world.find_thread(stream.of);
   const Phase phase = thread ? phase_of(*thread, stream.counter) : Phase{};
@@ -259,9 +263,16 @@ void States::sampled(Stream &stream) {
   if (!seen.begin)
     seen.begin = stream.time;
   seen.end = stream.time;
+  const bool overhead = stream.state == ompt_state_overhead;
+  if (works(*phase.activity) && !may_reduce(*thread)) {
+    if (overhead && !seen.working_overhead++)
+      seen.first_overhead = stream.answered;
+    if (stream.state == ompt_state_work_reduction && !seen.reducing++)
+      seen.first_reducing = stream.answered;
+  }
   if (fits(*phase.activity, stream.state))
     ++seen.fitting;
-  else if (stream.state == ompt_state_overhead)
+  else if (overhead)
     ++seen.overhead;
   else if (!seen.wrong_state.valid()) {
     seen.state = stream.state;
@@ -293,6 +304,17 @@ void States::judge_phase(const Seen &seen) {
           .why("it has done so since here", seen.phase.since)
           .at(seen.wrong_state);
     });
+  const auto only_elsewhere = [&](Rule rule, u32 count, const char *state, EventRef first) {
+    judge.require(rule, !more_than(doubt, count, all), [&] {
+      return Message("the thread {}; {} of {} samples show {}", activity.words, count, all, state)
+          .why("it has done so since here", seen.phase.since)
+          .at(first);
+    });
+  };
+  if (works(activity)) {
+    only_elsewhere(Rule::state_overhead, seen.working_overhead, "overhead", seen.first_overhead);
+    only_elsewhere(Rule::state_reduction, seen.reducing, "work_reduction", seen.first_reducing);
+  }
   if (seen.in_mutex_state >= decisive)
     judge.require(
         Rule::get_state_wait_id, !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
@@ -349,6 +371,20 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
   if (task->kind == Task::Kind::implicit && region && region->actual > 1 && !task->open_parallel)
     return {&parallel, task->created, 0};
   return {};
+}
+
+// Does the thread combine partial results, as far as events tell? There is nothing to combine
+// outside all regions.
+bool States::may_reduce(const Thread &thread) const {
+  const Task *task = thread.current;
+  if (!task)
+    return true;
+  if (task->kind == Task::Kind::initial)
+    return false;
+  return !judge.promised(ompt_callback_reduction) ||
+         std::ranges::any_of(task->regions, [](const OpenRegion &region) {
+           return region.event == ompt_callback_reduction;
+         });
 }
 
 void States::at_end() {

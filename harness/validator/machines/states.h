@@ -18,7 +18,7 @@
 
 namespace cts {
 
-// One thing that a thread can be doing, and the states that tell of it. Rows: samples.cpp.
+// One thing that a thread can be doing, and the states that tell of it. Rows: states.cpp.
 struct Activity;
 
 class States : Machine {
@@ -54,10 +54,11 @@ private:
     Phase phase;
     u64 begin = 0, end = 0; // stamps of the first and the last one that count
     u32 samples = 0, fitting = 0, overhead = 0;
+    u32 working_overhead = 0, reducing = 0; // in the program's code, outside all reductions
     u32 in_mutex_state = 0, other_wait_ids = 0;
     u32 state = 0;
     u64 wait_id = 0;
-    EventRef wrong_state, wrong_wait_id;
+    EventRef wrong_state, wrong_wait_id, first_overhead, first_reducing;
   };
   struct Stream {
     u32 of = 0; // the stream of the thread that is sampled
@@ -91,6 +92,7 @@ private:
   void sampled(Stream &stream);
   Phase phase_of(const Thread &thread, u64 counter) const;
   bool in_program(u64 address) const;
+  bool may_reduce(const Thread &thread) const;
   void judge_phase(const Seen &seen);
 
   const Targets &targets_;

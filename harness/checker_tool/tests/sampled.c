@@ -192,6 +192,19 @@ static int jumps(void) {
   return 0;
 }
 
+// The same between regions, whose workers block the signal: it is the first thread that jumps.
+static int jumps_between_regions(void) {
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() != 0)
+    pthread_sigmask(SIG_BLOCK, &alarms, NULL);
+  const int wrong = jumps();
+  region();
+  return wrong;
+}
+
 static void fault(int signal) {
   count(signal);
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
@@ -235,7 +248,7 @@ static const struct {
 } modes[] = {{"itimer", itimer},       {"waits", waits},   {"descriptor", descriptor},
              {"alternate", alternate}, {"forks", forks},   {"exits", exits},
              {"threads", threads},     {"faults", faults}, {"own", faults},
-             {"aborts", aborts},       {"jumps", jumps}};
+             {"aborts", aborts},       {"jumps", jumps},   {"regions", jumps_between_regions}};
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";

@@ -139,6 +139,7 @@ class Programs(Sampled):
             "faults",
             "own",
             "jumps",
+            "regions",
         ):
             with self.subTest(mode):
                 self.assertEqual(self.run_program("sampled", mode), "end 0\n")

@@ -6,11 +6,10 @@
 #include "trace/merge.h"
 
 #include <algorithm>
+#include <set>
 
 namespace cts::blame {
 namespace {
-
-constexpr int chain_limit = 64; // of threads that hold what the one before waits for
 
 class Blame {
 public:
@@ -39,7 +38,14 @@ private:
 
   void charge(u32 number, const Thread &thread, const Wait &wait, u64 time, double seconds) {
     result.waited += seconds;
-    const std::vector<u32> culprits = who(number, thread, wait);
+    if (wait.id && !threads.holder(wait.id)) {
+      charges[{wait.waiting, said_of(samples_.places(thread.code),
+                                     "nobody holds it, the next one is on its way at ")}] +=
+          seconds;
+      return;
+    }
+    std::set<u32> seen{number}, culprits;
+    find(number, thread, wait, seen, culprits);
     if (culprits.empty())
       charges[{wait.waiting, {"nobody: the runtime, or the system"}}] += seconds;
     for (const u32 culprit : culprits) {
@@ -52,39 +58,39 @@ private:
     }
   }
 
-  std::vector<u32> who(u32 number, const Thread &thread, const Wait &wait) const {
-    if (wait.id)
-      if (const auto holder = holder_of(number, wait))
-        return {*holder};
-    const auto working = [&](bool team) {
-      std::vector<u32> found;
-      for (const auto &[other, doing] : threads.all())
-        if (doing.alive && other != number && !doing.waiting() &&
-            (!team || in(doing, thread.region())))
-          found.push_back(other);
-      return found;
+  // Whom a thread waits for. Those that wait in turn are not to blame, but whom they wait for.
+  void find(u32 number, const Thread &thread, const Wait &wait, std::set<u32> &seen,
+            std::set<u32> &found) const {
+    const auto look_at = [&](u32 other, const Thread &doing) {
+      if (!seen.insert(other).second)
+        return;
+      if (const auto next = doing.waiting())
+        find(other, doing, *next, seen, found);
+      else
+        found.insert(other);
     };
-    const bool team = wait.waiting != Waiting::idle && thread.region();
-    return working(team);
+    if (wait.id) {
+      const auto holder = threads.holder(wait.id);
+      if (!holder || *holder == number)
+        return;
+      look_at(*holder, threads.all().at(*holder));
+      if (found.empty())
+        found.insert(*holder);
+      return;
+    }
+    const u32 region = wait.waiting == Waiting::idle ? 0 : thread.region();
+    for (const auto &[other, doing] : threads.all())
+      if (doing.alive && (!region || in(doing, region)) && !has_come(doing, region))
+        look_at(other, doing);
   }
   static bool in(const Thread &thread, u32 region) {
     return std::ranges::any_of(thread.members, [&](const auto &m) { return m.region == region; });
   }
-
-  // Who holds the mutex; if that one waits for another mutex, who holds that.
-  std::optional<u32> holder_of(u32 number, Wait wait) const {
-    std::optional<u32> found;
-    for (int step = 0; step < chain_limit; ++step) {
-      const auto holder = threads.holder(wait.id);
-      if (!holder || *holder == number)
-        break;
-      found = holder;
-      const auto next = threads.all().at(*holder).waiting();
-      if (!next || !next->id)
-        break;
-      wait = *next;
-    }
-    return found;
+  // It has done its part, and waits in this region's barrier, or in the pool.
+  static bool has_come(const Thread &thread, u32 region) {
+    const auto wait = thread.waiting();
+    return wait && (wait->waiting == Waiting::idle ||
+                    (wait->waiting == Waiting::barrier && thread.region() == region));
   }
 
   Code code(u32 number, const Thread &thread, u64 time) {
@@ -94,7 +100,14 @@ private:
     if (places.empty())
       return {thread.region() ? "in a region" : "before the first region"};
     const bool inside = thread.region() || thread.explicit_;
-    return {(inside ? "in the construct at " : "after the region at ") + places.back()};
+    return said_of(places, inside ? "in the construct at " : "after the region at ");
+  }
+
+  static Code said_of(Code places, const char *words) {
+    if (places.empty())
+      places.emplace_back("an unknown place");
+    places.back().insert(0, words);
+    return places;
   }
 
   Samples &samples_;

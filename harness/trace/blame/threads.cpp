@@ -114,6 +114,7 @@ bool Threads::apply(const RawEvent &raw) {
     if (!waiting)
       return false;
     thread.waits[thread.task] = {*waiting, acquire.wait_id};
+    thread.code = acquire.codeptr_ra ? acquire.codeptr_ra : thread.code;
   } else if (is(acquired)) {
     thread.waits.erase(thread.task);
     holders_[acquired.wait_id] = raw.thread;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A task that any thread of the pool may execute is executed until its thread has been sampled
+// there. The initial thread gives one that is in no team the time to take it, before it waits and
+// executes what nobody has taken.
+// RULES: state.free-agent task-schedule.free-agents
+// REQUIRES: threadset
+// ENV: OMP_THREADS_RESERVE=structured(1),free_agent(2)
+// RECORD: --sample=1000
+#include "cts.h"
+
+int main(void) {
+  omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+#pragma omp task threadset(omp_pool)
+  cts_hold(2);
+  cts_hold(2);
+#pragma omp taskwait
+}

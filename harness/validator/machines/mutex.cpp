@@ -22,6 +22,14 @@ MutexHold *hold_of(MutexObject &object, u32 task) {
   return nullptr;
 }
 
+// A lock is a task's, but the events of a nestable one ask what the thread has (docs/readings.md).
+MutexHold *hold_on(MutexObject &object, u32 thread) {
+  for (MutexHold &hold : object.holds)
+    if (hold.acquired.thread == thread)
+      return &hold;
+  return nullptr;
+}
+
 void drop(MutexObject &object, MutexHold *hold) {
   *hold = object.holds.back();
   object.holds.pop_back();
@@ -254,6 +262,8 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   watch(here.thread);
   MutexObject &object = locks_.objects[e.wait_id];
   MutexHold *mine = hold_of(object, owner(here));
+  if (!mine)
+    mine = hold_on(object, here.thread.number);
   locks_.judge_use(here, object, ompt_mutex_nest_lock, 0, false);
   // At a depth of 0 it is held, not nested.
   const auto &step = hold_table(state_of(mine), begin ? Step::nest_begin : Step::nest_end);

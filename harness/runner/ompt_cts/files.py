@@ -16,6 +16,8 @@ from ompt_cts.errors import UserError
 
 # Options that name a file to write.
 OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown")
+# Those that name files to read; what a run's words are is its program's affair.
+INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -71,6 +73,9 @@ def _opened(path: Path, mode: int | None) -> bool:
 def check_outputs(options: Mapping[str, Any]) -> None:
     """Before any work is done: whether the files that the options name can be written. UserError."""
     taken: dict[str, str] = {}
+    given = [options.get(option) for option in INPUTS]
+    words = [word for value in given for word in (value if isinstance(value, list) else [value])]
+    read = {os.path.realpath(word) for word in words if isinstance(word, str) and "\0" not in word}
     for option in OUTPUTS:
         if options.get(option) == "":
             raise UserError(f"--{option} names no file")
@@ -80,6 +85,8 @@ def check_outputs(options: Mapping[str, Any]) -> None:
             real = os.path.realpath(path)
             if real in taken and not _opened(path, _mode(path)):
                 raise UserError(f"--{taken[real]} and --{option} name the same file {path}")
+            if real in read and not _opened(path, _mode(path)):
+                raise UserError(f"--{option} {path}: this is the file to be read")
             taken[real] = option
 
 

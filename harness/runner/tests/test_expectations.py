@@ -242,6 +242,10 @@ class Inheriting(unittest.TestCase):
             CHILD + '[[without]]\ncause = "kept"': "the key 'reason' is missing",
             CHILD.replace('"base"', '"nobody"'): "cannot read",
             CHILD.replace('"base"', '"child"'): "child is its own base",
+            CHILD.replace('"base"', "5"): "base must be a name",
+            CHILD.replace('"base"', '{ name = "base" }'): "base must be a name",
+            "deviation = 3": "write [[deviation]]",
+            "without = 3": "write [[without]]",
         }
         for text, message in cases.items():
             with self.subTest(message), self.assertRaises(UserError) as caught:

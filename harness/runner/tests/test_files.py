@@ -81,6 +81,16 @@ class Writing(Folder):
         self.assertIn("name the same file", str(caught.exception))
         files.check_outputs({"json": "/dev/stdout", "html": "/dev/stdout"})
 
+    def test_what_is_read_is_not_written(self) -> None:
+        path = self.folder / "report.json"
+        for inputs in (
+            {"report": str(path)},
+            {"names": ["llvm-19", f"{self.folder}/./report.json"]},
+        ):
+            with self.assertRaises(UserError) as caught:
+                files.check_outputs({"expanded": str(path), **inputs})
+            self.assertIn("this is the file to be read", str(caught.exception))
+
     def test_what_is_shown_is_not_obeyed(self) -> None:
         self.assertEqual(files.plain("a\x1b[31m\nb\udcff é"), "a\\x1b[31m\\nb\\udcff é")
 

@@ -247,6 +247,11 @@ def _parse(path: Path) -> dict[str, Any]:
     odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
         raise UserError(f"{path}: unknown key {min(odd)!r}")
+    for key in ("without", "deviation"):
+        if not isinstance(data.get(key, []), list):
+            raise UserError(f"{path}: write [[{key}]]")
+    if not isinstance(data.get("base", []), (str, list)):
+        raise UserError(f"{path}: base must be a name, or a list of names and tables")
     return data
 
 

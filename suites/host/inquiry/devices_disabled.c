@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where offloading is disabled a tool is told as many devices as the program, too. (The host may be
+// counted as well.)
+// RULES: num-devices
+// ENV: OMP_TARGET_OFFLOAD=DISABLED
+// RECORD: --probes=full
+#include "cts.h"
+
+int main(void) {
+  const int devices = omp_get_num_devices();
+  cts_body("serial");
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  cts_total("num-devices", 0, "probe_places asked=note num_devices!=%d num_devices!=%d", devices,
+            devices + 1);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A tool is told as many devices as the program, before and after one of them was used. (The host may
+// be counted as well.)
+// RULES: num-devices
+// REQUIRES: offload
+// ENV: OMPT_CTS_SIMULATED_DEVICES=2
+// RECORD: --probes=full
+#include "../device.h"
+
+int main(void) {
+  const int devices = omp_get_num_devices();
+  int x = 0;
+  cts_body("serial");
+#pragma omp target map(tofrom : x)
+  x = 1;
+  cts_body("serial");
+  cts_total("num-devices", 0, "probe_places asked=note num_devices!=%d num_devices!=%d", devices,
+            devices + 1);
+  return x != 1;
+}

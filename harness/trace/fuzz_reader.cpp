@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // libFuzzer target: any bytes as a trace (fuzz_input.h), which is opened, read to its end in both
-// orders, printed and looked at in every view.
+// orders, printed and looked at in every view. What is read ahead must be what is merged, also
+// where events are put off.
+#include "trace/ahead.h"
 #include "trace/fuzz_input.h"
 #include "trace/views/view.h"
 
+namespace {
+
+using namespace cts;
+
+// Puts one event in eight off, none of them twice in succession.
+template <class Reader> const RawEvent *next_with_delays(Reader &events) {
+  const RawEvent *raw = events.next();
+  if (raw && (raw->time ^ raw->position ^ raw->thread) % 8 == 0) {
+    events.defer(raw->time + 40);
+    raw = events.next();
+  }
+  return raw;
+}
+
+void compare_readers(const Trace &trace) {
+  AheadReader ahead(trace);
+  MergedReader merged(trace);
+  if (trace.manifest().lost_from)
+    merged.leave_out_from(trace.manifest().lost_from);
+  while (const RawEvent *expected = next_with_delays(merged)) {
+    const RawEvent *raw = next_with_delays(ahead);
+    if (!raw || raw->thread != expected->thread || raw->position != expected->position ||
+        raw->time != expected->time || raw->code != expected->code ||
+        !std::equal(raw->fields, raw->end, expected->fields, expected->end))
+      std::abort();
+  }
+  if (next_with_delays(ahead) || ahead.damage() != merged.damage() ||
+      ahead.discarded() != merged.discarded())
+    std::abort();
+}
+
+} // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char *data, std::size_t size) {
-  using namespace cts;
   static const test::TemporaryFolder folder;
   static std::FILE *const nowhere = std::fopen("/dev/null", "w");
   static const bool made [[maybe_unused]] = (test::write_surroundings(folder.path()), true);
@@ -15,6 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char *data, std::size_t siz
 
   std::string error;
   if (const auto trace = Trace::open(folder.path(), error)) {
+    compare_readers(*trace);
     view::text(*trace, nowhere, false);
     view::threads(*trace, nowhere, true);
     view::counts(*trace, nowhere);

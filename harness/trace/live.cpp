@@ -178,15 +178,18 @@ u64 LiveTrace::wait() {
 
 // What is read now is what will be there.
 void LiveTrace::end() {
-  std::string error;
-  auto trace = Trace::read(trace_.directory(), error);
-  if (trace)
-    trace_ = std::move(*trace);
-  else
-    damage_ = error;
+  left_ = Trace::read(trace_.directory(), damage_);
+  const Trace &trace = left_ ? *left_ : trace_;
+  if (left_)
+    damage_ = left_->damage();
+  streams_ = std::max(streams_, std::min(trace.manifest().streams, stream_limit));
+  lost_from_ = trace.manifest().lost_from;
+}
+
+void LiveTrace::settle() {
+  if (left_)
+    trace_ = *left_;
   trace_.growing_ = false;
-  streams_ = std::max(streams_, std::min(trace_.manifest().streams, stream_limit));
-  lost_from_ = trace_.manifest().lost_from;
 }
 
 StreamReader LiveTrace::reader(u32 stream) {
@@ -198,7 +201,8 @@ StreamReader LiveTrace::reader(u32 stream) {
 }
 
 StreamEntry LiveTrace::entry(u32 stream) const {
-  return stream < trace_.entries_.size() ? trace_.entries_[stream] : StreamEntry{};
+  const std::vector<StreamEntry> &entries = (left_ ? *left_ : trace_).entries_;
+  return stream < entries.size() ? entries[stream] : StreamEntry{};
 }
 
 StreamReader LiveTrace::old_events(u32 stream) {

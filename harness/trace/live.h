@@ -19,7 +19,8 @@ namespace cts {
 // stamp: `margin` is much more than a processor takes. A thread that waits for room says with which
 // stamp: its wait ends only when what the others recorded before that has been read.
 //
-// One thread reads (wait, streams, reader, settle); the others' functions are thread safe.
+// One thread reads (wait, streams, reader, entry, lost_from, damage); another one may ask for the
+// rest meanwhile.
 class LiveTrace {
 public:
   struct Options {
@@ -35,11 +36,14 @@ public:
   LiveTrace(const LiveTrace &) = delete;
   LiveTrace &operator=(const LiveTrace &) = delete;
 
-  // Replaced when the process has ended, before wait() says so.
+  // As it was when it was opened; after settle() as its process left it.
   const Trace &trace() const { return trace_; }
+  // To be called when wait() has said that the process has ended, by the thread that uses trace().
+  void settle();
 
   // Waits until more can be seen; gives the stamp up to which all events can, without itself.
-  // Beyond all stamps: the process has ended, and the streams' readers are to be settled.
+  // Beyond all stamps: the process has ended, and the trace and its streams' readers are to be
+  // settled.
   u64 wait();
   static constexpr u64 ended = ~u64{0};
   // How many streams there are, as wait() found; readers of them (and what they are settled with).
@@ -50,7 +54,7 @@ public:
   StreamEntry entry(u32 stream) const;
   // The first stamp at which an event was dropped, as wait() found; 0: none was.
   u64 lost_from() const { return lost_from_; }
-  // Why the trace cannot be read to its end; empty if it can.
+  // What is wrong with it as a whole, once its process has ended; empty if nothing is.
   const std::string &damage() const { return damage_; }
 
   // Calls f with a function that gives a reader of a stream's events, from the oldest one on that
@@ -92,6 +96,7 @@ private:
   const StreamEntry *live_entry(u32 stream) const;
 
   Trace trace_;
+  std::optional<Trace> left_; // as the process left it
   Options options_;
   std::string damage_;
   void *mapping_ = nullptr; // the manifest

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/live.h"
 
-#include "trace/merge.h"
+#include "trace/ahead.h"
 #include "trace/test_support.h"
 
 #include <ctime>
@@ -132,6 +132,33 @@ TEST_F(Live, EventsAreReadOnce) {
     EXPECT_EQ(trace->damage().empty(), keep) << trace->damage();
     EXPECT_EQ(manifest_.header().gone, keep ? 0u : 1u);
   }
+}
+
+// Who judges looks at the trace, and back at its events, while another thread reads it to its end.
+TEST_F(Live, TheTraceStaysWhatItIsUntilItIsSettled) {
+  StreamWriter &stream = begin();
+  for (u64 i = 0; i < 30'000; ++i)
+    record(stream, i);
+  LiveTrace &live = follow();
+  const std::vector<u32> threads = live.trace().threads();
+  begin();
+  AheadReader events(live);
+  stop_ = true;
+  for (u64 i = 0; i < 30'000; ++i) {
+    ASSERT_NE(events.next(), nullptr);
+    if (i % 1000 == 0)
+      live.look_back([&](const auto &stream_of) {
+        RawEvent raw;
+        EXPECT_TRUE(stream_of(0).next(raw));
+      });
+    EXPECT_TRUE(live.trace().growing());
+  }
+  EXPECT_EQ(events.next(), nullptr);
+  EXPECT_EQ(events.damage(), "");
+  EXPECT_EQ(live.trace().threads(), threads);
+  live.settle();
+  EXPECT_FALSE(live.trace().growing());
+  EXPECT_EQ(live.trace().threads().size(), 2u);
 }
 
 // Its stream's file has padding after the packets.

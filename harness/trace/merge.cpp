@@ -95,7 +95,7 @@ void MergedReader::grow() {
   if (limit_ == LiveTrace::ended) {
     for (Source &source : sources_)
       source.reader.settle(live_->entry(source.reader.thread()));
-    damage_ = live_->damage().empty() ? live_->trace().damage() : live_->damage();
+    damage_ = live_->damage();
   }
   std::vector<Source *> still_idle;
   for (Source *source : idle_) {

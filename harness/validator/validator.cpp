@@ -87,6 +87,8 @@ private:
       if (judge_.findings().size() != told_) [[unlikely]]
         tell();
     }
+    if (live_)
+      live_->settle();
     verdict.damage = events_.damage();
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace cts::blame {
 namespace {
@@ -140,7 +141,9 @@ Result blame(const Trace &trace) {
   result.samples = count;
   for (auto &[key, seconds] : run.charges)
     result.charges.push_back({key.first, key.second, seconds});
-  std::ranges::stable_sort(result.charges, std::greater{}, &Charge::seconds);
+  std::ranges::sort(result.charges, [](const Charge &a, const Charge &b) {
+    return std::tie(b.seconds, a.waiting, a.code) < std::tie(a.seconds, b.waiting, b.code);
+  });
   return result;
 }
 

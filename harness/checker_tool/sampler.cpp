@@ -249,15 +249,28 @@ int free_signal() {
   return 0;
 }
 
-// The program has left the signal alone since it was chosen, and the calling thread lets it
-// through: one that waits for all signals itself would find ours among them.
-bool can_come() {
+// The program has left the signal alone since it was chosen.
+bool is_ours() {
   KernelAction found{};
+  return set_handler(sample_signal, nullptr, &found) &&
+         found.handler == reinterpret_cast<void (*)(int, siginfo_t *, void *)>(on_signal);
+}
+
+// The calling thread lets it through: one that waits for all signals itself would find ours among
+// them.
+bool can_come() {
   u64 blocked = 0;
   kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, 0, kernel::word(&blocked), sizeof blocked);
-  return set_handler(sample_signal, nullptr, &found) &&
-         found.handler == reinterpret_cast<void (*)(int, siginfo_t *, void *)>(on_signal) &&
-         !(blocked & bit(sample_signal));
+  return !(blocked & bit(sample_signal));
+}
+
+// Samples were asked for, and this is why there are fewer than that: said once.
+void say(const char *why) {
+  static std::atomic<bool> said;
+  if (said.exchange(true))
+    return;
+  const ShortText line("ompt-checker: ", why, "; not all threads are sampled\n");
+  kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
 // The forking thread's timers are not the child's.
@@ -322,6 +335,8 @@ bool start(const Options &options, ShortText &error) {
 void thread_begins() {
   if (!active || current || !can_come())
     return;
+  if (!is_ours())
+    return say("the program has taken the signal for samples");
   void *memory = kernel::map_private(sizeof(Sampled));
   if (!memory)
     return;
@@ -336,6 +351,8 @@ void thread_begins() {
   thread->slower = slower_now();
   thread->timers[0] = start_timer(CLOCK_THREAD_CPUTIME_ID, 0, interval_ns);
   thread->timers[1] = start_timer(CLOCK_MONOTONIC, 1, interval_ns * thread->slower);
+  if (thread->timers[0] < 0 || thread->timers[1] < 0)
+    say("the system gives no more timers (ulimit -i)");
 }
 
 void thread_ends() {

@@ -205,6 +205,14 @@ static int jumps_between_regions(void) {
   return wrong;
 }
 
+// Takes all real-time signals, ours among them: its workers are not sampled.
+static int takes_signals(void) {
+  for (int number = SIGRTMIN; number <= SIGRTMAX; ++number)
+    signal(number, count);
+  region();
+  return 0;
+}
+
 static void fault(int signal) {
   count(signal);
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
@@ -248,7 +256,8 @@ static const struct {
 } modes[] = {{"itimer", itimer},       {"waits", waits},   {"descriptor", descriptor},
              {"alternate", alternate}, {"forks", forks},   {"exits", exits},
              {"threads", threads},     {"faults", faults}, {"own", faults},
-             {"aborts", aborts},       {"jumps", jumps},   {"regions", jumps_between_regions}};
+             {"aborts", aborts},       {"jumps", jumps},   {"regions", jumps_between_regions},
+             {"takes", takes_signals}};
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";

@@ -8,6 +8,7 @@ The environment holds what harness/tests/recorded_programs.py says.
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import subprocess
 import sys
@@ -37,7 +38,16 @@ def tearDownModule() -> None:
 
 
 class Sampled(unittest.TestCase):
-    def run_program(self, name: str, *words: str, status: int = 0) -> str:
+    def run_program(
+        self, name: str, *words: str, status: int = 0, timers: int = -1, said: str = ""
+    ) -> str:
+        """Its output. It may have so many timers (-1: as many as it likes); the checker has said why
+        not all threads are sampled, in a line of its own."""
+
+        def limit() -> None:
+            if timers >= 0:
+                resource.setrlimit(resource.RLIMIT_SIGPENDING, (timers, timers))
+
         folder = tempfile.TemporaryDirectory(prefix="cts-sampler-")
         self.addCleanup(folder.cleanup)
         self.trace = Path(folder.name) / "trace"
@@ -49,9 +59,11 @@ class Sampled(unittest.TestCase):
             text=True,
             timeout=120,
             check=False,
+            preexec_fn=limit,
         )
         self.assertEqual(done.returncode, status, f"{words}: {done.stdout}{done.stderr}")
-        self.assertEqual(done.stderr, "")
+        line = f"ompt-checker: {said}; not all threads are sampled\n" if said else ""
+        self.assertEqual(done.stderr, line)
         return done.stdout
 
     def judged(self) -> list[dict[str, object]]:
@@ -144,6 +156,12 @@ class Programs(Sampled):
             with self.subTest(mode):
                 self.assertEqual(self.run_program("sampled", mode), "end 0\n")
                 self.judged()
+
+    def test_no_samples_are_not_silent(self) -> None:
+        taken = "the program has taken the signal for samples"
+        self.assertEqual(self.run_program("sampled", "takes", said=taken), "end 0\n")
+        refused = "the system gives no more timers (ulimit -i)"
+        self.assertEqual(self.run_program("sampled", "exits", timers=0, said=refused), "end 0\n")
 
     def test_a_handler_that_wants_to_be_called_once(self) -> None:
         self.assertEqual(self.run_program("sampled", "aborts", status=-signal.SIGABRT), "end 0\n")

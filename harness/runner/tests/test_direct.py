@@ -116,6 +116,12 @@ class DirectTest(unittest.TestCase):
         self.assertFalse(self.run_test("ENV: OMP_TOOL=disabled"))
         self.assertFalse(Path(f"{self.base}.trace").exists())
 
+    def test_a_view_that_cannot_be_compared_is_the_tests_mistake(self) -> None:
+        self.assertFalse(self.run_test("VIEW: --regions"))
+        self.assertIn("the view could not be judged: error: no check strings", self.said)
+        self.assertFalse(self.run_test("VIEW: --regions", "CHECK: another"))
+        self.assertNotIn("could not be judged", self.said)
+
     def test_views(self) -> None:
         self.assertTrue(self.run_test("VIEW: --regions", "CHECK: view --regions"))
         self.assertTrue(self.run_test("VIEW: --regions", "VIEW: --tree", "CHECK: view --"))

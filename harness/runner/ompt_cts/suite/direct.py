@@ -128,6 +128,10 @@ class Direct:
             return done.stdout
         if command[0] == self.tools.validate:
             text += f"cts-validate: {command[-1]} could not be judged (status {status})"
+        # FileCheck says 1 where the view differs; all else is a mistake of the test's lines.
+        if command[0] == self.tools.view or (command[0] == self.tools.filecheck and status != 1):
+            said = (text.strip().splitlines() or [f"status {status}"])[-1]
+            text += f"\ncts-view: error: the view could not be judged: {said}"
         self.said(command, text, status)
         raise Stopped
 

@@ -7,7 +7,7 @@
 Wrong is a statement without rules and without a reason, a rule that does not exist or that a
 version of the statement does not have, and a rule of a version that no statement of it names and
 whose clause is no section of it. A rule that no statement names stands in the section of its clause
-in its own words.
+in its own words. What rules and known deviations cite must be a section (clauses.py).
 """
 
 import argparse
@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import clauses
 import runner_path  # noqa: F401
 from ompt_cts.catalogue.entries import PROFILES, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
@@ -51,7 +52,7 @@ def read(folder: Path) -> list[Section]:
     sections = []
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for item in data["section"]:
+        for item in data.get("section", ()):
             statements = []
             for row in item["statement"]:
                 if odd := set(row) - STATEMENT_KEYS:
@@ -164,6 +165,9 @@ def main(arguments: list[str] | None = None) -> int:
     catalogue, _ = read_catalogue(options.root / "rules")
     sections = read(options.root / "rules" / "coverage")
     found = list(problems(sections, catalogue))
+    known = clauses.sections(options.root / "rules" / "coverage")
+    found += clauses.cited_by_rules(catalogue, known)
+    found += clauses.cited_by_deviations(options.root / "expectations", known)
     for version in PROFILES:
         path = options.root / "docs" / "generated" / "coverage" / f"{version}.md"
         text = page(sections, catalogue, version)

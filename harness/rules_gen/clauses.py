@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Clauses that are cited exist: rules/ and expectations/ name no section that rules/coverage/ does not.
+
+A number fits where a section has it, where it is the chapter of one, or where one section stands for
+many (19.6.2 for the entry points below it).
+What a known deviation cites are clauses of 5.2, and of other versions where it names them (36.1 of 6.0).
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import runner_path  # noqa: F401
+from ompt_cts.catalogue.entries import PROFILES, Catalogue
+
+NUMBER = re.compile(r"(?<![\w.])((?:[A-Z]|\d+)(?:\.\d+)*)(?:–(?:\d+\.)*(\d+))?")
+TABLE = re.compile(r"[Tt]ables? \d+(?:\.\d+)?")
+VERSION = re.compile(r" of (\d\.\d)")
+WRITTEN_FOR = "5.2"
+SHARED = (
+    2  # points in a number below which one section stands for many: 19.6.2 for its entry points
+)
+
+Sections = dict[str, set[str]]
+
+
+def sections(folder: Path) -> Sections:
+    """The numbers of the sections that rules/coverage/ lists, by version."""
+    found: Sections = {version: set() for version in PROFILES}
+    for path in sorted(folder.glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        for item in (*data.get("section", ()), *data.get("cited", ())):
+            for version, text in zip(PROFILES, item["at"], strict=True):
+                found[version].update(numbers(text))
+    return found
+
+
+def numbers(text: str) -> Iterator[str]:
+    """The sections that a text names; 2.12.3–6 are four."""
+    for first, last in NUMBER.findall(TABLE.sub("", text)):
+        chapter, dot, number = first.rpartition(".")
+        yield first
+        if last and number.isdigit():
+            yield from (f"{chapter}{dot}{n}" for n in range(int(number) + 1, int(last) + 1))
+
+
+def exists(number: str, known: set[str]) -> bool:
+    return any(
+        number == one
+        or one.startswith(f"{number}.")
+        or (one.count(".") >= SHARED and number.startswith(f"{one}."))
+        for one in known
+    )
+
+
+def cited_by_rules(catalogue: Catalogue, known: Sections) -> Iterator[str]:
+    for rule in catalogue.rules:
+        for version, text in rule.clauses.items():
+            for number in numbers(text):
+                if not exists(number, known[version]):
+                    yield f"rules: {rule.id}: {number} is no section of {version} that rules/coverage lists"
+
+
+def cited_by_deviations(folder: Path, known: Sections) -> Iterator[str]:
+    for path in sorted(folder.glob("*.toml")):
+        for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("deviation", ()):
+            text = entry.get("clause", "")
+            versions = {WRITTEN_FOR, *VERSION.findall(text)}
+            sections_of = set().union(*(known[version] for version in versions))
+            for number in numbers(VERSION.sub("", text)):
+                if not exists(number, sections_of):
+                    where = f"expectations/{path.name}: {entry.get('cause', entry.get('rule'))}"
+                    yield f"{where}: {number} is no section that rules/coverage lists"

@@ -240,6 +240,8 @@ class CommandLine(Folder):
             runtimes.from_arguments(self.arguments("--library", "/x", "--runtime", "y"))
         with self.assertRaisesRegex(UserError, "not available: /x/libomp.so is not there"):
             runtimes.from_arguments(self.arguments("--library", "/x/libomp.so"))
+        with self.assertRaisesRegex(UserError, "not available: / is a folder"):
+            runtimes.from_arguments(self.arguments("--library", "/"))
 
 
 class HandOver(Folder):

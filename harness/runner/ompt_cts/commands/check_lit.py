@@ -69,7 +69,8 @@ def lit(args: argparse.Namespace, before: list[str], result: Path, chosen: str) 
         tests = json.loads(result.read_text(encoding="utf-8"))["tests"]
     except (OSError, ValueError, KeyError):
         told = [line for line in done.stderr.splitlines() if "error:" in line or "fatal" in line]
-        raise UserError(told[0] if told else (done.stderr.strip() or "lit ran no test")) from None
+        why = told[0] if told else done.stderr.strip() or "lit ran no test"
+        raise UserError(why.removeprefix("error: ")) from None
     return {test["name"]: test["code"] for test in tests}
 
 

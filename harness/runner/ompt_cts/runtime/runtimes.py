@@ -151,7 +151,8 @@ def _resolve_library(what: Description, runtime: Runtime) -> str:
             runtime.sha256 = sha256_of(path)
             return root
     wanted = substitute(what.library[0], substitute(what.root[0], ""))
-    runtime.reason = dangling or f"{wanted} is not there"
+    what_it_is = "is a folder" if os.path.isdir(wanted) else "is not there"
+    runtime.reason = dangling or f"{wanted} {what_it_is}"
     if what.provision:
         runtime.reason += f"; ompt-cts runtimes --provision {what.name} obtains it"
     return ""

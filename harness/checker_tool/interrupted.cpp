@@ -31,7 +31,9 @@ void walk(const void *context, u64 low, u64 high, Stack &stack) {
   u64 frame = 0, lowest = 0;
 #endif
   lowest = std::max(lowest, low);
-  while (stack.depth < frames_limit && frame % 8 == 0 && frame >= lowest && frame + 16 <= high) {
+  // The register may hold anything.
+  while (stack.depth < frames_limit && frame % 8 == 0 && frame >= lowest && frame < high &&
+         high - frame >= 16) {
     const auto *words = reinterpret_cast<const u64 *>(frame);
     stack.addresses[stack.depth++] = words[1];
     lowest = frame + 16; // frames lie one above the other

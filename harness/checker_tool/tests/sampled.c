@@ -250,6 +250,26 @@ static int aborts(void) {
   return 1;
 }
 
+// What the frame pointer's register holds need not be one: a frame there would lie around the end
+// of the address space.
+static int no_frame_pointer(void) {
+  region();
+#if defined(__x86_64__)
+  unsigned long turns = 500000000;
+  __asm__ volatile("sub $128, %%rsp\n" // what a leaf function keeps below its stack pointer
+                   "push %%rbp\n"
+                   "mov $-8, %%rbp\n"
+                   "1: dec %0\n"
+                   "jnz 1b\n"
+                   "pop %%rbp\n"
+                   "add $128, %%rsp"
+                   : "+a"(turns)
+                   :
+                   : "cc", "memory");
+#endif
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*run)(void);
@@ -257,7 +277,7 @@ static const struct {
              {"alternate", alternate}, {"forks", forks},   {"exits", exits},
              {"threads", threads},     {"faults", faults}, {"own", faults},
              {"aborts", aborts},       {"jumps", jumps},   {"regions", jumps_between_regions},
-             {"takes", takes_signals}};
+             {"takes", takes_signals}, {"register", no_frame_pointer}};
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";

@@ -7,7 +7,10 @@
 #include "trace/text.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <fmt/format.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -37,23 +40,24 @@ protected:
       "1 thread_end thread=H",
   };
 
-  // The events, brief, with their threads, of the trace with this fault.
-  std::vector<std::string> broken(const std::string &id) {
+  // The events, brief, with their threads, of the trace with this fault; none if it changes
+  // nothing.
+  std::vector<std::string> with_fault(const std::string &id,
+                                      const std::vector<std::string> &program) {
     std::string error;
-    EXPECT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
+    fs::remove_all(root_ / "true");
+    EXPECT_TRUE(write_text_trace(root_ / "true", program, error)) << error;
     const auto history = History::load(root_ / "true", error);
     EXPECT_TRUE(history) << error;
     const auto faults = faults_of(*history, 1);
     const auto fault =
         std::find_if(faults.begin(), faults.end(), [&](const Fault &f) { return f.id() == id; });
     EXPECT_NE(fault, faults.end()) << "no fault " << id;
-    if (fault == faults.end())
+    const auto edit = fault == faults.end() ? std::nullopt : apply(*history, *fault);
+    if (!edit)
       return {};
-    const auto edit = apply(*history, *fault);
-    EXPECT_TRUE(edit) << id << " changes nothing";
     Scratch scratch(*history, root_ / "faulty");
-    if (edit)
-      scratch.write(*edit);
+    scratch.write(*edit);
     const auto trace = Trace::open(root_ / "faulty", error);
     EXPECT_TRUE(trace) << error;
     MergedReader reader(*trace);
@@ -61,6 +65,11 @@ protected:
     while (const RawEvent *raw = reader.next())
       lines.push_back(fmt::format("{} {}", raw->thread, event_text(*raw, true)));
     EXPECT_EQ(reader.damage(), "");
+    return lines;
+  }
+  std::vector<std::string> broken(const std::string &id) {
+    const auto lines = with_fault(id, program_);
+    EXPECT_FALSE(lines.empty()) << id << " changes nothing";
     return lines;
   }
 
@@ -125,6 +134,71 @@ TEST_F(FaultTest, ABeginThatSaysItEndsBringsNothingToLife) {
   const auto lines = broken("implicit_task/begin/initial|implicit.endpoint:exchanged@first");
   EXPECT_TRUE(has(lines, "implicit_task endpoint=end task=?0x0@0x20"));
   EXPECT_TRUE(has(lines, "encountering_task=?0x0@0x20"));
+}
+
+// Return addresses of calls in two functions of this program.
+[[gnu::noinline]] u64 return_address() {
+  asm volatile(""); // two calls are two
+  return reinterpret_cast<u64>(__builtin_return_address(0));
+}
+[[gnu::noinline]] std::array<u64, 2> of_one_function() asm("one");
+[[gnu::noinline]] std::array<u64, 1> of_its_outlined_body() asm("one.omp_outlined");
+[[gnu::noinline]] std::array<u64, 1> of_another_function() asm("one_more");
+std::array<u64, 2> of_one_function() {
+  const u64 first = return_address();
+  return {first, return_address()};
+}
+std::array<u64, 1> of_its_outlined_body() { return {return_address()}; }
+std::array<u64, 1> of_another_function() {
+  asm volatile("nop"); // and two functions are two
+  return {return_address()};
+}
+
+// "map …" of this program's code around the address.
+std::string own_code(u64 address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long low = 0, high = 0, offset = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx %*s %lx", &low, &high, &offset) == 3 && address >= low &&
+        address < high)
+      return fmt::format("map {:x}-{:x}@{:x} {}", low, high, offset, line.substr(line.find('/')));
+  }
+  return "no code";
+}
+
+class ReturnAddressTest : public FaultTest {
+protected:
+  static std::string flush(u64 address) { return fmt::format("1 flush codeptr_ra={:#x}", address); }
+  // What becomes of the last of the three, the second of one function.
+  std::string last_with(const std::string &fault, u64 first, u64 second) {
+    const auto lines = with_fault("flush.codeptr_ra:" + fault + "@last",
+                                  {own_code(first), flush(first), flush(second), flush(one_[1])});
+    return lines.empty() ? "unchanged" : lines.back();
+  }
+
+  const std::array<u64, 2> one_ = of_one_function();
+  const u64 outlined_ = of_its_outlined_body()[0];
+  const u64 other_ = of_another_function()[0];
+};
+
+TEST_F(ReturnAddressTest, OneOfTheSameFunctionIsTold) {
+  EXPECT_EQ(last_with("same_function", one_[0], other_), flush(one_[0]));
+  EXPECT_EQ(last_with("same_function", other_, one_[0]), flush(one_[0]));
+  EXPECT_EQ(last_with("same_function", outlined_, other_), flush(outlined_));
+  EXPECT_EQ(last_with("same_function", other_, other_), "unchanged");
+}
+
+TEST_F(ReturnAddressTest, OneOfAnotherFunctionIsTold) {
+  EXPECT_EQ(last_with("other_function", one_[0], other_), flush(other_));
+  EXPECT_EQ(last_with("other_function", other_, one_[0]), flush(other_));
+  EXPECT_EQ(last_with("other_function", one_[0], outlined_), "unchanged");
+}
+
+TEST_F(ReturnAddressTest, WhatIsNotKnownIsNotTheSame) {
+  const std::vector<std::string> program = {"map 1000-9000 /no/such/file", flush(0x2000),
+                                            flush(0x2010)};
+  EXPECT_EQ(with_fault("flush.codeptr_ra:other_function@last", program).back(), flush(0x2000));
+  EXPECT_TRUE(with_fault("flush.codeptr_ra:same_function@last", program).empty());
 }
 
 // Counts the fields of an event that are the runtime's.

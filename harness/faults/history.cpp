@@ -21,6 +21,7 @@ std::optional<History> History::load(const std::string &directory, std::string &
   history.directory_ = directory;
   history.environment_ = trace->environment();
   history.clock_ = trace->clock();
+  history.mappings_ = trace->mappings();
   MergedReader reader(*trace);
   while (const RawEvent *raw = reader.next()) {
     Record record;

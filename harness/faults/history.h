@@ -7,8 +7,13 @@
 #include "trace/metadata.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
+
+namespace cts {
+class SourceLines;
+}
 
 namespace cts::faults {
 
@@ -46,6 +51,9 @@ public:
   // Identifiers in the order in which their entities began.
   const std::vector<u32> &created() const { return created_; }
   u32 first_free_identifier() const { return first_free_identifier_; }
+  // Is the code before both return addresses written in one function of the source, as the files
+  // tell that the process had mapped? False if they do not tell. One thread asks (functions.cpp).
+  bool same_function(u64 address, u64 other) const;
 
 private:
   void note_words(u32 index);
@@ -62,6 +70,8 @@ private:
   std::vector<u32> created_;
   std::unordered_map<u64, u32> owners_; // the latest entity of each storage
   u32 first_free_identifier_ = 1;
+  std::vector<Mapping> mappings_;
+  mutable std::shared_ptr<SourceLines> lines_; // made at the first question
 };
 
 // What is different in the faulty trace.
@@ -79,13 +89,9 @@ struct Edit {
   };
   std::vector<Overwritten> overwritten;
   std::optional<bool> finalized;
-  // What the last search for an event with another value found: the next one need not go further
-  // back than where that one began.
-  struct Searched {
-    u32 index;
-    const Value *found;
-  };
-  std::optional<Searched> searched;
+  // By index of a record: what the search for an event with another value found from there. A later
+  // search need not go further back than one that began with the same value.
+  std::unordered_map<u32, const Value *> searched;
 
   // What stands at this index, to be changed.
   std::vector<Record> &list(const History &history, u32 index) {

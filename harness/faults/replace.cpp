@@ -43,9 +43,12 @@ u64 neighbour(event::Enumeration set, u64 value, int step) {
   return values[static_cast<std::size_t>(((at - values.begin()) + step + count) % count)];
 }
 
-// The nearest earlier event of this kind in which the field held something else, or a later one.
+bool is_return_address(const Value &v) { return std::string_view(v.name) == "codeptr_ra"; }
+
+// The nearest earlier event of this kind in which the field held something else, or a later one; of
+// return addresses one of the same function of the source or, where `what` says so, one of another.
 const Value *other_value(const History &history, u32 index, std::size_t field,
-                         std::optional<Edit::Searched> &searched) {
+                         std::string_view what, std::unordered_map<u32, const Value *> &searched) {
   const Record &record = history.records()[index];
   const Value &own = record.values[field];
   const auto same = [&](const Value &v) {
@@ -55,7 +58,10 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
   const auto differs = [&](const Value &v) {
     if (v.kind == Kind::hex && v.number == 0) // no address at all has a fault of its own
       return false;
-    return !same(v);
+    if (same(v))
+      return false;
+    return what == "another" ||
+           history.same_function(own.number, v.number) == (what == "same_function");
   };
   // Of another construct, and not of the other end of the same one.
   const auto same_kind = [&](const Record &r) {
@@ -71,16 +77,16 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
       if (holds_another(i))
         return &records[i].values[field];
       // With the same value there: what was found from there is what would be found from here.
-      if (searched && searched->index == i && same(records[i].values[field]))
-        return searched->found;
+      if (const auto known = searched.find(i);
+          known != searched.end() && same(records[i].values[field]))
+        return known->second;
     }
     for (u32 i = index; i < records.size(); ++i)
       if (holds_another(i))
         return &records[i].values[field];
     return nullptr;
   };
-  searched = Edit::Searched{index, search()};
-  return searched->found;
+  return searched[index] = search();
 }
 
 // The word of another entity: the latest one that began before this event and is acceptable.
@@ -188,7 +194,7 @@ bool replace_number(const History &history, u32 index, std::size_t field, Value 
     v.number ^= *ompt_abi::parse(v.set, what.substr(8));
   else if (what.starts_with("is_"))
     v.number = *ompt_abi::parse(event::Enumeration::set_result, what.substr(3));
-  else if (const Value *other = other_value(history, index, field, edit.searched))
+  else if (const Value *other = other_value(history, index, field, what, edit.searched))
     v.number = other->number;
   return v.number != before;
 }
@@ -214,7 +220,7 @@ bool replace_frame(const History &history, u32 index, std::size_t field, Value &
     f.exit_flags = f.enter_flags = 0;
   else if (what == "flags_garbage")
     f.exit_flags = f.enter_flags = 0xee;
-  else if (const Value *other = other_value(history, index, field, edit.searched))
+  else if (const Value *other = other_value(history, index, field, what, edit.searched))
     f = other->frame;
   return f.address != before.address || f.exit != before.exit || f.enter != before.enter ||
          f.exit_flags != before.exit_flags || f.enter_flags != before.enter_flags;
@@ -227,7 +233,7 @@ bool replace_text(const History &history, u32 index, std::size_t field, Value &v
     v.text.clear();
   else if (what == "garbage")
     v.text = "\x01\xff\x7f%n";
-  else if (const Value *other = other_value(history, index, field, edit.searched))
+  else if (const Value *other = other_value(history, index, field, what, edit.searched))
     v.text = other->text;
   return v.text != before;
 }
@@ -263,6 +269,8 @@ std::vector<std::string> replacements_for(const Value &v) {
     }
     [[fallthrough]];
   case Kind::hex:
+    if (is_return_address(v))
+      return {"zero", "plus_one", "minus_one", "garbage", "same_function", "other_function"};
     return {"zero", "plus_one", "minus_one", "garbage", "another"};
   case Kind::enumeration:
     if (v.set == event::Enumeration::scope_endpoint)

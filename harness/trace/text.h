@@ -44,8 +44,9 @@ std::string event_text(const RawEvent &raw, bool brief = false);
 // Turns lines of the text form into a trace directory: `directory` must not exist. Names of
 // entities may be any letters and digits; addresses left out are made up, one per name. Lines that
 // are empty or begin with '#' are skipped; "env name=value" sets a line of the environment block,
-// "map LOW-HIGH PATH" (hexadecimal) is executable memory of the process, "step N" the time between
-// the events that follow, in nanoseconds (1,000,000 before).
+// "map LOW-HIGH PATH" (hexadecimal) is executable memory of the process, "map LOW-HIGH@OFFSET PATH"
+// what lies there in the file; "step N" the time between the events that follow, in nanoseconds
+// (1,000,000 before).
 // Every callback counts as registered with "always" unless an env line says otherwise. False, and a
 // line that says which line is wrong, if the text is not understood.
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,

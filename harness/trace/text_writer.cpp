@@ -315,7 +315,10 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     }
     if (first == "map") {
       const std::size_t end = std::min(rest.find(' '), rest.size());
-      maps += fmt::format("{} r-xp 0 00:00 0 {}\n", rest.substr(0, end),
+      const std::string_view range = rest.substr(0, end);
+      const std::size_t at = std::min(range.find('@'), range.size());
+      maps += fmt::format("{} r-xp {} 00:00 0 {}\n", range.substr(0, at),
+                          at < range.size() ? range.substr(at + 1) : "0",
                           rest.substr(std::min(end + 1, rest.size())));
       continue;
     }

@@ -66,6 +66,13 @@ struct Thread {
 
 struct Team; // machines/team
 
+// A distribute region, which is that of all teams of a league. Owner: machines/work.
+struct SharedDistribute {
+  u64 count = 0; // as the first team to come said
+  EventRef first;
+  u64 dispatched = 0; // iterations
+};
+
 // A parallel region, or a league of teams. Owner: machines/parallel.
 struct Parallel {
   u32 id = 0;
@@ -100,7 +107,7 @@ struct Parallel {
     Team *now = nullptr; // what not all members have passed
   } team;
   struct {
-    std::vector<u64> distributes; // of a league: iterations dispatched of each such region
+    std::vector<SharedDistribute> distributes; // of a league
   } work;
 };
 

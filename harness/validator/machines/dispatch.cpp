@@ -130,24 +130,16 @@ void Dispatch::judge_chunk(const event::dispatch &e, const Task &task, const Ope
     judge_league_chunk(task, region, iterations);
 }
 
-// The teams of a league share the iterations of its distribute regions; the n-th of one team is the
-// n-th of all.
+// The teams of a league share the iterations of its distribute regions.
 void Dispatch::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
-  Parallel *league = world.region_of(task);
-  if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
-    league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
-  constexpr u32 most_kept = 4096;
-  if (!league || !league->league || region.position >= most_kept)
+  auto *loop = work_.distribute(task, region.position);
+  if (!loop)
     return;
-  auto &loops = league->work.distributes;
-  if (region.position >= loops.size())
-    loops.resize(region.position + 1);
-  u64 &dispatched = loops[region.position];
-  dispatched += iterations;
-  judge.require(Rule::distribute_chunk, dispatched <= region.count, [&] {
+  loop->dispatched += iterations;
+  judge.require(Rule::distribute_chunk, loop->dispatched <= region.count, [&] {
     return Message(
-               "the teams of league P{} have got {} iterations of a distribute region that has {}",
-               league->id, dispatched, region.count)
+               "the teams of a league have got {} iterations of a distribute region that has {}",
+               loop->dispatched, region.count)
         .why("it began here in the last of them", region.begin);
   });
 }

@@ -110,7 +110,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   if (of_team && judge.promised(work_code)) // else the n-th of one member is not that of another
     position = teams_.work_begins(here, task, e.work_type, e.count);
   else if (e.work_type == ompt_work_distribute)
-    position = task.work.distributes++;
+    position = distribute_begins(here, e, task);
   if (e.work_type == ompt_work_workdistribute)
     judge.require(Rule::workdistribute_type, task.kind == Task::Kind::initial, [&] {
       return Message("T{} begins a workdistribute region, but is no initial task", task.id)
@@ -123,6 +123,38 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
     region.position = ++last_taskloop_;
     taskloops_[last_taskloop_ % taskloops_.size()] = {last_taskloop_, e.count, 0, here.ref};
   }
+}
+
+SharedDistribute *Work::distribute(const Task &task, u32 position) {
+  Parallel *league = world.region_of(task);
+  if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
+    league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
+  constexpr u32 most_kept = 4096;
+  if (!league || !league->league || position >= most_kept)
+    return nullptr;
+  auto &loops = league->work.distributes;
+  if (position >= loops.size())
+    loops.resize(position + 1);
+  return &loops[position];
+}
+
+// All teams of a league meet the same distribute regions in the same order, with the same
+// iterations.
+u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) {
+  const u32 position = task.work.distributes++;
+  SharedDistribute *loop = distribute(task, position);
+  if (!loop)
+    return position;
+  if (!loop->first.valid()) {
+    loop->count = e.count;
+    loop->first = here.ref;
+  }
+  judge.require(Rule::loop_count, e.count == loop->count, [&] {
+    return Message("distribute has count {} for T{}, but {} for another team of its league",
+                   e.count, task.id, loop->count)
+        .why("the other team's region began here", loop->first);
+  });
+  return position;
 }
 
 void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {

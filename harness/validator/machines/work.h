@@ -44,11 +44,16 @@ public:
     return loop.number == number ? &loop : nullptr;
   }
 
+  // The distribute region with this position in a team's initial task, which is that of all teams
+  // of its league; null for a task that is in no league, and far beyond the first.
+  SharedDistribute *distribute(const Task &task, u32 position);
+
 private:
   void judge_arguments(const event::work &e);
   void judge_dispatched(const Task &task, const OpenRegion &region);
   void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
   void begin(const Here &here, const event::work &e, Task &task);
+  u32 distribute_begins(const Here &here, const event::work &e, Task &task);
   void end(const Here &here, const event::work &e, Task &task);
   Regions &regions_;
   Teams &teams_;

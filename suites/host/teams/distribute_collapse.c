@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse on distribute: one region for the collapsed loops.
-// RULES: distribute.type work.pair
+// RULES: loop.count distribute.type work.pair
 // REQUIRES: visible_distribute
 #include "cts.h"
 
@@ -13,4 +13,5 @@ int main(void) {
     for (int j = 0; j < 6; j++)
       a[i][j] = i;
   cts_after("teams");
+  cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=30");
 }

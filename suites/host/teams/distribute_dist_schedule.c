@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // dist_schedule(static, 4) changes the chunks, not the region.
-// RULES: distribute.type work.pair
+// RULES: loop.count distribute.type work.pair
 // REQUIRES: visible_distribute
 #include "cts.h"
 
@@ -19,5 +19,6 @@ int main(void) {
   }
   cts_after("teams");
   cts_total("distribute.type", teams, "work endpoint=begin work_type=distribute");
+  cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=24");
   cts_total("work.pair", teams, "work endpoint=end work_type=distribute");
 }

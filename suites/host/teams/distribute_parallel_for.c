@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The composite construct: a distribute region in each team, a parallel region in it, a loop in
 // that.
-// RULES: composite.same-as-parts work.pair
+// RULES: loop.count composite.same-as-parts work.pair
 // REQUIRES: visible_distribute
 #include "cts.h"
 
@@ -15,6 +15,7 @@ int main(void) {
     a[i] = i;
   cts_after("teams");
   cts_count_range("composite.same-as-parts", 1, 32, "work endpoint=begin work_type=distribute");
+  cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=32");
   cts_count_range("composite.same-as-parts", 1, 32,
                   "work endpoint=begin work_type=loop/loop_dynamic/loop_other");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inner loop of a composite construct, statically divided: it ends as what it began as.
-// RULES: work.end-type-matches composite.same-as-parts
+// RULES: loop.count work.end-type-matches composite.same-as-parts
 // REQUIRES: visible_distribute
 #include "cts.h"
 
@@ -14,6 +14,7 @@ int main(void) {
     a[i] = i;
   cts_after("teams");
   cts_count_range("composite.same-as-parts", 1, 32, "work endpoint=begin work_type=distribute");
+  cts_total("loop.count", 0, "work endpoint=begin work_type=distribute count!=32");
   cts_count_range("composite.same-as-parts", 1, 32,
                   "work endpoint=begin work_type=loop/loop_static/loop_other");
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which function of the source a return address belongs to.
+#include "faults/history.h"
+
+#include "trace/source_lines.h"
+
+#include <algorithm>
+
+namespace cts::faults {
+namespace {
+
+// The function whose construct the compiler has moved into this one: "main" of main.omp_outlined,
+// main._omp_fn.0 or main.cold; empty where it does not say whose (.omp_outlined.).
+std::string_view written_as(std::string_view function) {
+  return function.substr(0, function.find('.'));
+}
+
+} // namespace
+
+bool History::same_function(u64 address, u64 other) const {
+  if (!lines_)
+    lines_ = std::make_shared<SourceLines>(mappings_);
+  const auto &functions = lines_->before(address).functions;
+  const auto &others = lines_->before(other).functions;
+  // The innermost has the call; a function that it is inlined into does not.
+  const std::string_view own = functions.empty() ? "" : written_as(functions.front());
+  return !own.empty() && std::any_of(others.begin(), others.end(), [&](std::string_view function) {
+    return written_as(function) == own;
+  });
+}
+
+} // namespace cts::faults

@@ -86,8 +86,6 @@ public:
         break; // the outer tasks are on the stacks of other threads
       }
       last = &level;
-      if (last_ == Edge::none)
-        return; // a task without a frame, of which nothing can be told
     }
     if (!last || last_ != Edge::exit || !(copy_.complete || elsewhere_))
       return;
@@ -100,7 +98,7 @@ public:
   }
 
 private:
-  enum class Edge : u8 { none, enter, exit };
+  enum class Edge : u8 { enter, exit };
   enum class Place : u8 { here, elsewhere, nowhere };
 
   // Where the frame with this address ends the inner part: after a frame of the runtime's, before
@@ -123,21 +121,25 @@ private:
     return {Place::elsewhere};
   }
 
-  bool program_on_top() const { return parts_.front().owner == Owner::program; }
   bool asked_in_callback() const {
     return copy_.asked != event::note::event_code && copy_.asked != event::sample::event_code;
   }
 
-  // Are there frames of this owner from where the walk is up to here? Then they are in the wrong
-  // part.
-  template <class M> bool no_frames(Owner owner, std::size_t end, M &&message) {
+  // The first frame of this owner from where the walk is up to here; else here.
+  std::size_t first_of(Owner owner, std::size_t end) const {
     const auto from = parts_.begin() + static_cast<std::ptrdiff_t>(at_);
     const auto to = parts_.begin() + static_cast<std::ptrdiff_t>(std::max(end, at_));
-    const auto found = std::find_if(from, to, [&](const Part &p) { return p.owner == owner; });
+    return static_cast<std::size_t>(
+        std::find_if(from, to, [&](const Part &p) { return p.owner == owner; }) - parts_.begin());
+  }
+
+  // Are there such frames? Then they are in the wrong part.
+  template <class M> bool no_frames(Owner owner, std::size_t end, M &&message) {
+    const std::size_t to = std::max(end, at_);
     const Rule rule =
         owner == Owner::program ? Rule::frame_separates_runtime : Rule::frame_separates_program;
-    const bool good = judge_.require(rule, found == to, message);
-    at_ = std::max(end, at_);
+    const bool good = judge_.require(rule, first_of(owner, to) == to, message);
+    at_ = to;
     return good;
   }
 
@@ -191,8 +193,7 @@ private:
 
   // Without an enter frame the task is in the program's code, or in a call that does not set it.
   bool into_the_program() {
-    while (at_ < parts_.size() && parts_[at_].owner != Owner::program)
-      ++at_;
+    at_ = first_of(Owner::program, parts_.size());
     return true;
   }
 
@@ -204,12 +205,10 @@ private:
       const bool initial =
           level.flags & ompt_task_initial && number == copy_.levels.rbegin()->first;
       if (initial && copy_.complete && (entered || number == 0)) {
-        last_ = Edge::none;
         // A thread of the runtime's own may have an initial task, and nothing of the program's.
-        const auto from = parts_.begin() + static_cast<std::ptrdiff_t>(at_);
-        const bool programs = std::any_of(from, parts_.end(),
-                                          [](const Part &p) { return p.owner == Owner::program; });
-        return programs && program_part(number, level, parts_.size());
+        if (first_of(Owner::program, parts_.size()) < parts_.size())
+          program_part(number, level, parts_.size());
+        return false;
       }
       return true;
     }
@@ -232,13 +231,9 @@ private:
   bool program_part(i32 number, const Level &level, std::size_t end) {
     // What the runtime has called on top of the stack without an enter frame: constructors, copies
     // and combiners that the compiler has written.
-    if (number == 0 && !level.frame.enter && copy_.asked == event::sample::event_code) {
-      std::size_t at = at_;
-      while (at < end && parts_[at].owner != Owner::runtime)
-        ++at;
-      if (at < end)
-        return false;
-    }
+    if (number == 0 && !level.frame.enter && copy_.asked == event::sample::event_code &&
+        first_of(Owner::runtime, end) < end)
+      return false;
     return no_frames(Owner::runtime, end, [&] {
       return Message("up to the {} of {} (level {}) there are frames of the runtime",
                      level.frame.exit ? fmt::format("exit_frame {:#x}", level.frame.exit)
@@ -271,9 +266,10 @@ void Stacks::judge_copy(Copy &copy) {
     parts.push_back({frame.pc, low, cfa, owner_of(parts.empty() ? frame.pc : frame.pc - 1)});
     low = cfa;
   }
-  const bool program = !parts.empty() && parts.front().owner == Owner::program;
+  if (parts.size() < 2)
+    return;
   // In the runtime's own code a sample meets frames that it is about to set or to clear.
-  if (parts.size() < 2 || (copy.asked == event::sample::event_code && !program))
+  if (copy.asked == event::sample::event_code && parts.front().owner != Owner::program)
     return;
   Walk(judge, std::move(parts), copy)();
 }

@@ -76,7 +76,7 @@ def read_cases(folder: Path) -> list[Case]:
                     cases.append(case)
             elif case and line.startswith("profile: "):
                 case.profile = line.split()[1]
-            elif case and line and not line.startswith(("#", "also: ", "tolerates: ")):
+            elif case and line and not line.startswith(("#", "also: ", "code: ", "tolerates: ")):
                 case.lines += expand(line.removeprefix("!").strip(), preludes)
     return cases
 

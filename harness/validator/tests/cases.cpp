@@ -2,6 +2,7 @@
 #include "validator/tests/cases.h"
 
 #include "trace/text.h"
+#include "validator/tests/code_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -128,6 +129,10 @@ private:
   bool add(Case &c, const std::string &line) {
     if (line.starts_with("@use "))
       return use(c, words(line));
+    if (line.starts_with("code: ")) {
+      c.code.push_back(line.substr(6));
+      return true;
+    }
     const bool marked = line.starts_with("!");
     std::string text = line.substr(marked ? 1 : 0);
     text.erase(0, text.find_first_not_of(' '));
@@ -199,15 +204,19 @@ std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::st
     return std::nullopt;
   }
   auto trace = Trace::open(scratch, error);
+  const std::string code = scratch + "/code";
+  if (trace && !c.code.empty() && !write_code_files(code, c.code, error))
+    trace.reset();
   if (!trace)
     error = as_in_file(c, error);
+  else if (!c.code.empty())
+    trace->take_code_from(code);
   return trace;
 }
 
 // A remark where the rule's level says so, or the title.
 static Severity severity_of(const Case &c, Rule rule) {
-  const bool remark =
-      c.title.ends_with("a remark") || level_in(rule, c.profile) == Level::advisory;
+  const bool remark = c.title.ends_with("a remark") || level_in(rule, c.profile) == Level::advisory;
   return remark ? Severity::remark : Severity::error;
 }
 
@@ -226,7 +235,7 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
         wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
                              finding.severity == Severity::remark ? "a remark" : "an error");
     } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
-             (c.good || id != c.rules.front()))
+               (c.good || id != c.rules.front()))
       wrong += fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
     else if (!c.good && id == c.rules.front())
       wrong += fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at), id,

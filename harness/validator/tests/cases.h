@@ -10,6 +10,7 @@
 //   also: RULE…              findings that this trace cannot avoid
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
 //                            words
+//   code: PATH PLACE WHAT    what is in a file that the process had mapped (tests/code_files.h)
 //   everything else          a line of the text form (trace/text.h)
 #pragma once
 
@@ -32,6 +33,7 @@ struct Case {
   ompt_abi::version profile = ompt_abi::version::v52;
   std::vector<std::string> also;
   std::vector<std::string> tolerating; // rules of which it shows a tolerance
+  std::vector<std::string> code;       // files of code
   std::vector<std::string> text;       // preludes taken in, mark removed
   std::vector<int> lines; // of the file, for each of the text; of "@use" for a prelude's
   EventRef marked;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files of code that a case makes up: what the addresses of its trace lead to.
+//
+//   /program 100-180 main        a function, from and up to which place in the file (hexadecimal)
+//   /program 140 e800000000      bytes at a place, as hexadecimal digits
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cts {
+
+// Writes the files that these lines are about below the folder, each an ELF file of 4 KiB that has
+// its own place for an address. False, and one line that says why, if a line is not understood or
+// a file cannot be written.
+bool write_code_files(const std::string &folder, const std::vector<std::string> &lines,
+                      std::string &error);
+
+} // namespace cts

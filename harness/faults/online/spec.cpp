@@ -154,9 +154,11 @@ bool misbehave(std::string_view what) {
     for (volatile bool forever = true; forever;) {
     }
   } else if (what == "allocate") {
-    static void *volatile taken;
-    taken = std::malloc(1000);
-    std::free(taken);
+    // More than there can be: refused before the heap is touched, which the handler may have
+    // interrupted in the middle of a change.
+    static volatile std::size_t too_much = std::size_t{1} << 63;
+    if (void *volatile taken = std::malloc(too_much))
+      std::free(taken);
   } else {
     return false;
   }

@@ -28,6 +28,11 @@ constexpr u64 hanging_ns = 3'000'000'000;
 // as small as the kernel lets it be, and a thread's own may be nearly full.
 constexpr u64 least_room = 16 * 1024;
 
+// A thread that so many of the clock's signals in a row have left little time may do nothing else
+// but answer them, where they come more often than this.
+constexpr u32 late_signals = 64;
+constexpr u64 harmless_ns = 1'000'000;
+
 // A thread has been looked at when so many samples of it have been taken.
 constexpr u32 samples_of_a_look = 40;
 
@@ -37,6 +42,7 @@ struct Sampled {
   u64 stack_low = 0, stack_high = 0;
   int timers[2] = {-1, -1};          // by the thread's processor time and by the clock on the wall
   u32 slower = 1;                    // how many times as slow as asked the second of them is
+  u32 late = 0;                      // its signals that left it little time, in a row
   bool inside = false;               // the handler is at work
   const void *interrupted = nullptr; // what it has interrupted
   u32 look = 0, looks = 0;           // the look that was wanted last, and its samples for it
@@ -160,12 +166,31 @@ int start_timer(clockid_t clock, int which, u64 interval) {
 // rate would leave no processor time for anything else.
 u32 slower_now() { return 1 + sampled_threads.load() / full_rate_threads; }
 
+void slow_down(Sampled &thread, u32 slower) {
+  thread.slower = slower;
+  set_interval(thread.timers[1], interval_ns * slower);
+}
+
 void share_clock(Sampled &thread) {
   const u32 wanted = slower_now();
-  if (wanted < 2 * thread.slower)
+  if (wanted >= 2 * thread.slower)
+    slow_down(thread, wanted);
+}
+
+// To be called when a signal has been answered. One that costs as much time as lies between two of
+// them leaves none for the program, which gets a quarter at least.
+void keep_up(Sampled &thread, const siginfo_t &signal) {
+  const u64 interval = interval_ns * thread.slower;
+  if (signal.si_value.sival_int != 1 || interval >= harmless_ns)
     return;
-  thread.slower = wanted;
-  set_interval(thread.timers[1], interval_ns * wanted);
+  itimerspec next{};
+  kernel::call(SYS_timer_gettime, thread.timers[1], kernel::word(&next));
+  const bool late = signal.si_overrun > 0 || static_cast<u64>(next.it_value.tv_nsec) < interval / 4;
+  thread.late = late ? thread.late + 1 : 0;
+  if (thread.late < late_signals)
+    return;
+  thread.late = 0;
+  slow_down(thread, 2 * thread.slower);
 }
 
 // There is room for the questions on the stack that the handler runs on, and what they may end in
@@ -209,7 +234,7 @@ void on_signal(int, siginfo_t *info, void *context) {
     return;
   }
   if (!can_ask(*thread, context))
-    return;
+    return keep_up(*thread, *info);
   thread->inside = true;
   thread->interrupted = context;
   asking.fetch_add(1);
@@ -228,6 +253,7 @@ void on_signal(int, siginfo_t *info, void *context) {
     __atomic_fetch_add(&samples, 1, __ATOMIC_RELAXED);
     count_look(*thread);
     share_clock(*thread);
+    keep_up(*thread, *info);
     errno = saved;
   }
   asking.fetch_sub(1);

@@ -43,9 +43,15 @@ copies_stacks = unittest.skipIf(SANITIZED, "whoever copies a stack reads what AS
 
 class Sampled(unittest.TestCase):
     def run_program(
-        self, name: str, *words: str, status: int = 0, timers: int = -1, said: str = ""
+        self,
+        name: str,
+        *words: str,
+        status: int = 0,
+        rate: int = 1000,
+        timers: int = -1,
+        said: str = "",
     ) -> str:
-        """Its output. It may have so many timers (-1: as many as it likes); the checker has said why
+        """Its output, with so many samples a second. It may have so many timers (-1: as many as it likes); the checker has said why
         not all threads are sampled, in a line of its own."""
 
         def limit() -> None:
@@ -57,7 +63,7 @@ class Sampled(unittest.TestCase):
         self.trace = Path(folder.name) / "trace"
         done = subprocess.run(
             [programs[name], *words],
-            env=environment(self.trace, OMPT_CTS_SAMPLE="1000", OMP_DYNAMIC="false"),
+            env=environment(self.trace, OMPT_CTS_SAMPLE=str(rate), OMP_DYNAMIC="false"),
             cwd=folder.name,
             capture_output=True,
             text=True,
@@ -166,6 +172,9 @@ class Programs(Sampled):
                     self.skipTest("a sanitizer makes our handler's frames larger than that stack")
                 self.assertEqual(self.run_program("sampled", mode), "end 0\n")
                 self.judged()
+
+    def test_more_signals_than_the_machine_can_answer(self) -> None:
+        self.assertEqual(self.run_program("sampled", "itimer", rate=100_000), "end 0\n")
 
     def test_no_samples_are_not_silent(self) -> None:
         taken = "the program has taken the signal for samples"

@@ -11,8 +11,8 @@ from pathlib import Path
 # Features that the default runtime's compilers lack, or that this machine may lack.
 HELD_BACK = {
     *("error_directive_fortran", "num_teams_range", "taskloop_fortran", "untied_fortran"),
-    *("num_threads_strict", "pause_stop_tool", "taskgraph", "visible_scope", "wide_atomic"),
-    "workdistribute_fortran",
+    *("num_threads_strict", "pause_stop_tool", "taskgraph", "threadset", "visible_scope"),
+    *("wide_atomic", "workdistribute_fortran"),
     "device-tracing",  # only simulated devices trace: `--runtime intel-openmp-2025.3.3`
 }
 NEEDS = "not-supported: needs "

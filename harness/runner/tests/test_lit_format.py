@@ -20,7 +20,7 @@ from ompt_cts.verdict.expectations import Deviation
 
 from tests import fake_tools
 from tests import reporting as made
-from tests.reporting import MANDATORY, OTHER, finding
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding
 
 CONFIG = """\
 import sys
@@ -32,7 +32,7 @@ from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.evidence import Session
 
 config.name = "OMPT-CTS"
-config.test_format = ConformanceTest({session}, {tools!r}, {devices!r})
+config.test_format = ConformanceTest({session}, {tools!r}, {rules!r}, {devices!r})
 config.suffixes = [".c"]
 config.test_exec_root = {build!r} + "/lit"
 config.available_features.add("ompt")
@@ -40,6 +40,7 @@ config.substitutions += {substitutions!r}
 """
 RECORD = "%cts-record %t.trace %program"
 JUDGE = "%cts-validate %t.trace"
+RULES = [MANDATORY, OTHER, OPTIONAL, "hidden.rule", HARMLESS]
 
 
 class Lit(unittest.TestCase):
@@ -88,6 +89,7 @@ class Lit(unittest.TestCase):
             runner=str(RUNNER),
             session=made_session,
             tools=own,
+            rules=RULES,
             devices=self.devices,
             build=str(self.build),
             substitutions=substitutions,
@@ -159,6 +161,24 @@ class Devices(Lit):
         lost = dict.fromkeys(("b.c", "c.c", "b.c@none", "c.c@none"), "UNSUPPORTED")
         self.assertEqual(codes, lost | {"a.c": "PASS", "b.c@one": "PASS"})
         self.assertIn("it is not there", found["b.c@none"][1]["reason"])
+
+
+class Names(Lit):
+    def test_a_rule_that_is_not_there_is_a_mistake_of_the_test(self) -> None:
+        """Beside a right one it would only look as if nothing had put it to the test."""
+        good = made.judged({MANDATORY: 1, OTHER: 1})
+        self.write("right.c", good)
+        self.write("misspelt.c", good, rules=f"{OTHER} {MANDATORY.removesuffix('e')}")
+        self.write("comma.c", good, rules=f"{OTHER}; {MANDATORY}")
+        observe = f"%cts-observe {MANDATORY}s -- %program"
+        self.write("observed.c", good, f"{RECORD} && {JUDGE}", observe)
+        found = self.run_lit()
+        verdicts = {name: outcome["verdict"] for name, (_, outcome) in found.items()}
+        wrong = dict.fromkeys(("misspelt.c", "comma.c", "observed.c"), "harness-error")
+        self.assertEqual(verdicts, wrong | {"right.c": "pass"})
+        reason = found["misspelt.c"][1]["reason"]
+        self.assertIn(f"no rule 'thread-begin.onc': did you mean {MANDATORY}", reason)
+        self.assertIn(f"did you mean {MANDATORY}", found["observed.c"][1]["reason"])
 
 
 class Verdicts(Lit):

@@ -25,6 +25,7 @@ MADE = Resolved(
     tools=Tools("checker", "validate", "view", "FileCheck", "x.json", "5.1", "cache"),
     features=("clang", "ompt"),
     environment={"OMP_X": "1"},
+    rules=("a.rule",),
     devices=(OnDevice("d", "x@d.json", ("clang", "offload"), {"PATH": "/x"}, ""),),
 )
 

@@ -6,6 +6,7 @@ Needs Python's standard library only: the build uses it before there is anything
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -44,11 +45,16 @@ def find(name: str) -> list[Rule]:
     several = [rule for rule in rules.values() if rule.id.startswith(name)]
     if several:
         return several
+    raise UserError(unknown(name, rules))
+
+
+def unknown(name: str, rules: Iterable[str]) -> str:
+    """Says that there is no rule of this id, and which is meant."""
     import difflib
 
     close = difflib.get_close_matches(name, rules, 3, 0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
-    raise UserError(f"there is no rule {name!r}: {hint}")
+    return f"there is no rule {name!r}: {hint}"
 
 
 def check_profile(profile: str) -> str:

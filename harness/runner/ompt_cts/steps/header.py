@@ -15,6 +15,7 @@ SUFFIXES = (".c", ".cpp", ".f90")
 LINE = re.compile(
     r"^\s*(?://|!|/?\*)\s*(RULES|FLAGS|BUILD|ENV|RECORD|VIEW):[ \t]*(.*)$", re.MULTILINE
 )
+OBSERVED = re.compile(r"%cts-observe\s+([^\n]*?)\s+--\s")
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
 BUILD = re.compile(r"\w+")
 SIZE = 4096  # bytes at the start of a test that may hold its header
@@ -54,6 +55,15 @@ def rules_in(found: list[tuple[str, str]]) -> list[str]:
 def rules(path: str) -> list[str]:
     """The rule ids of the test's RULES: lines."""
     return rules_in(lines(path))
+
+
+def named(path: str) -> list[str]:
+    """All that a test names as rules, on its RULES: lines and for %cts-observe."""
+    with open(path, encoding="utf-8", errors="replace") as source:
+        text = source.read(SIZE)
+    found = [words for word, words in LINE.findall(text) if word == "RULES"] + OBSERVED.findall(text)
+    names = [name for words in found for name in re.split(r"[\s,]+", words)]
+    return [name for name in dict.fromkeys(names) if name not in ("", "*/")]
 
 
 @cache

@@ -14,7 +14,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ import lit.formats
 import lit.Test
 import lit.TestRunner
 
+from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.tools import Tools
@@ -118,10 +119,17 @@ class ConformanceTest(lit.formats.ShTest):
     one that lit judges last: `elsewhere`.
     """
 
-    def __init__(self, session: Session, known: Tools, devices: Sequence[OnDevice] = ()) -> None:
+    def __init__(
+        self,
+        session: Session,
+        known: Tools,
+        rules: Collection[str],
+        devices: Sequence[OnDevice] = (),
+    ) -> None:
         super().__init__(execute_external=False)
         self.session = session
         self.tools = known
+        self.rules = rules
         self.devices = devices
 
     def getTestsForPath(
@@ -186,6 +194,9 @@ class ConformanceTest(lit.formats.ShTest):
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
         if isinstance(script, lit.Test.Result):
             return script
+        for rule in header.named(test.getSourcePath()):
+            if rule not in self.rules:
+                return lit.Test.Result(lit.Test.UNRESOLVED, catalogue.unknown(rule, self.rules))
         if script:
             return self.run_script(test, lit_config, base)
         try:

@@ -72,7 +72,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         lit_config.note(note)
     config.name = "OMPT-CTS"
     config.test_format = ConformanceTest(
-        found.session(results, "resume" in params), found.tools, found.devices
+        found.session(results, "resume" in params), found.tools, found.rules, found.devices
     )
     config.suffixes = [".c", ".cpp", ".f90"]
     # At the root only: lit leaves these names out at every level, and suites/lit.local.cfg begins anew.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import activation, features, runtimes
 from ompt_cts.runtime.activation import Activation
@@ -47,6 +48,7 @@ class Resolved:
     tools: Tools
     features: tuple[str, ...]  # what REQUIRES can ask for
     environment: dict[str, str]  # of every program
+    rules: tuple[str, ...]  # that a test may name: the catalogue takes long to read
     devices: tuple[OnDevice, ...] = ()
 
     @property
@@ -135,6 +137,7 @@ def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: P
         tools=tools.find(build, path, profile),
         features=tuple(sorted(found)),
         environment=settings | {program.PARTS: described["parts"]},
+        rules=tuple(catalogue.load()),
         devices=tuple(
             on_device(device, tuple(found), build) for device in runtime.on_devices if answer.ompt
         ),

@@ -40,10 +40,11 @@ WORD = re.compile(r"(?<![\w./-])[a-z]\w*(?![\w./])")
 NUMBER = re.compile(r"(?<![\w.:/-])\d+(?![\w.:/])")
 # Where in the program, and what a thread or an entity is called, is no part of the fault.
 NAMES = re.compile(r"\(?[\w/.-]+\.\w+:\d+\)?|\bthread \d+")
-# Nor is where an entry point was asked.
+# Nor is where an entry point was asked, or what a thread did next.
 ASKED = re.compile(
     r"(?:\bat level \d+|^ompt_get_\w+ returns -?\d+(?:, after -?\d+ on the same thread,)?"
-    r"|\binside the initializer and returns \d+|\bas the data of the current task) (inside \w+)"
+    r"|\binside the initializer and returns \d+|\bas the data of the current task"
+    r"|\bthe thread goes on) (inside \w+|\(\w+\))"
 )
 Finding = tuple[str, str, str]  # rule, test, message
 

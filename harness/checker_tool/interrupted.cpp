@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/interrupted.h"
 
-#include <algorithm>
 #include <ucontext.h>
 
 namespace cts::sampler {
@@ -30,7 +29,8 @@ void walk(const void *context, u64 low, u64 high, Stack &stack) {
 #else
   u64 frame = 0, lowest = 0;
 #endif
-  lowest = std::max(lowest, low);
+  if (lowest < low) // a stack of the program's own, as signal handlers have
+    return;
   // The register may hold anything.
   while (stack.depth < frames_limit && frame % 8 == 0 && frame >= lowest && frame < high &&
          high - frame >= 16) {

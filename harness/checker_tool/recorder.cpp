@@ -203,6 +203,7 @@ ThreadRecorder *Recorder::attach_thread() {
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + recorder->number_ + 1;
   ::pthread_setspecific(exit_key, recorder);
   stack_of_this_thread(e.stack_low, e.stack_high);
+  recorder->stack_low_ = e.stack_low;
   recorder->stack_high_ = e.stack_high;
   recorder->record(e);
   current_ = recorder;
@@ -218,6 +219,7 @@ ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
   auto *samples = new (memory) ThreadRecorder;
   samples->open_stream(static_cast<u64>(kernel::thread()));
   stack_of_this_thread(stack_low, stack_high);
+  samples->stack_low_ = stack_low;
   samples->stack_high_ = stack_high;
   samples->record(event::samples_of{own->number_, options_.sample});
   return samples;

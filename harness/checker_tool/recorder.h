@@ -51,7 +51,8 @@ public:
 
   StreamWriter &stream() { return stream_; }
   u32 number() const { return number_; }
-  // One after the highest byte of the stack that the thread began with; 0 if nobody knows.
+  // The stack that the thread began with, and one after its highest byte; 0 if nobody knows.
+  u64 stack_low() const { return stack_low_; }
   u64 stack_high() const { return stack_high_; }
   // Nothing is to be done at callbacks but to record them.
   bool only_records() const { return only_records_; }
@@ -85,7 +86,7 @@ private:
   u32 next_identifier_ = 0;
   u32 identifiers_left_ = 0;
   u32 number_ = 0;
-  u64 stack_high_ = 0;
+  u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
   u32 unseen_ = 0;                // stands for an entry in the manifest
   volatile u32 *busy_ = &unseen_; // recording: the entry's

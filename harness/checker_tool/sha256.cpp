@@ -7,6 +7,9 @@
 namespace cts {
 namespace {
 
+// At a time: the runtime may begin on a thread of the program's with a small stack.
+constexpr std::size_t read_bytes = 4096;
+
 constexpr std::array<u32, 64> round_constants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -52,10 +55,10 @@ ShortText sha256_of_file(const char *path) {
     return {};
   Hash hash;
   u64 total = 0;
-  std::array<u8, 64 * 1024 + 128> buffer;
+  std::array<u8, read_bytes + 128> buffer;
   std::size_t held = 0;
   long got;
-  while ((got = kernel::read(fd, buffer.data() + held, 64 * 1024 - held)) > 0) {
+  while ((got = kernel::read(fd, buffer.data() + held, read_bytes - held)) > 0) {
     held += static_cast<std::size_t>(got);
     total += static_cast<u64>(got);
     std::size_t used = 0;

@@ -15,7 +15,8 @@ enum DwarfNumber { rbx = 3, rbp = 6, rsp = 7, r12 = 12, rip = 16, register_count
 void record_stack(ThreadRecorder &thread, const u64 (&registers)[register_count]) {
   const u64 low = registers[rsp] & ~u64{7};
   u64 high = thread.stack_high();
-  if (low >= high) // on a stack of the program's own
+  if (low < thread.stack_low() ||
+      low >= high) // on a stack of the program's own: where does it end?
     return;
   high = std::min(high, low + most_bytes);
   thread.record(event::stack{high, List(registers, register_count)});

@@ -112,6 +112,41 @@ static int alternate(void) {
   return wrong + (counted != 1);
 }
 
+// What a handler asks on an alternate stack ends in a fault, or is asked at once: nothing is read
+// above that stack, where nothing need be.
+static int bounded(void) {
+  const size_t size = 64 * 1024, page = (size_t)sysconf(_SC_PAGESIZE);
+  unsigned char *memory = (unsigned char *)mmap(NULL, size + page, PROT_READ | PROT_WRITE,
+                                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const stack_t stack = {.ss_sp = memory, .ss_size = size};
+  struct sigaction action = {0};
+  int wrong = mprotect(memory + size, page, PROT_NONE) != 0 || sigaltstack(&stack, NULL) != 0;
+  action.sa_handler = on_small_stack;
+  action.sa_flags = SA_ONSTACK;
+  sigaction(SIGUSR1, &action, NULL);
+  region();
+  pthread_kill(pthread_self(), SIGUSR1);
+  return wrong + (counted != 1);
+}
+
+// The runtime begins on a thread with a small stack.
+static void *begins_all(void *unused) {
+  omp_set_dynamic(0);
+  region();
+  return unused;
+}
+static int small_thread(void) {
+  const size_t size = 64 * 1024, guard = 1024 * 1024; // a large frame would miss a smaller one
+  char *memory = (char *)mmap(NULL, guard + size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  pthread_t thread;
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  int wrong = mprotect(memory + guard, size, PROT_READ | PROT_WRITE) != 0;
+  wrong += pthread_attr_setstack(&small, memory + guard, size) != 0;
+  wrong += pthread_create(&thread, &small, begins_all, NULL) != 0;
+  return wrong + (pthread_join(thread, NULL) != 0);
+}
+
 // Children, each with a region of its own; one is aborted.
 static int forks(void) {
   int wrong = 0, status;
@@ -273,11 +308,22 @@ static int no_frame_pointer(void) {
 static const struct {
   const char *name;
   int (*run)(void);
-} modes[] = {{"itimer", itimer},       {"waits", waits},   {"descriptor", descriptor},
-             {"alternate", alternate}, {"forks", forks},   {"exits", exits},
-             {"threads", threads},     {"faults", faults}, {"own", faults},
-             {"aborts", aborts},       {"jumps", jumps},   {"regions", jumps_between_regions},
-             {"takes", takes_signals}, {"register", no_frame_pointer}};
+} modes[] = {{"itimer", itimer},
+             {"waits", waits},
+             {"descriptor", descriptor},
+             {"alternate", alternate},
+             {"forks", forks},
+             {"exits", exits},
+             {"threads", threads},
+             {"faults", faults},
+             {"own", faults},
+             {"aborts", aborts},
+             {"jumps", jumps},
+             {"regions", jumps_between_regions},
+             {"takes", takes_signals},
+             {"register", no_frame_pointer},
+             {"bounded", bounded},
+             {"small", small_thread}};
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
@@ -287,7 +333,8 @@ int main(int argc, char **argv) {
     pthread_sigmask(SIG_BLOCK, &all, NULL);
   if (strcmp(mode, "faults") == 0 || strcmp(mode, "aborts") == 0)
     prepare_faults();
-  omp_set_dynamic(0); // the runtime begins here
+  if (strcmp(mode, "small") != 0)
+    omp_set_dynamic(0); // the runtime begins here
   if (strcmp(mode, "own") == 0)
     prepare_faults();
   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; ++i)

@@ -50,9 +50,10 @@ class Sampled(unittest.TestCase):
         rate: int = 1000,
         timers: int = -1,
         said: str = "",
+        stacks: str = "none",
     ) -> str:
-        """Its output, with so many samples a second. It may have so many timers (-1: as many as it likes); the checker has said why
-        not all threads are sampled, in a line of its own."""
+        """Its output, with so many samples a second. It may have so many timers (-1: as many as it
+        likes); the checker has said why not all threads are sampled, in a line of its own."""
 
         def limit() -> None:
             if timers >= 0:
@@ -63,7 +64,12 @@ class Sampled(unittest.TestCase):
         self.trace = Path(folder.name) / "trace"
         done = subprocess.run(
             [programs[name], *words],
-            env=environment(self.trace, OMPT_CTS_SAMPLE=str(rate), OMP_DYNAMIC="false"),
+            env=environment(
+                self.trace,
+                OMPT_CTS_SAMPLE=str(rate),
+                OMPT_CTS_STACKS=stacks,
+                OMP_DYNAMIC="false",
+            ),
             cwd=folder.name,
             capture_output=True,
             text=True,
@@ -172,6 +178,16 @@ class Programs(Sampled):
                     self.skipTest("a sanitizer makes our handler's frames larger than that stack")
                 self.assertEqual(self.run_program("sampled", mode), "end 0\n")
                 self.judged()
+
+    @copies_stacks
+    def test_on_a_stack_of_the_programs_own(self) -> None:
+        self.assertEqual(self.run_program("sampled", "bounded", stacks="all"), "end 0\n")
+        self.judged()
+
+    @unittest.skipIf(SANITIZED, "a sanitizer makes frames larger than that stack")
+    def test_where_the_runtime_begins_on_a_small_stack(self) -> None:
+        self.assertEqual(self.run_program("sampled", "small", stacks="all"), "end 0\n")
+        self.judged()
 
     def test_more_signals_than_the_machine_can_answer(self) -> None:
         self.assertEqual(self.run_program("sampled", "itimer", rate=100_000), "end 0\n")

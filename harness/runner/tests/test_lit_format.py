@@ -239,6 +239,17 @@ class Verdicts(Lit):
             },
         )
 
+    def test_what_was_recorded_of_a_hang_is_judged(self) -> None:
+        rule = "sigsafe.inquiry"
+        found = made.judged({MANDATORY: 1}, finding(rule), finding(OTHER), complete=False)
+        self.write("hang.c", found, RECORD.replace("record", "record --timeout=0.5"), sleep=60)
+        entries = (made.deviation(rule, "*"), made.deviation("timeout", "*", beside=rule))
+        self.assertEqual(self.verdicts(*entries), {"hang.c": ("UNSUPPORTED", "timeout")})
+        [(_, result)] = self.run_lit(*entries).values()
+        rules = {found["rule"] for found in result["findings"]}
+        self.assertEqual((rule in rules, OTHER in rules), (True, False))
+        self.assertEqual(self.verdicts(*entries[1:]), {"hang.c": ("TIMEOUT", "timeout")})
+
     def test_a_failure_says_why(self) -> None:
         self.write("fail.c", made.judged({MANDATORY: 1}, finding(MANDATORY)))
         [(_, result)] = self.run_lit().values()

@@ -11,6 +11,8 @@ from ompt_cts.verdict.words import Verdict
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
 
+IN_HANDLER = "sigsafe.inquiry"
+
 
 def rows(*outcomes: made.Json) -> dict[str, made.Json]:
     return {r["id"]: r for r in verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")}
@@ -257,6 +259,41 @@ class Repeats(unittest.TestCase):
             self.assertEqual(found["verdict"], verdict)
             both = verdicts.combine_repeats([[found], [one("a", {MANDATORY: 1}, asked=session)]])
             self.assertEqual(both[0]["verdict"] == "flaky", verdict == "not-exercised")
+
+    def test_a_hang_is_known_only_with_what_its_handlers_found(self) -> None:
+        """What holds a lock for ever may be known to; another that does so is not."""
+        asked = made.session(
+            made.deviation(IN_HANDLER, "a", match=("asked for ompt_get_num_devices",)),
+            made.deviation("timeout", "a", beside=IN_HANDLER, sometimes=True),
+        )
+        known = finding(IN_HANDLER, "asked for ompt_get_num_devices, it does not come back")
+        other = finding(IN_HANDLER, "asked for ompt_get_state, it does not come back")
+        unrelated = finding(MANDATORY)
+        ways = {
+            "killed": made.recorded("timeout"),
+            "asked again": made.recorded(
+                attribution="unclear", with_probes={"state": "timeout", "reason": "killed"}
+            ),
+        }
+        for way, record in ways.items():
+            for found, expected in (
+                ((known,), "known"),
+                ((known, unrelated), "known"),
+                ((), ""),
+                ((unrelated,), ""),
+                ((other,), ""),
+                ((known, other), ""),
+            ):
+                told = made.judged({}, *found, complete=False)
+                rest = [("/t", record)], [], [], [("/t", told)]
+                test = outcome.weigh(asked, "a", [IN_HANDLER], *rest)
+                ended = outcome.conclude(test, [IN_HANDLER], False, "", 1)
+                told_of = [f["message"] for f in ended["findings"] if f["rule"] == IN_HANDLER]
+                with self.subTest(way=way, found=found):
+                    self.assertEqual((ended["verdict"], ended["expected"]), ("timeout", expected))
+                    self.assertEqual(
+                        told_of, [f["message"] for f in found if f["rule"] == IN_HANDLER]
+                    )
 
     def test_a_foreign_rule_that_breaks_once_is_kept(self) -> None:
         good, bad = foreign(), foreign(finding(OTHER))

@@ -26,7 +26,7 @@ from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.tools import Tools
-from ompt_cts.suite import elsewhere
+from ompt_cts.suite import broken_off, elsewhere
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.verdict import both_ways, evidence, outcome
@@ -159,6 +159,7 @@ class ConformanceTest(lit.formats.ShTest):
             os.unlink(path)
         with temporary_files(test, base):
             script = self.run_steps(test, lit_config, base)
+            broken_off.judge(base, self.tools)
             self.run_both_ways(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")

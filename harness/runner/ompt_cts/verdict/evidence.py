@@ -2,8 +2,8 @@
 """The evidence of one test: what the files say that its steps left, before any verdict.
 
 A step writes beside its trace: `X.record.json` (record.py), `X.findings.json` (ompt-validate),
-`….observed.json` (observe.py). Nothing that is missing, incomplete or about another runtime can
-become a pass.
+`….observed.json` (observe.py); of a program that crashed or hung the test format
+`X.broken-off.json`. Nothing that is missing, incomplete or about another runtime can become a pass.
 
 A test answers for its own rules: those that its header names, those that it observes, and its view.
 What else its traces contradict is a foreign finding: it counts for the rule, and not for the test.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
@@ -24,7 +24,10 @@ from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
-SUFFIXES = (".record.json", ".findings.json", ".observed.json", ".outcome.json")
+BROKEN_OFF = ".broken-off.json"
+SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json")
+# What signal handlers found stands, however the program ended: each of them tells it on the spot.
+IN_HANDLERS = "sigsafe."
 # What a crash or hang needs, where that makes it a matter of the tools interface.
 NEEDS = {
     "tool": "and not without a tool",
@@ -212,6 +215,20 @@ class Evidence:
                 trace=base,
             )
 
+    def add_broken_off(self, base: str, judged: Json) -> None:
+        """Of the recording of a program that crashed or hung."""
+        for found in judged.get("findings", []):
+            if found["rule"].startswith(IN_HANDLERS):
+                _add(self.failed, {found["rule"]: 1})
+                self.add_finding(
+                    found["rule"],
+                    found["message"],
+                    found.get("because", []),
+                    severity=found["severity"],
+                    witness=found.get("witness", []),
+                    trace=base,
+                )
+
     def add_disturbance(self, record: Json) -> None:
         """What only the checker's asking brings down: a finding if the runtime crashed over it, a
         remark if the program took too long, which may be our doing. The run that only records is
@@ -274,6 +291,7 @@ class Evidence:
 
     def known(self, rule: str, message: str, broken: set[str]) -> Deviation | None:
         entries = list(self.session.deviations)
+        broken = self.known_rules() if rule == TIMEOUT else broken
         entry = expectations.find(entries, self.name, rule, message, broken)
         if rule == HARMLESS and not entry:
             entry = expectations.find(entries, self.name, CRASH, message, broken)
@@ -315,7 +333,19 @@ class Evidence:
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
         known = list(self.session.deviations)
-        return expectations.find(known, self.name, str(problem.verdict), problem.reason)
+        ended = str(problem.verdict)
+        return expectations.find(known, self.name, ended, problem.reason, self.known_rules())
+
+    def known_rules(self) -> set[str]:
+        """The rules that the test breaks in no other way than is known: only these excuse an end."""
+        known = list(self.session.deviations)
+        broken = {finding["rule"] for finding in self.findings}
+
+        def is_new(finding: Finding) -> bool:
+            rule, message = finding["rule"], finding["message"]
+            return not expectations.find(known, self.name, rule, message, broken)
+
+        return broken - {finding["rule"] for finding in self.findings if is_new(finding)}
 
 
 def weigh(
@@ -325,6 +355,7 @@ def weigh(
     records: list[tuple[str, Json]],
     findings: list[tuple[str, Json]],
     observed: list[Json],
+    broken_off: Iterable[tuple[str, Json]] = (),
 ) -> Evidence:
     test = Evidence(session, name, own)
     abnormal = {trace for trace, record in records if record.get("expected_signal")}
@@ -334,4 +365,6 @@ def weigh(
         test.add_findings(trace, judged, trace in abnormal)
     for data in observed:
         test.add_observed(data)
+    for trace, judged in broken_off:
+        test.add_broken_off(trace, judged)
     return test

@@ -28,7 +28,8 @@
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites; the cause's, for all its entries
     unreproduced = "a race"                    # or why no program shows it
-    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well
+    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well; a crash
+                                               # or timeout is excused only if that is known, too
 
     # Conditions, all optional; all that are given must be met. What is not known of a run meets none.
     version = ">=19.1 <20"                     # releases, by the number in the description's title

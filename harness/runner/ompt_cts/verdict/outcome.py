@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import VIEW
-from ompt_cts.verdict import shortfall
+from ompt_cts.verdict import evidence, shortfall
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
@@ -116,7 +116,8 @@ def judge(
     records = read_files(files, ".record.json")
     findings = read_files(files, ".findings.json")
     observed = [data for _, data in read_files(files, ".observed.json")]
-    test = weigh(session, name, rules, records, findings, observed)
+    broken_off = read_files(files, evidence.BROKEN_OFF)
+    test = weigh(session, name, rules, records, findings, observed, broken_off)
     return conclude(test, rules, script_passed, output, len(records))
 
 

@@ -120,6 +120,18 @@ class Compile(unittest.TestCase):
         self.compile("main.c")
         self.assertEqual(self.compiler_runs(), 2, "the compiler")
 
+    def test_a_header_that_hides_another_is_a_change(self) -> None:
+        """A user's build gets an omp-tools.h; until then the compiler's own was found."""
+        folders = [self.folder / "build", self.folder / "compiler"]
+        for folder in folders:
+            folder.mkdir()
+        self.runtime["include_dirs"] = [str(folder) for folder in folders]
+        (self.folder / "main.c").write_text("#include <x.h>\nint main(void) { return VALUE; }\n")
+        for value, folder in ((2, folders[1]), (1, folders[0])):
+            (folder / "x.h").write_text(f"#define VALUE {value}\n")
+            self.compile("main.c")
+            self.assertEqual(self.value(), value)
+
     def test_a_damaged_cache_is_not_believed(self) -> None:
         self.compile("main.c")
         self.compiler_runs()

@@ -199,6 +199,7 @@ class Plan:
         if lang != "fortran":
             for folder in self.runtime["include_dirs"]:
                 command += ["-isystem", folder]
+                self.identity += names_in(folder)  # a header that is new here hides another one
         own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
         return [*command, "-I", self.include, *own]
 
@@ -215,6 +216,13 @@ class Plan:
 def cache_folder(runtime_json: str) -> str:
     own = os.environ.get("OMPT_CTS_COMPILE_CACHE")
     return own or os.path.join(os.path.dirname(os.path.abspath(runtime_json)), "compile-cache")
+
+
+def names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
 
 
 def cached(entry: str) -> bytes | None:

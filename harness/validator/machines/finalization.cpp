@@ -54,9 +54,8 @@ void Finalization::after(const Here &here) {
 // Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
 // its own matter.
 void Finalization::on(const Here &here, const event::process_exit &) {
-  bool inside = !judge.promised(ompt_callback_parallel_begin); // nobody knows
-  world.parallels.for_each([&](const Parallel &region) { inside = inside || !region.ended; });
-  if (!inside)
+  world.parallels.for_each([&](const Parallel &region) { world.exits_in_region |= !region.ended; });
+  if (!world.exits_in_region && judge.promised(ompt_callback_parallel_begin)) // else nobody knows
     exits_ = here.ref;
 }
 

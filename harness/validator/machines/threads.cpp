@@ -104,12 +104,12 @@ void Threads::on(const Here &here, const event::thread_end &e) {
     if (const Task *task = world.tasks.find(entered.task);
         task && task->kind != Task::Kind::initial)
       open = task;
-  judge.require(Rule::thread_end_task_free, !open, [&] {
+  judge.require(Rule::thread_end_task_free, !open || world.exits_in_region, [&] {
     return Message("thread {} ended inside implicit task T{}", thread.number, open->id)
         .why("the task began here", open->created);
   });
   if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
-    const bool closed = thread.entered.empty();
+    const bool closed = thread.entered.empty() || world.exits_in_region;
     judge.require(Rule::initial_task_end_before_thread_end, closed, [&] {
       return Message("the initial thread ended before its initial task")
           .why("the task began here", world.tasks.find(thread.entered.front().task)
@@ -125,12 +125,13 @@ void Threads::on(const Here &here, const event::thread_end &e) {
 }
 
 // The thread that runs the finalizer, if it is an initial thread, has come to its end. Another one
-// may still be alive: a foreign thread's life with OpenMP has no end of its own.
+// may still be alive: a foreign thread's life with OpenMP has no end of its own. Nor has one that
+// its process's end met inside a region.
 void Threads::on(const Here &here, const event::tool_finalize &) {
   const Thread &thread = here.thread;
   if (!judge.promised(ompt_callback_thread_end) || (!thread.begun && !thread.ended))
     return;
-  if (thread.begun && thread.type != ompt_thread_initial)
+  if (thread.begun && (thread.type != ompt_thread_initial || world.exits_in_region))
     return;
   judge.require(Rule::fin_initial_thread_end_precedes, thread.ended, [&] {
     return Message("the tool was finalized before the initial thread had ended")

@@ -274,7 +274,8 @@ public:
   // The word of the implicit parallel region of a program's initial task: no event announces it.
   // Owner: machines/implicit_tasks.
   u64 implicit_region_address = 0;
-  // The process ends, and did so inside a parallel region. Owner: machines/finalization.
+  // The process ends inside a parallel region, or nobody tells of regions. Owner:
+  // machines/finalization.
   bool exits_in_region = false;
 
   Task *task(const Data &d) const { return d.id ? tasks.find(d.id) : nullptr; }

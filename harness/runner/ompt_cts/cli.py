@@ -143,6 +143,12 @@ def dispatch(argv: list[str]) -> int:
 
 def main(argv: list[str]) -> int:
     """Runs one command line; every problem ends in one clear line and exit code 2."""
+    code = run(argv)
+    streams.settle()
+    return code
+
+
+def run(argv: list[str]) -> int:
     try:
         code = dispatch(argv)
         streams.write_out()
@@ -154,7 +160,6 @@ def main(argv: list[str]) -> int:
         print("ompt-cts: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        streams.discard()
         return 141
     except OSError as error:  # a full disk, a folder that we may not write to
         if os.environ.get("OMPT_CTS_DEBUG") or not error.strerror:

@@ -29,11 +29,13 @@ def write_out() -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        discard()
         raise UserError(f"cannot write the standard output: {error.strerror}") from None
 
 
-def discard() -> None:
-    """Lets the standard output lead to /dev/null, so that the end of Python has nothing to complain
-    of."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def settle() -> None:
+    """Lets the standard output lead to /dev/null if it cannot be written, so that the end of Python
+    has nothing to complain of."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

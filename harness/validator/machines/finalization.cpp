@@ -54,8 +54,9 @@ void Finalization::after(const Here &here) {
 // Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
 // its own matter.
 void Finalization::on(const Here &here, const event::process_exit &) {
+  world.exits_in_region = !judge.promised(ompt_callback_parallel_begin);
   world.parallels.for_each([&](const Parallel &region) { world.exits_in_region |= !region.ended; });
-  if (!world.exits_in_region && judge.promised(ompt_callback_parallel_begin)) // else nobody knows
+  if (!world.exits_in_region)
     exits_ = here.ref;
 }
 

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
+# Lines of a case that are no lines of its trace. The files of code are left out: what lies in them
+# nobody sees then.
+BESIDE = ("#", "also: ", "code: ", "profile: ", "tolerates: ")
 
 
 @dataclass
@@ -56,7 +59,7 @@ def read_preludes(folder: Path) -> dict[str, list[str]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("== "):
                 into = preludes.setdefault(line.split()[2], []) if "prelude" in line else []
-            elif line:
+            elif line and not line.startswith(BESIDE):
                 into.append(line)
     return preludes
 
@@ -76,7 +79,7 @@ def read_cases(folder: Path) -> list[Case]:
                     cases.append(case)
             elif case and line.startswith("profile: "):
                 case.profile = line.split()[1]
-            elif case and line and not line.startswith(("#", "also: ", "code: ", "tolerates: ")):
+            elif case and line and not line.startswith(BESIDE):
                 case.lines += expand(line.removeprefix("!").strip(), preludes)
     return cases
 
@@ -84,11 +87,8 @@ def read_cases(folder: Path) -> list[Case]:
 def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
     if not line.startswith("@use "):
         return [line]
-    found = []
-    for inner in preludes[line.split()[1]]:
-        if not inner.startswith("#"):
-            found += expand(inner.removeprefix("!").strip(), preludes)
-    return found
+    inner = preludes[line.split()[1]]
+    return [text for line in inner for text in expand(line.removeprefix("!").strip(), preludes)]
 
 
 def judge_all(

@@ -29,7 +29,7 @@ constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(
 constexpr auto pause = 4ms;            // between two looks,
 constexpr auto pause_of_stream = 20us; // and for each stream
 // Of all packets that were read so many bytes stay, for the events that findings point back to;
-// but no stream keeps less than a few packets.
+// but no stream keeps less than live_window_bytes.
 constexpr u64 window_bytes = 64 * 1024 * 1024;
 constexpr u64 page = 4096;
 
@@ -218,7 +218,7 @@ void LiveTrace::Window::passed(const PacketStart &packet, u64 bytes) {
   u64 room = window_bytes;
   if (const u64 limit = live_.header().limit)
     room = std::min(room, limit / 4);
-  room = std::max<u64>(room / live_.windows_.size(), u64{2} * packet_bytes);
+  room = std::max<u64>(room / live_.windows_.size(), live_window_bytes);
   while (packets_.size() > 1 && packet.offset + bytes - packets_.front().offset > room &&
          !live_.keep_)
     packets_.pop_front();

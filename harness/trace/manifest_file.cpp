@@ -4,6 +4,7 @@
 #include "trace/system_calls.h"
 #include "trace/text_buffer.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace cts {
@@ -113,9 +114,14 @@ StreamEntry *ManifestFile::entry(u32 stream) {
   return reinterpret_cast<StreamEntry *>(static_cast<std::byte *>(mapping_) + offset);
 }
 
+// A judge that reads along keeps the last packets of every stream: it can make room only beyond
+// those.
 bool ManifestFile::fits(u64 bytes) {
   const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
-  if (header().limit == 0 || before + bytes <= header().limit)
+  u64 limit = header().limit;
+  if (limit && header().waits)
+    limit = std::max(limit, u64{std::atomic_ref(header().streams).load()} * live_stream_bytes);
+  if (limit == 0 || before + bytes <= limit)
     return true;
   give_back(bytes);
   return false;

@@ -10,6 +10,12 @@
 
 namespace cts {
 
+// A judge that reads along keeps at least so much of each stream, for events that findings point back
+// to. On the disk are then also the buffer, a packet that waits to be given up and one that has not
+// been read: the limit of a trace is never less than this for each of its streams.
+inline constexpr u32 live_window_bytes = 2 * packet_bytes;
+inline constexpr u32 live_stream_bytes = live_window_bytes + 4 * packet_bytes;
+
 // Functions are thread safe unless they say otherwise; none allocates, throws, or leaves a
 // descriptor open. Errors are negative numbers, as the kernel's.
 class ManifestFile {

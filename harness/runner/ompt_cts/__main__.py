@@ -5,17 +5,20 @@ import signal
 import sys
 from types import FrameType
 
-from ompt_cts import streams
-from ompt_cts.cli import main
+from ompt_cts import keeper, streams
+from ompt_cts.cli import TOOLS, main, needs
 
 
 def ended(number: int, frame: FrameType | None) -> None:
     """Ends as an exception does, so that what was started is ended as well."""
+    signal.signal(number, keeper.ignore)  # once is enough
     sys.exit(128 + number)
 
 
 if __name__ == "__main__":
     streams.open_closed()
+    if needs(sys.argv[1:]) >= TOOLS:
+        keeper.keep()
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)

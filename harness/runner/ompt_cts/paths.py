@@ -34,7 +34,7 @@ def launcher() -> str:
     if not on_path:
         return str(own)
     found = Path(on_path).resolve()
-    of_a_wheel = ROOT.is_relative_to(found.parents[1] / "lib")  # there it is a script of pip's
+    of_a_wheel = ROOT.is_relative_to(found.parent.parent / "lib")  # there it is a script of pip's
     return "ompt-cts" if found == own or of_a_wheel else str(own)
 
 

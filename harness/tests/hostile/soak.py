@@ -36,6 +36,7 @@ from small_disk import small_disk
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BUILD_DIR"]) / "bin"
 CC = os.environ["OMPT_CTS_CC"]
+FLAGS = os.environ.get("OMPT_CTS_CFLAGS", "").split()
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV, signal.SIGABRT, signal.SIGALRM)
 SECONDS = 120
 WRITES = re.compile(
@@ -60,7 +61,7 @@ class Soak:
         rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"
         self.program = folder / "busy"
         source = str(HERE / "programs" / "busy.c")
-        command = [CC, "-O1", "-fopenmp", source, rpath, "-o", str(self.program)]
+        command = [CC, "-O1", *FLAGS, "-fopenmp", source, rpath, "-o", str(self.program)]
         subprocess.run(command, check=True)
 
     def environment(self, trace: Path) -> dict[str, str]:

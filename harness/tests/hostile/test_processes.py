@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from support import CC, HERE, Hostile
+from support import CC, FLAGS, HERE, Hostile
 
 
 def verdicts(report: Any) -> list[str]:
@@ -123,7 +123,7 @@ class Processes(Hostile):
         ).stdout.strip()
         rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"
         source = str(HERE / "programs" / "mpi.c")
-        command = [compiler, "-fopenmp", source, rpath, "-o", str(program)]
+        command = [compiler, *FLAGS, "-fopenmp", source, rpath, "-o", str(program)]
         subprocess.run(command, env=env, check=True)
         os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         report = self.check(run, *words, "-n", "4", program)

@@ -15,12 +15,13 @@ import os
 import re
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.steps.live import Judges
+from ompt_cts.steps.process_table import descendants, living, read
 from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
@@ -43,51 +44,11 @@ class Seen:
     status: int | None = None  # its end, as waitpid says, where it was a child of ours
 
 
-def read(path: str) -> bytes:
-    try:
-        with open(path, "rb", buffering=0) as file:
-            return file.read() or b""
-    except OSError:
-        return b""
-
-
 def own_number(pid: int) -> int:
     for line in read(f"/proc/{pid}/status").splitlines():
         if line.startswith(b"NSpid:"):
             return int(line.split()[-1])
     return pid
-
-
-class Living(NamedTuple):
-    parent: int
-    start: str
-
-
-def living() -> dict[int, Living]:
-    """Every living process of the machine, by its number."""
-    found = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
-            # A first thread that has left looks like a process that has ended; its others live.
-            if len(fields) > 19 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
-                found[int(entry)] = Living(int(fields[1]), fields[19].decode())
-    return found
-
-
-def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
-    """The processes below `of`."""
-    children: dict[int, list[int]] = {}
-    for pid, one in known.items():
-        children.setdefault(one.parent, []).append(pid)
-    found: set[int] = set()
-    left = list(children.get(of, []))
-    while left:
-        pid = left.pop()
-        if pid not in found:
-            found.add(pid)
-            left += children.get(pid, [])
-    return found
 
 
 class Followed:

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Who lives on the machine, and who descends from whom."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ompt_cts.steps import leftovers
+from ompt_cts.steps.waiting import wait_for_end
+
+ROUNDS, ROUND_SECONDS = 10, 1.0  # of ending what may fork meanwhile
+
+
+class Living(NamedTuple):
+    parent: int
+    start: str
+
+
+def read(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read() or b""
+    except OSError:
+        return b""
+
+
+def living() -> dict[int, Living]:
+    """Every living process of the machine, by its number."""
+    found = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
+            # A first thread that has left looks like a process that has ended; its others live.
+            if len(fields) > 19 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
+                found[int(entry)] = Living(int(fields[1]), fields[19].decode())
+    return found
+
+
+def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
+    """The processes below `of`."""
+    children: dict[int, list[int]] = {}
+    for pid, one in known.items():
+        children.setdefault(one.parent, []).append(pid)
+    found: set[int] = set()
+    left = list(children.get(of, []))
+    while left:
+        pid = left.pop()
+        if pid not in found:
+            found.add(pid)
+            left += children.get(pid, [])
+    return found
+
+
+def end_all_below(of: int) -> None:
+    """Kills every process below `of`, which must be where orphans among them come to (a subreaper)."""
+    for _ in range(ROUNDS):
+        alive = descendants(of, living())
+        if not alive:
+            return
+        for number in (signal.SIGSTOP, signal.SIGKILL):  # stopped first: none starts others
+            for pid in alive:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+        for pid in alive:
+            wait_for_end(pid, ROUND_SECONDS)
+            leftovers.forget_process(pid)

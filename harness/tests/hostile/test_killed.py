@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A command that is killed leaves nothing running, whichever of its processes it was; and what one
+test records is bounded."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from support import Hostile
+
+from ompt_cts.steps.process_table import descendants, living
+from ompt_cts.steps.waiting import wait_for_end
+
+PATIENCE = 60.0  # seconds; the sleeps below last longer
+SLEEP = "sleep 1000"
+# A child, one in a session of its own, and one that has lost its parent and its environment as well.
+SCRIPT = f"""
+{SLEEP} & echo $! > child
+setsid sh -c 'echo $$ > session; exec {SLEEP}' &
+(setsid env -i /bin/sh -c 'echo $$ > orphan; exec {SLEEP}' &)
+{SLEEP}
+"""
+PIDS = ("child", "session", "orphan")
+
+
+def killed(pid: int) -> None:
+    os.kill(pid, signal.SIGKILL)
+
+
+def group_killed(pid: int) -> None:
+    os.killpg(pid, signal.SIGKILL)
+
+
+class Killed(Hostile):
+    def command(self, *words: str | Path) -> tuple[subprocess.Popen[str], int, int]:
+        """A started command: its front, its keeper, and the command itself."""
+        front = self.start(*words, start_new_session=True)
+        self.addCleanup(self.forget, front)
+        keeper = self.only_child(front.pid)
+        return front, keeper, self.only_child(keeper)
+
+    def forget(self, front: subprocess.Popen[str]) -> None:
+        front.kill()
+        front.wait()
+        for stream in (front.stdout, front.stderr):
+            if stream:
+                stream.close()
+
+    def only_child(self, pid: int) -> int:
+        while True:
+            children = [child for child, one in living().items() if one.parent == pid]
+            if children:
+                return children[0]
+            os.sched_yield()
+
+    def pids_in(self, folder: Path) -> list[int]:
+        """What the script has started, once all of it runs."""
+        while True:
+            texts = [p.read_text() if (p := folder / name).exists() else "" for name in PIDS]
+            if all(text.endswith("\n") for text in texts):
+                return [int(text) for text in texts]
+            time.sleep(0.01)
+
+    def ends(self, pids: list[int]) -> None:
+        alive = [pid for pid in pids if not wait_for_end(pid, PATIENCE)]
+        for pid in alive:
+            killed(pid)
+        self.assertFalse(alive, "still running")
+
+    def kill_check(self, kill: Callable[[int, int, int], None]) -> None:
+        front, keeper, command = self.command("check", "--trace", "t", "--", *self.shell(SCRIPT))
+        pids = self.pids_in(self.folder)
+        kill(front.pid, keeper, command)
+        self.ends([front.pid, keeper, command, *pids])
+
+    def test_the_process_that_was_started(self) -> None:
+        self.kill_check(lambda front, keeper, command: killed(front))
+
+    def test_its_process_group(self) -> None:
+        self.kill_check(lambda front, keeper, command: group_killed(front))
+
+    def test_the_keeper(self) -> None:
+        self.kill_check(lambda front, keeper, command: killed(keeper))
+
+    def test_the_command_itself(self) -> None:
+        self.kill_check(lambda front, keeper, command: killed(command))
+
+    def test_ended_by_sigterm(self) -> None:
+        self.kill_check(lambda front, keeper, command: os.kill(front, signal.SIGTERM))
+
+    def test_a_run(self) -> None:
+        """With lit, its workers, and a test program in a session of its own."""
+        words = ("run", "--suite", "host/work", "-j", "1", "--json", self.folder / "r.json")
+        front, keeper, command = self.command(*words)
+        while len(below := descendants(command, living())) < 3:
+            time.sleep(0.01)
+        killed(front.pid)
+        self.ends([keeper, command, *below])
+        self.assertFalse(descendants(command, living()))
+
+    def test_what_is_left_on_purpose_lives_on(self) -> None:
+        script = f"setsid {SLEEP} > /dev/null 2>&1 & echo $! > pid"
+        self.check(*self.shell(f"APP; {script}"))
+        pid = int((self.folder / "pid").read_text())
+        self.assertFalse(wait_for_end(pid, 0))
+        os.kill(pid, signal.SIGKILL)
+
+    def test_an_interrupt_counts_once(self) -> None:
+        """From the keyboard it comes to the front and to the command: a second one would end the
+        program, which has the first one to itself."""
+        script = "trap 'sleep 0.2; echo ended in order > end; exit 0' INT; echo > ready; "
+        script += "while :; do sleep 0.1; done"
+        front, _, _ = self.command("check", "--trace", "t", "--", *self.shell(script))
+        while not (self.folder / "ready").exists():
+            time.sleep(0.01)
+        os.killpg(front.pid, signal.SIGINT)
+        front.communicate(timeout=PATIENCE)
+        self.assertEqual((self.folder / "end").read_text(), "ended in order\n")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -19,8 +20,9 @@ def say(message: str) -> None:
 
 
 def complain(message: str) -> None:
-    """What the user can do something about; a message of several lines ends with a program's own."""
-    shown = "\n".join(map(files.plain, message.splitlines()))
+    """What the user can do something about. Only indented lines are lines of their own, as of a
+    program's output at its end: names may hold line breaks."""
+    shown = "\n".join(map(files.plain, re.split(r"\n(?=  )", message)))
     print(f"ompt-cts: error: {shown}", file=sys.stderr, flush=True)
 
 

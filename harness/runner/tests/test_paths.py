@@ -50,6 +50,11 @@ class Launcher(unittest.TestCase):
         self.path(self.tree("a checkout"))
         self.assertEqual(paths.launcher(), "ompt-cts")
 
+    def test_one_that_lies_in_the_root_folder(self) -> None:
+        self.path(self.tree("a checkout"))
+        with mock.patch.object(Path, "resolve", return_value=Path("/ompt-cts")):
+            self.assertNotEqual(paths.launcher(), "./ompt-cts")
+
     def test_a_prefix(self) -> None:
         root = self.tree("prefix/lib/ompt-cts")
         (self.folder / "prefix/bin").mkdir()

@@ -41,6 +41,13 @@ class Recording(unittest.TestCase):
         return self.record(*words, env=env)
 
 
+class Bounds(Recording):
+    def test_no_test_fills_a_disk(self) -> None:
+        limit = "echo $OMPT_CTS_MAX_TRACE"
+        self.assertEqual(self.shell(limit)[1], "1G\n")
+        self.assertEqual(self.shell(limit, env={"OMPT_CTS_MAX_TRACE": "2M"})[1], "2M\n")
+
+
 class Endings(Recording):
     def test_success(self) -> None:
         status, _, record = self.shell("exit 0")

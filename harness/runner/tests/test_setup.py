@@ -207,6 +207,13 @@ class Launcher(Folder):
         command = [str(ROOT / "ompt-cts"), *words]
         return subprocess.run(command, capture_output=True, text=True, env=changed)
 
+    def test_too_few_files_may_be_open(self) -> None:
+        script = 'ulimit -n 40 && exec "$0" --help'
+        words = ["sh", "-c", script, str(ROOT / "ompt-cts")]
+        done = subprocess.run(words, capture_output=True, text=True)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+        self.assertIn("only 40 files may be open", done.stderr)
+
     def test_help_on_a_bare_machine(self) -> None:
         done = self.launch("--help")
         self.assertEqual(done.returncode, 0, done.stderr)

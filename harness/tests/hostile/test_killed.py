@@ -11,10 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from support import Hostile
-
 from ompt_cts.steps.process_table import descendants, living
 from ompt_cts.steps.waiting import wait_for_end
+from support import Hostile
 
 PATIENCE = 60.0  # seconds; the sleeps below last longer
 SLEEP = "sleep 1000"

@@ -45,6 +45,14 @@ class Names(Hostile):
                 {c for c in text if unicodedata.category(c) == "Cc"} - {"\n", "\t"}, set()
             )
 
+    def test_a_collection_of_an_odd_name(self) -> None:
+        empty = self.folder / ODD
+        for there in (False, True):
+            if there:
+                empty.mkdir()
+            status, _, err = self.call("corpus", empty)
+            self.assertEqual((status, len(err.splitlines())), (2, 1), err)
+
     @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
     def test_a_folder_of_somebody_else(self) -> None:
         theirs = self.folder / "theirs"

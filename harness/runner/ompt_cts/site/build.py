@@ -87,7 +87,7 @@ def build(folder: Path) -> Path:
     command += ["-f", str(folder / "mkdocs.yml"), "-d", str(html)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise UserError("mkdocs: " + (done.stderr or done.stdout).strip())
+        raise UserError("mkdocs: " + (done.stderr or done.stdout).strip().replace("\n", "\n  "))
     wrong = links.broken(html)
     if wrong:
         more = f"\n  … and {len(wrong) - 20} more" if len(wrong) > 20 else ""

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.steps import leftovers
 from ompt_cts.steps.live import Judges
 from ompt_cts.steps.process_table import descendants, living, read
 from ompt_cts.steps.waiting import wait_for_end
@@ -199,6 +200,7 @@ class Followed:
                     os.kill(pid, signal.SIGKILL)
             for pid in alive:
                 wait_for_end(pid, LAST_LOOK)
+                leftovers.forget_process(pid)
             self.reap()
             if not alive:
                 return

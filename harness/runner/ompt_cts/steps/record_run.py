@@ -15,7 +15,8 @@
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
 
 What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. The folder that
-OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. The outcome is written to
+OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. Of each process 1 GiB is recorded
+at most (OMPT_CTS_MAX_TRACE): a test that never ends fills no disk. The outcome is written to
 DIR.record.json: exit status, signal, timeout, seconds, the names of the traces; of a crash or a hang
 also whose it is (`attribution`). The program's output is passed on, up to 64 KiB. Exit status: 0 as
 meant, 1 another status, 124 timeout, 128 + n by signal n.
@@ -38,6 +39,7 @@ else:  # started as a script, or imported by one
     import trace_folders  # type: ignore[import-not-found,no-redef]
 
 TIMEOUT = 30.0  # seconds
+MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE says otherwise; ten times the largest
 STORM = "CTS_STORM"  # the programs that are sampled run so many times as long (cts_wants_samples)
 REPEAT_SECONDS = 20.0  # or twice the time limit: what finding out whose a crash is may take
 TIMEOUT_STATUS = 124
@@ -186,7 +188,9 @@ def record(
     trace_folders.make_room(trace)
 
     def its_environment(its_options: dict[str, str], its_trace: str) -> dict[str, str]:
-        return environment(its_options, its_trace, base)
+        env = environment(its_options, its_trace, base)
+        env.setdefault("OMPT_CTS_MAX_TRACE", MAX_TRACE)
+        return env
 
     try:
         started, result = run_once(command, options, its_environment(options, trace), trace)

@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import proof
-from ompt_cts.steps import again, follow, live, program, record_run, trace_folders
+from ompt_cts.steps import again, follow, leftovers, live, program, record_run, trace_folders
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -147,6 +147,7 @@ class Recording:
 
     def run(self) -> None:
         """Records the program; `record` and `processes` then tell what became of it."""
+        leftovers.forget_the_dead()
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
         followed, main = self.follow(

@@ -24,15 +24,18 @@ from pathlib import Path
 Times = dict[str, list[float]]  # of what is measured, those of all turns
 
 
+def tools_needed(only: str | None) -> list[str]:
+    judging = ["generate_trace", "ompt-validate"] if only != "recording" else []
+    return judging + (["recorder_benchmark"] if only != "judging" else [])
+
+
 def processor_seconds(command: list[str]) -> float:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stderr
     problem = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (
-        0,
-        1,
-    ):  # 1: the trace contradicts a rule of the build's
+    # 1: the trace contradicts a rule of the build's.
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
         sys.exit(f"{command[0]} failed: {problem.decode(errors='replace')[-500:]}")
     return usage.ru_utime + usage.ru_stime
 
@@ -63,6 +66,11 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=12, help="turns of each build")
     parser.add_argument("--only", choices=("judging", "recording"))
     args = parser.parse_args()
+    for build in (args.before, args.after):
+        for tool in tools_needed(args.only):
+            if not os.access(build / "bin" / tool, os.X_OK):
+                print(f"two_builds.py: there is no {tool} in {build / 'bin'}", file=sys.stderr)
+                sys.exit(2)
     builds: dict[Path, Times] = {args.before: {}, args.after: {}}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(args.repeat):

@@ -194,6 +194,13 @@ TEST_F(ReturnAddressTest, OneOfAnotherFunctionIsTold) {
   EXPECT_EQ(last_with("other_function", one_[0], outlined_), "unchanged");
 }
 
+TEST_F(ReturnAddressTest, NoAddressIsOfNoFunction) {
+  for (const std::string what : {"same_function", "other_function"})
+    EXPECT_TRUE(with_fault("flush.codeptr_ra:" + what + "@last",
+                           {own_code(one_[0]), flush(one_[0]), flush(other_), "1 flush"})
+                    .empty());
+}
+
 TEST_F(ReturnAddressTest, WhatIsNotKnownIsNotTheSame) {
   const std::vector<std::string> program = {"map 1000-9000 /no/such/file", flush(0x2000),
                                             flush(0x2010)};

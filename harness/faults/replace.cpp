@@ -172,8 +172,9 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
 bool replace_number(const History &history, u32 index, std::size_t field, Value &v,
                     std::string_view what, Edit &edit) {
   const u64 before = v.number;
-  // An address that is not there has no neighbour: that would be garbage.
-  if (v.kind == Kind::hex && before == 0 && (what == "plus_one" || what == "minus_one"))
+  // An address that is not there has no neighbour, which would be garbage, and is of no function.
+  if (v.kind == Kind::hex && before == 0 &&
+      (what == "plus_one" || what == "minus_one" || what.ends_with("_function")))
     return false;
   if (what == "zero")
     v.number = 0;

@@ -2,21 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Says in what the verdicts of two validators differ, of which one is of an older commit.
 
-    two_validators.py THEN TRACE…
+    two_validators.py [--faults N] THEN TRACE…
 
 THEN is a checkout of the older commit in which `cmake --preset default && cmake --build --preset
-default --target ompt-validate` was done; this checkout is built as well. The traces, as `./ompt-cts
+default --target ompt-validate ompt-fault ompt-view` was done; this checkout is built as well. The traces, as `./ompt-cts
 run` leaves them in build/lit, are put before both validators as text, with their times and what the
 runtime answered to registrations, but without the events and fields that THEN does not know: bytes
 on disk may be others. Compared are the rules that both catalogues have.
 
+With --faults both break the same traces, each in its own format and with its own injector, by one
+fault in N of those that both know by the same name; compared is which are killed in some trace.
+
 Prints how many traces contradict the same rules in both, how many findings both have and how many
 of these at the same event, and then each rule that differs, how often, and in which trace first.
-Exit status 1 if any rule differs, 2 if nothing can be compared.
+Exit status 1 if any rule differs, or if a fault was killed only then; 2 if nothing can be compared.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -108,22 +112,68 @@ def judged(tree: Path, batch: Path) -> Broken:
     return found
 
 
+def tried(tree: Path, text: Path, sample: int) -> dict[str, str]:
+    """What became of each fault (K, S, …) in the trace that this text is in that tree's format."""
+    tools = tree / "build/bin"
+    with tempfile.TemporaryDirectory() as folder:
+        trace = f"{folder}/t.trace"
+        subprocess.run(
+            [tools / "ompt-view", "--from-text", text, "--out", trace],
+            capture_output=True,
+            check=True,
+        )
+        command = [tools / "ompt-fault", "run", trace, "--sample", str(sample), "--seed", "1"]
+        done = subprocess.run(command, capture_output=True, check=True)
+    rows = (line.split("\t") for line in done.stdout.decode(errors="replace").splitlines())
+    return {row[1]: row[0] for row in rows if len(row) > 1 and row[0] != "trace"}
+
+
+def compare_faults(then: Path, texts: list[Path], sample: int) -> int:
+    killed: dict[Path, set[str]] = {then: set(), HERE: set()}
+    common: set[str] = set()
+    compared = trials = 0
+    for text in texts:
+        try:
+            old, new = (tried(tree, text, sample) for tree in (then, HERE))
+        except subprocess.CalledProcessError:  # that one of the two cannot read
+            continue
+        both = old.keys() & new.keys()
+        compared, trials = compared + 1, trials + len(both)
+        common |= both
+        for tree, outcomes in ((then, old), (HERE, new)):
+            killed[tree] |= {fault for fault in both if outcomes[fault] == "K"}
+    gone, come = killed[then] - killed[HERE], killed[HERE] - killed[then]
+    print(f"{len(common)} faults, tried by both {trials} times in {compared} traces")
+    print(
+        f"{len(killed[then] & killed[HERE])} killed by both, {len(gone)} {THEN}, {len(come)} {NOW}"
+    )
+    for what, faults in ((THEN, gone), (NOW, come)):
+        for fault in sorted(faults):
+            print(f"{what}: {fault}")
+    return 2 if not compared else 1 if gone else 0
+
+
 def rule(finding: str) -> str:
     return finding.partition("@")[0]
 
 
-def main(then: Path, traces: list[Path]) -> int:
+def main(then: Path, traces: list[Path], faults: int) -> int:
     old_events, new_events = events_of(then), events_of(HERE)
     table = (then / "harness/trace/events.def").read_text()
     numbers = codes() if "NUM(u32, asked)" in table else {}
     both_have = rules_of(then) & rules_of(HERE)
     with tempfile.TemporaryDirectory() as folder:
         batch = Path(folder) / "batch"
+        texts: list[Path] = []
         with batch.open("w", encoding="utf-8") as out:
             for number, trace in enumerate(traces):
                 size = sum(path.stat().st_size for path in trace.iterdir() if path.is_file())
                 if size <= LARGEST and (lines := as_text(trace, old_events, new_events, numbers)):
                     out.write("\n".join([f"== {number}:{trace.name}", *lines]) + "\n")
+                    texts.append(Path(folder) / f"{number}.txt")
+                    texts[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if faults:
+            return compare_faults(then, texts, faults)
         old, new = judged(then, batch), judged(HERE, batch)
     compared = sorted(old.keys() & new.keys())
     same = kept = in_place = 0
@@ -149,6 +199,9 @@ def main(then: Path, traces: list[Path]) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    sys.exit(main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]))
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--faults", type=int, default=0)
+    parser.add_argument("then", type=Path)
+    parser.add_argument("traces", type=Path, nargs="+")
+    args = parser.parse_args()
+    sys.exit(main(args.then, args.traces, args.faults))

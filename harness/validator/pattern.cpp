@@ -156,6 +156,10 @@ bool Pattern::parse_condition(std::string_view word, std::string &error) {
     return true;
   }
   if (field.ends_with("@function")) {
+    if (condition.op != Operator::equal && condition.op != Operator::unequal) {
+      error = fmt::format("'{}' does not name a function", word);
+      return false;
+    }
     condition.of_function = true;
     field.remove_suffix(9);
   }
@@ -295,12 +299,15 @@ public:
 
 private:
   bool in_function(const Condition &condition, u64 address) const {
+    // Neither inside nor outside is said of code whose function is not known.
+    const bool equal = condition.op == Operator::equal;
     if (address == 0 || !context_.sources) // no address is always right
-      return true;
+      return equal;
     const SourceLine &line = context_.sources->before(address);
     if (!line.executable) // the program's own function is always there
-      return false;
-    return line.functions.empty() || line.in_function(condition.values.front().string);
+      return !equal;
+    return line.functions.empty() ? equal
+                                  : line.in_function(condition.values.front().string) == equal;
   }
 
   bool in_lines(const Condition &condition, u64 address) const {

@@ -229,6 +229,10 @@ void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
                    "must be fully initialized",
                    e.num_procs);
   });
+  // How many places there are it need not know yet; below -1 there is no number in any case.
+  judge.require(Rule::get_place_num_range, e.place_num >= -1, [&] {
+    return Message("ompt_get_place_num returns {} inside the initializer", e.place_num);
+  });
   if (e.num_places == 0)
     no_places_ = here.ref;
 }

@@ -21,11 +21,13 @@ static int first_of_two(void) {
 
 /* What this thread has reported of the construct since its mark. Barriers are cancellation points,
    too, and the texts leave open what is said there. */
-static void judge(int cancels, const char *construct, int line) {
+static void judge(int cancels, const char *construct, const char *function, int line) {
   cts_count("cancel.activated", cancels, "cancel flags&activated");
   cts_count("cancel.detected", !cancels, "cancel flags&detected inside!=sync_region");
   cts_count("cancel.construct-bit", 1, "cancel flags=%s|%s inside!=sync_region", construct,
             cancels ? "activated" : "detected");
+  cts_count("codeptr.in-function", 0, "cancel inside!=sync_region codeptr_ra@function!=%s",
+            function);
   cts_count("codeptr.in-lines", 0, "cancel inside!=sync_region codeptr_ra@lines!=%d-%d", line,
             line);
 }
@@ -57,7 +59,7 @@ static void loop(void) {
     CANCEL(for)
     WAIT(for)
   }
-  judge(cancels, "loop", line);
+  judge(cancels, "loop", __func__, line);
 }
 
 static void sections(void) {
@@ -78,10 +80,11 @@ static void sections(void) {
       WAIT(sections)
     }
   }
-  judge(cancels, "sections", line);
+  judge(cancels, "sections", __func__, line);
 }
 
-static void expect_line(int line) {
+static void expect_place(const char *function, int line) {
+  cts_expect("codeptr.in-function", "cancel => codeptr_ra@function=%s", function);
   cts_expect("codeptr.in-lines", "cancel => codeptr_ra@lines=%d-%d", line, line);
 }
 
@@ -104,11 +107,11 @@ static void region(void) {
     cancelled = cancels;
     if (cancels) {
       cts_expect("cancel.activated", "cancel => flags=parallel|activated inside!=sync_region");
-      expect_line(__LINE__ + 1);
+      expect_place("region", __LINE__ + 1);
 #pragma omp cancel parallel
     } else {
       cts_expect("cancel.detected", "cancel => flags=parallel|detected inside!=sync_region");
-      expect_line(__LINE__ + 2);
+      expect_place("region", __LINE__ + 2);
       for (;;) {
 #pragma omp cancellation point parallel
         sched_yield();
@@ -125,11 +128,11 @@ static void taskgroup(void) {
 #pragma omp task if (0)
       {
         cts_expect("cancel.activated", "cancel => flags=taskgroup|activated");
-        expect_line(__LINE__ + 1);
+        expect_place("taskgroup", __LINE__ + 1);
 #pragma omp cancel taskgroup
       }
       cts_expect("cancel.detected", "cancel => flags=taskgroup|detected");
-      expect_line(__LINE__ + 1);
+      expect_place("taskgroup", __LINE__ + 1);
 #pragma omp cancellation point taskgroup
     }
   }

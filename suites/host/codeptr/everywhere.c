@@ -11,11 +11,13 @@ enum { THREADS = 8, ROUNDS = 3 };
    has reported there is known without its kind. */
 #define FROM_HERE() (cts_mark(), first = __LINE__)
 #define ALL_TO_HERE(event)                                                                         \
-  (says ? cts_total("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)   \
+  (says ? (cts_total("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),        \
+           cts_total("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__))    \
         : (void)0)
 
 #define TO_HERE(event)                                                                             \
-  cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+  (cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),                \
+   cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__))
 
 static int x, sums[16];
 

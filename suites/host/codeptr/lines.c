@@ -5,10 +5,12 @@
 // REQUIRES: visible_static_loop, visible_sections, visible_master
 #include "cts.h"
 
-/* Around a construct: what this thread reports of the event meanwhile lies in the lines between. */
+/* Around a construct: what this thread reports of the event meanwhile lies in this function, and in
+   the lines between. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define TO_HERE(event)                                                                             \
-  cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__)
+  (cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),                \
+   cts_count("codeptr.in-lines", 0, event " codeptr_ra@lines!=%d-%d", first, __LINE__))
 
 #define SYNC_TO_HERE() (TO_HERE("sync_region"), TO_HERE("sync_region_wait"))
 #define MUTEX_TO_HERE()                                                                            \

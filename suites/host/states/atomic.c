@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for an atomic region that the other is in. What no instruction can do, code of
 // GCC's puts between these two entry points, which a runtime for other compilers need not have.
-// RULES: state.mutex-specific-or-generic get-state.wait-id
+// RULES: state.mutex-specific-or-generic get-state.wait-id mutex.hint
 // RECORD: --sample=1000
 #include "cts.h"
 
@@ -26,4 +26,5 @@ int main(void) {
     }
     GOMP_atomic_end();
   }
+  cts_total("mutex.hint", 0, "mutex_acquire kind=atomic hint!=0");
 }

@@ -7,7 +7,7 @@
 
 static void wait_for(int *x) {
   cts_mark();
-  cts_expect("taskwait-init.create", "task_create => flags&taskwait");
+  cts_expect("taskwait-init.create", "task_create => flags&taskwait|undeferred");
   cts_expect("dependences.list", "dependences => ndeps=1 deps[0]=%p deps[1]=1", (void *)x);
 #pragma omp taskwait depend(in : x[0])
   cts_count("taskwait-complete.schedule", 1, "task_schedule prior_task_status=taskwait_complete");

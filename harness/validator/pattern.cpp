@@ -299,15 +299,17 @@ public:
 
 private:
   bool in_function(const Condition &condition, u64 address) const {
-    // Neither inside nor outside is said of code whose function is not known.
+    // Neither inside nor outside is said of code whose function is not known, nor outside of what the
+    // runtime has called for itself, which machines/codeptr judges.
     const bool equal = condition.op == Operator::equal;
     if (address == 0 || !context_.sources) // no address is always right
       return equal;
     const SourceLine &line = context_.sources->before(address);
     if (!line.executable) // the program's own function is always there
       return !equal;
-    return line.functions.empty() ? equal
-                                  : line.in_function(condition.values.front().string) == equal;
+    if (line.functions.empty() || (!equal && line.object == context_.runtime))
+      return equal;
+    return line.in_function(condition.values.front().string) == equal;
   }
 
   bool in_lines(const Condition &condition, u64 address) const {

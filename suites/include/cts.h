@@ -23,7 +23,7 @@
  * …);
  *                      != where it is not; not in totals
  *   codeptr_ra@function=name      the code address, if there is one, lies in this function; != where
- *                                 it does not
+ *                                 it lies in another one of the program
  *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
  * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,
  * flags&untied), an event by its name (probe_task asked=note: what was asked at a note), or null /

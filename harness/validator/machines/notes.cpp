@@ -19,10 +19,12 @@ std::string range(i64 lowest, i64 highest) {
 
 } // namespace
 
-Notes::Notes(const Context &c) : Machine(c), trace_(c.trace), sources_(c.trace.mappings()) {}
+Notes::Notes(const Context &c)
+    : Machine(c), trace_(c.trace), runtime_(c.trace.environment("runtime_library")),
+      sources_(c.trace.mappings()) {}
 
 PatternContext Notes::context(const Task *task) {
-  PatternContext context{0, 0, &variables_, &sources_};
+  PatternContext context{0, 0, &variables_, &sources_, runtime_};
   if (task) {
     context.current_task = task->id;
     for (const OpenRegion &region : task->regions)

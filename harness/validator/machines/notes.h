@@ -99,6 +99,7 @@ private:
   std::map<u32, PerThread> threads_;
   std::vector<Total> totals_;
   std::map<std::string, u64, std::less<>> variables_;
+  std::string runtime_;
   SourceLines sources_;
   std::string problem_;
 };

@@ -104,6 +104,18 @@ class Check(Commands):
         status, _, err = self.check(program, "--probes", "none", "--sample", "0")
         self.assertEqual(status, 0, err)
 
+    def test_stacks_are_as_asked_for(self) -> None:
+        for asked, before, found in (
+            ((), "", "unset"),
+            ((), "all", "all"),
+            (("--stacks", "all"), "", "all"),
+            (("--stacks", "none"), "all", "none"),
+        ):
+            environment = {"OMPT_CTS_STACKS": before} if before else {}
+            words = ["check", *asked, "--", "/bin/sh", "-c", "echo ${OMPT_CTS_STACKS-unset}"]
+            _, out, _ = self.call(*words, **environment)
+            self.assertEqual(out.splitlines()[:1], [found], asked)
+
     def test_what_needs_a_tool_is_said(self) -> None:
         program = {"trace": GOOD, "signal": 11, "when": ["light", "none", "nothing"]}
         status, _, err = self.check(program, "--probes", "light")

@@ -68,6 +68,7 @@ bool Threads::apply(const RawEvent &raw) {
   event::mutex_acquire acquire;
   event::mutex_acquired acquired;
   event::mutex_released released;
+  event::nest_lock nested;
   event::work work;
   Thread &thread = threads_[raw.thread];
   if (is(thread_begin)) {
@@ -121,6 +122,8 @@ bool Threads::apply(const RawEvent &raw) {
     thread.code = acquired.codeptr_ra;
   } else if (is(released)) {
     holders_.erase(released.wait_id);
+  } else if (is(nested)) { // whoever has the lock already has it at once
+    thread.waits.erase(thread.task);
   } else if (is(work)) {
     thread.code = work.codeptr_ra ? work.codeptr_ra : thread.code;
   } else {

@@ -94,6 +94,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look at each thread RATE times a second, from a signal handler, as sampling tools do: "
         "judges states, wait identifiers and signal safety (up to 100000; default 0: never)",
     )
+    parser.add_argument(
+        "--stacks",
+        choices=("none", "all"),
+        default="",
+        help="copy the stack with every question and sample: frames are held against the real stack, "
+        "and `blame` knows the callers where code has no frame pointers (default none)",
+    )
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
     outputs.add_expectations(parser)
     outputs.add_strict(parser)
@@ -217,6 +224,7 @@ def run(args: argparse.Namespace) -> int:
             timeout=args.timeout,
             repeat_for=args.repeat_for,
             sample=args.sample,
+            stacks=args.stacks,
             max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
             judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
         )

@@ -116,11 +116,14 @@ class Recording:
         repeat_for: float,
         max_trace: str,
         sample: int = 0,
+        stacks: str = "",
         judges: live.Judges | None = None,
     ) -> None:
         self.command, self.trace, self.timeout = command, trace, timeout
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
         self.options |= {"max_trace": max_trace, "sample": str(sample), "live": ""}
+        if stacks:  # else as the user's environment says
+            self.options["stacks"] = stacks
         self.judges = judges
         self.repeat_for = repeat_for
         self.input = Input()

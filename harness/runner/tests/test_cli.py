@@ -13,6 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 from ompt_cts import cli, launch
+from ompt_cts.commands import selftest
 from ompt_cts.errors import UserError
 
 
@@ -98,6 +99,28 @@ class CommandLine(unittest.TestCase):
                     cli.main([name, "--help"])
                 self.assertEqual(caught.exception.code, 0, name)
                 self.assertIn(f"usage: ompt-cts {name}", out.getvalue())
+
+    def test_the_help_of_check_tells_every_exit_code(self) -> None:
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out), self.assertRaises(SystemExit):
+            cli.main(["check", "--help"])
+        for told in (
+            "0 as expected",
+            "1 something is new",
+            "2 no verdict",
+            "by a signal",
+            "130",
+            "143",
+        ):
+            self.assertIn(told, out.getvalue())
+
+    def test_a_filter_of_selftest_that_nothing_matches(self) -> None:
+        listed = mock.Mock(stdout="Total Tests: 0")
+        (self.build / "CTestTestfile.cmake").touch()
+        with mock.patch.object(selftest.subprocess, "run", return_value=listed) as started:
+            code, _, err = self.main("selftest", "--no-python", "--filter", "no-such-test")
+        self.assertEqual((code, started.call_count), (2, 1))
+        self.assertIn("no test's name matches --filter 'no-such-test'", err)
 
 
 class Needs(unittest.TestCase):

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from support import CC, FLAGS, HERE, Hostile
+from support import CC, FLAGS, HERE, Hostile, compile_program
 
 
 def verdicts(report: Any) -> list[str]:
@@ -212,6 +212,25 @@ class Folders(Hostile):
             status, _, err = self.call("check", *words, "--", self.app)
             self.assertEqual((status, len(err.splitlines())), (2, 1), err)
             self.assertIn(f"argument {words[0]}", err)
+
+    def test_what_was_recorded_before_a_loss_is_listed(self) -> None:
+        """It decides nothing: known deviations of this runtime show in it."""
+        words = [
+            "check",
+            "--max-trace",
+            "1M",
+            "--trace",
+            "t",
+            "--",
+            compile_program("busy", self.folder),
+            "100000",
+            "3",
+        ]
+        for command in (words, ["validate", "t"]):
+            status, out, err = self.call(*command)
+            self.assertEqual(status, 2, err)
+            self.assertIn("no record of a program is whole", out)
+            self.assertRegex(out, "contradicts [0-9]+ rules?; as it is not the whole")
 
     def test_the_last_signal_is_told(self) -> None:
         report = self.check(self.app, "signal", str(int(signal.SIGSEGV)))

@@ -65,3 +65,10 @@ class Runs(Hostile):
         status, _, err = self.call("run", "--suite", "host/flush", "--resume")
         self.assertEqual(status, 2)
         self.assertIn("there is no such run to resume", err)
+
+    def test_a_filter_that_nothing_matches(self) -> None:
+        for pattern, told in (("no-such-test", "no test matches"), ("(", "is not a regular expr")):
+            status, out, err = self.call("run", "--filter", pattern)
+            self.assertEqual((status, out), (2, ""), err)
+            self.assertIn(told, err.splitlines()[-1])
+            self.assertEqual(err.count("error: "), 1, err)

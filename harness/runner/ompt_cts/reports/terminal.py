@@ -132,6 +132,26 @@ def _show_expected(out: Console, report: Report) -> None:
         out.print(f"  … and {len(answer['mended']) - MENDED} more are mended")
 
 
+def _show_uncounted(out: Console, report: Report) -> None:
+    """What shows in tests that could not be judged as a whole: it decides nothing, and is told."""
+    found: dict[str, FindingRow] = {}
+    for finding in report["findings"]:
+        if not finding["counted"] and finding["severity"] == "error":
+            found.setdefault(finding["rule"], finding)
+    if not found:
+        return
+    what = f"what was recorded contradicts {plural(len(found), 'rule')}"
+    out.print(f"\n{what}; as it is not the whole, that counts for none:")
+    for rule, finding in sorted(found.items(), key=lambda one: (bool(one[1]["waived"]), one[0]))[
+        :NEW
+    ]:
+        mark = "[dim]known[/]" if finding["waived"] else "[red]new[/]  "
+        where = f"in {finding['test']}: {finding['message']}"
+        out.print(f"  {mark} [bold]{escape(rule)}[/] {escape(cut(where, WIDTH - len(rule) - 9))}")
+    if len(found) > NEW:
+        out.print(f"  … and {len(found) - NEW} more")
+
+
 def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     out = out or console()
     runtime = report["runtime"]
@@ -141,6 +161,7 @@ def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     )
     _show_conformance(out, report)
     _show_expected(out, report)
+    _show_uncounted(out, report)
     out.print()
     for kind, numbers in report["summary"].items():
         if sum(numbers.values()):

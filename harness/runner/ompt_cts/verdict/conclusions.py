@@ -86,7 +86,8 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
     if len(libraries) > 1:
         return [f"the traces are of different runtimes: {names(libraries)}"]
     if not any(row["exercised"] or row["failed"] for row in rows):
-        return ["no rule was exercised"]
+        judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
+        return ["no record of a program is whole" if judged else "no rule was exercised"]
     return []
 
 

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,20 @@ class Folders(Hostile):
         for trace in traces:
             self.assertTrue((Path(trace) / "metadata").exists())
             shutil.rmtree(Path(trace).parent)
+
+    def test_two_at_once_that_are_told_the_same_folder(self) -> None:
+        """One of them says so; the other one judges its own program."""
+        words = ["check", "--trace", "t", "--", *self.shell("echo > ready$$; APP; sleep 1; APP")]
+        first = self.start(*words)
+        while not list(self.folder.glob("ready*")):
+            time.sleep(0.01)
+        status, out, err = self.call(*words)
+        told = "ompt-cts: error: --trace t: another ompt-cts is recording there\n"
+        self.assertEqual((status, out, err), (2, "", told))
+        out, err = first.communicate(timeout=300)
+        self.assertIn("\ntests: 2 ", out, err)
+        self.assertFalse((self.folder / "t.claim").exists())
+        self.assertEqual(self.call(*words)[0], first.returncode)
 
     def test_a_moved_recording_and_the_line_that_says_again(self) -> None:
         report = self.check(self.app)

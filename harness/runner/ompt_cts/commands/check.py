@@ -234,7 +234,6 @@ def run(args: argparse.Namespace) -> int:
             say(line)
         say_processes(done.processes)
         plain_json.write(trace + trace_folders.RECORD, done.record)
-        trace_folders.release(trace)
         if not any(process.trace for process in done.processes):
             raise UserError(f"no trace was written: {why_no_trace(done)}")
         alone = len(done.processes) == 1

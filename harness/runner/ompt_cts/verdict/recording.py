@@ -10,7 +10,7 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
@@ -34,12 +34,16 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
     if given:
         path = Path(given).absolute()
         try:
-            trace_folders.make_room(str(path))
+            claim = claim_alone(path)
         except trace_folders.InTheWay as problem:
             raise UserError(f"--trace {given}: {problem}") from None
         except OSError as error:
             raise UserError(f"--trace {given}: cannot write there: {error.strerror}") from None
-        yield str(path)
+        with claim:
+            try:
+                yield str(path)
+            finally:
+                trace_folders.release(str(path))
         return
     home = build_dir() / "checks" / os.path.basename(executable)
     own = home / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
@@ -52,7 +56,30 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         forget_old(home)
         trace_folders.make_room(str(own / "trace"))
-        yield str(own / "trace")
+        try:
+            yield str(own / "trace")
+        finally:
+            trace_folders.release(str(own / "trace"))
+
+
+def claim_alone(path: Path) -> TextIO:
+    """Makes room for a trace of the user's choice. The claim, held as long as the file is open, keeps
+    others from taking the name before it is judged. InTheWay, OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    claim = path.with_name(path.name + trace_folders.CLAIM)
+    beside = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(beside, fcntl.LOCK_EX)  # looking and claiming are one step
+        with contextlib.suppress(FileNotFoundError), claim.open() as before:
+            fcntl.flock(before, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        trace_folders.make_room(str(path))
+        held = claim.open()
+        fcntl.flock(held, fcntl.LOCK_EX)
+        return held
+    except BlockingIOError:
+        raise trace_folders.InTheWay("another ompt-cts is recording there") from None
+    finally:
+        os.close(beside)
 
 
 def forget_old(home: Path) -> None:

@@ -271,9 +271,6 @@ public:
   EntityTable<Parallel> parallels;
   CreatedIdentifiers created;
 
-  // The word of the implicit parallel region of a program's initial task: no event announces it.
-  // Owner: machines/implicit_tasks.
-  u64 implicit_region_address = 0;
   // The process ends inside a parallel region, or nobody tells of regions. Owner:
   // machines/finalization.
   bool exits_in_region = false;

@@ -158,8 +158,6 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
                                          "initial and the implicit bit",
                                          render(enum_kind::task_flag, e.flags)));
     });
-    if (e.parallel.foreign())
-      world.implicit_region_address = e.parallel.address;
   } else {
     judge_member(here, e, region);
     if (!region && inside_league(thread)) // go on as if it had been named

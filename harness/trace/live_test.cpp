@@ -179,12 +179,12 @@ TEST_F(Live, AProcessThatDoesNotEndInOrder) {
 class LiveWaiting : public Live, public testing::WithParamInterface<bool> {};
 
 TEST_P(LiveWaiting, ForRoomHoldsNobodyBack) {
-  constexpr u64 count = 100'000; // twice what there is room for
+  constexpr u64 count = 200'000; // twice what there is room for
   constexpr u64 of_packet = (packet_bytes - sizeof(PacketHeader)) /
                             (header_bytes + fixed_bytes<false, event::sync_region>());
   const bool begins = GetParam();
   ManifestHeader &manifest = manifest_.header();
-  manifest.limit = 8 * packet_bytes;
+  manifest.limit = 2 * live_stream_bytes; // no less, whatever is asked for
   manifest.waits = 1;
   StreamWriter &fast = begin();
   StreamWriter *slow = begins ? nullptr : &begin();

@@ -293,5 +293,9 @@ int main(void) {
       worksharing();
       exclusion();
     }
+    /* What this thread has reported since the last construct inside is of the region's end. */
+    cts_count("codeptr.in-function", 0, "sync_region codeptr_ra@function!=main");
+    cts_count("codeptr.in-function", 0, "sync_region_wait codeptr_ra@function!=main");
+    cts_count("codeptr.in-function", 0, "parallel_end codeptr_ra@function!=main");
   }
 }

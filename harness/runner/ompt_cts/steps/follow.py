@@ -27,6 +27,7 @@ from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
+INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # the keyboard's, and the keeper's word of it
 GRACE = 10.0  # seconds that other processes may go on recording after the program's end
 LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
 
@@ -74,12 +75,17 @@ class Followed:
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self.began = time.monotonic()
         self.pid = 0
+        self.mask: set[int | signal.Signals] = set()
         self.command, self.env, self.actions = command, env, actions
 
     def start(self) -> int:
         try:
             return os.posix_spawn(
-                self.command[0], self.command, self.env, file_actions=self.actions
+                self.command[0],
+                self.command,
+                self.env,
+                file_actions=self.actions,
+                setsigmask=self.mask,
             )
         except OSError as error:
             raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
@@ -140,6 +146,8 @@ class Followed:
         is left to it; a second one ends it."""
         try:  # whatever comes from now on, what was started is ended
             self.began = time.monotonic()
+            # An interrupt waits until it can be told that the program has it, too.
+            self.mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
             self.pid = self.start()
             self.wait_for_the_program(timeout)
             self.wait_for_the_others()
@@ -151,6 +159,8 @@ class Followed:
             if self.judges:
                 self.judges.kill()
             raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
         assert self.status is not None
         return self.status
 
@@ -159,6 +169,7 @@ class Followed:
         pause = FIRST_LOOK
         while self.status is None:
             try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
                 self.look()
                 if self.judges:
                     self.judges.look()

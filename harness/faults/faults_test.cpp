@@ -148,10 +148,15 @@ std::array<u64, 2> of_one_function() {
   const u64 first = return_address();
   return {first, return_address()};
 }
-std::array<u64, 1> of_its_outlined_body() { return {return_address()}; }
+std::array<u64, 1> of_its_outlined_body() {
+  const u64 own = return_address();
+  asm volatile(""); // a last call would return elsewhere
+  return {own};
+}
 std::array<u64, 1> of_another_function() {
+  const u64 own = return_address();
   asm volatile("nop"); // and two functions are two
-  return {return_address()};
+  return {own};
 }
 
 // "map …" of this program's code around the address.

@@ -372,14 +372,13 @@ void Schedule::finish(Task &task) {
   retire(task);
   // Usually its thread has reported what it executes next. If another thread says that the task is
   // over, its own returns to what it executed before.
-  const auto leave_on = [&](Thread &thread) {
-    if (thread.current == &task)
-      thread.current = world.tasks.find(task.schedule.over);
-  };
-  leave_on(world.thread(task.thread));
+  if (Thread &own = world.thread(task.thread); own.current == &task)
+    own.current = world.tasks.find(task.schedule.over);
+  // What a thread executes that an untied task has left without a word nobody knows.
   if (task.untied())
     for (auto &[number, thread] : world.threads())
-      leave_on(thread);
+      if (thread.current == &task)
+        thread.current = nullptr;
   world.ends(task.id);
   world.tasks.erase(task.id);
 }

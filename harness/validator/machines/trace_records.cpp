@@ -216,18 +216,16 @@ void TraceRecords::judge_fields(const event::device_data_op_record &e, const Tra
     equal(e.dest_addr == op.dest_addr, "dest_addr", hex(e.dest_addr), hex(op.dest_addr));
   equal(same_call(e.codeptr_ra, op.at_end.codeptr), "codeptr_ra", hex(e.codeptr_ra),
         hex(op.at_end.codeptr));
-  if (op.device)
-    equal(*op.device == e.device_num, "a buffer of device", e.device_num, *op.device);
+  const i32 device = *op.device; // of an operation on data it is always known
+  equal(device == e.device_num, "a buffer of device", e.device_num, device);
   const auto is_host = [&](i32 number) { return number == -1 || (host_ && number == *host_); };
   // The host has two numbers.
   const auto same_end = [&](i32 recorded, i32 told) {
     return recorded == told || (is_host(recorded) && is_host(told));
   };
   if (begins_life || ends_life) {
-    if (op.device)
-      equal(e.src_device_num == *op.device || e.dest_device_num == *op.device,
-            "neither end on its device:",
-            fmt::format("{} and {}", e.src_device_num, e.dest_device_num), *op.device);
+    equal(e.src_device_num == device || e.dest_device_num == device, "neither end on its device:",
+          fmt::format("{} and {}", e.src_device_num, e.dest_device_num), device);
     return;
   }
   equal(same_end(e.src_device_num, op.src_device), "src_device_num", e.src_device_num,

@@ -229,17 +229,17 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
   for (const Finding &finding : verdict.findings) {
     const std::string id{info(finding.rule).id};
     const EventRef at = finding.witness.front();
-    if (!c.good && id == c.rules.front() && at == c.marked) {
+    const bool own = !c.good && id == c.rules.front();
+    if (own && at == c.marked) {
       found = true;
       if (finding.severity != severity_of(c, finding.rule))
         wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
                              finding.severity == Severity::remark ? "a remark" : "an error");
-    } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end() &&
-               (c.good || id != c.rules.front()))
-      wrong += fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
-    else if (!c.good && id == c.rules.front())
-      wrong += fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at), id,
-                           finding.message);
+    } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end()) {
+      wrong += own ? fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at),
+                                 id, finding.message)
+                   : fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
+    }
   }
   if (!c.good && !found)
     wrong += fmt::format("{}{} is not found here\n", place(c, c.marked), c.rules.front());

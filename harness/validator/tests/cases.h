@@ -7,7 +7,7 @@
 //   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
 //   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
-//   also: RULE…              findings that this trace cannot avoid
+//   also: RULE…              findings that this trace cannot avoid; of its own rule: elsewhere
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
 //                            words
 //   code: PATH PLACE WHAT    what is in a file that the process had mapped (tests/code_files.h)

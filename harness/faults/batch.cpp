@@ -2,8 +2,11 @@
 #include "faults/batch.h"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/mman.h>
@@ -17,11 +20,23 @@ namespace {
 // Of the processor: a busy machine is no reason to call a fault hung.
 constexpr long seconds_for_one = 20;
 
-std::string scratch_directory() {
-  const bool in_memory = ::access("/dev/shm", W_OK) == 0;
-  const auto root =
-      in_memory ? std::filesystem::path("/dev/shm") : std::filesystem::temp_directory_path();
-  return root / fmt::format("ompt-fault-{}", ::getpid());
+// A new folder for faulty traces that is nobody else's (what a killed run left may bear any process
+// number), in memory where that has room for several of this trace. Empty, with errno, if there can
+// be none.
+std::string make_scratch_directory(const std::string &trace) {
+  namespace fs = std::filesystem;
+  constexpr u64 traces_at_a_time = 8; // other processes try theirs beside this one
+  u64 size = 0;
+  std::error_code error;
+  for (const auto &file : fs::recursive_directory_iterator(trace, error))
+    if (file.is_regular_file(error))
+      size += file.file_size(error);
+  const fs::path memory = "/dev/shm";
+  const auto room = fs::space(memory, error);
+  const bool in_memory =
+      !error && room.available > traces_at_a_time * size && ::access(memory.c_str(), W_OK) == 0;
+  std::string path = (in_memory ? memory : fs::temp_directory_path()) / "ompt-fault-XXXXXX";
+  return ::mkdtemp(path.data()) ? path : "";
 }
 
 // A fault is in the sample of every trace or of none, so that its verdict rests on all of them.
@@ -35,9 +50,12 @@ std::vector<Fault> choose(const History &history, const BatchOptions &options) {
   return faults;
 }
 
-// Tries the faults from `progress` on, which always tells which one is being tried.
-void try_all(const History &history, const std::vector<Fault> &faults, const BatchOptions &options,
-             const std::string &scratch, std::atomic<u64> &progress) {
+// Tries the faults from `progress` on, which always tells which one is being tried. Gives the
+// process's exit code: 1 if a faulty trace could not be written, whose verdict would say nothing.
+int try_all(const History &history, const std::vector<Fault> &faults, const BatchOptions &options,
+            const std::string &scratch, std::atomic<u64> &progress) try {
+  // A crash must not take back what has been said.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Trial trial(history, options.profile, scratch);
   if (progress == 0)
     fmt::print("trace\t{}\t{}\t{}\t{}\n", history.directory(),
@@ -53,41 +71,49 @@ void try_all(const History &history, const std::vector<Fault> &faults, const Bat
                  fmt::join(result.rules, ","));
   }
   std::fflush(stdout);
+  return 0;
+} catch (const std::system_error &error) {
+  fmt::print(stderr, "ompt-fault: {}\n", error.what());
+  return 1;
 }
 
 } // namespace
 
-void run_batch(const std::string &trace, const BatchOptions &options) {
+std::string run_batch(const std::string &trace, const BatchOptions &options) {
   std::string error;
   const auto history = History::load(trace, error);
   if (!history) {
     fmt::print("trace\t{}\tunusable\t0\t{}\n", trace, error);
-    return;
+    return {};
   }
   const std::vector<Fault> faults = choose(*history, options);
   void *shared =
       ::mmap(nullptr, sizeof(u64), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto &progress = *new (shared) std::atomic<u64>(0);
-  while (true) {
+  while (error.empty()) {
     std::fflush(stdout);
-    const std::string scratch = scratch_directory();
-    const pid_t child = ::fork();
-    if (child == 0) {
-      // A crash must not take back what has been said.
-      std::setvbuf(stdout, nullptr, _IOLBF, 0);
-      try_all(*history, faults, options, scratch, progress);
-      ::_exit(0);
+    const std::string scratch = make_scratch_directory(trace);
+    if (scratch.empty()) {
+      error = fmt::format("no folder for faulty traces can be made: {}", std::strerror(errno));
+      break;
     }
+    const pid_t child = ::fork();
+    if (child == 0)
+      ::_exit(try_all(*history, faults, options, scratch, progress));
     int status = 0;
     ::waitpid(child, &status, 0);
     std::filesystem::remove_all(scratch);
-    if (!WIFSIGNALED(status))
+    if (!WIFSIGNALED(status)) {
+      if (WEXITSTATUS(status) != 0)
+        error = fmt::format("a faulty trace could not be written into {}", scratch);
       break;
+    }
     const bool hung = WTERMSIG(status) == SIGPROF;
     fmt::print("{}\t{}\tsignal {}\n", hung ? 'H' : 'C', faults[progress].id(), WTERMSIG(status));
     ++progress;
   }
   ::munmap(shared, sizeof(u64));
+  return error;
 }
 
 } // namespace cts::faults

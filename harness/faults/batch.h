@@ -23,7 +23,8 @@ struct BatchOptions {
 //   K|S|R|C|H  FAULT  rule@event,…
 //
 // The first line says what the true trace breaks; then a line for each fault that changes
-// something. A validator that crashes or hangs on a fault is an outcome of that fault.
-void run_batch(const std::string &trace, const BatchOptions &options);
+// something. A validator that crashes or hangs on a fault is an outcome of that fault. Returns why
+// it had to stop, or nothing: what has been printed until then holds.
+std::string run_batch(const std::string &trace, const BatchOptions &options);
 
 } // namespace cts::faults

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a fault does to a trace, consequences included.
+#include "faults/batch.h"
 #include "faults/fault.h"
 #include "faults/scratch.h"
 #include "trace/merge.h"
@@ -8,10 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace cts::faults {
@@ -79,7 +82,6 @@ protected:
     });
   }
 
-private:
   const fs::path root_ = fs::temp_directory_path() / fmt::format("cts-faults-{}", ::getpid());
 };
 
@@ -237,6 +239,28 @@ TEST(Catalogue, EveryEventOfTheTableHasFieldsToBreakUnlessItIsOurs) {
       EXPECT_GT(fields, 0u) << E::event_label;
     }
   });
+}
+
+// The verdict on a faulty trace that a full disk has cut would be no verdict on the fault.
+TEST_F(FaultTest, ATraceThatCannotBeWrittenStopsTheBatch) {
+  std::string error;
+  ASSERT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_batch(root_ / "true", {}), "");
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("\nK\t"), std::string::npos);
+  rlimit unlimited{};
+  ::getrlimit(RLIMIT_FSIZE, &unlimited);
+  const rlimit limit{64, unlimited.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const std::string stopped = run_batch(root_ / "true", {});
+  ::setrlimit(RLIMIT_FSIZE, &unlimited);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(stopped.find("a faulty trace could not be written into "), 0) << stopped;
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  testing::internal::GetCapturedStderr();
 }
 
 } // namespace

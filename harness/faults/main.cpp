@@ -100,6 +100,7 @@ int main(int argc, char **argv) {
   for (std::string fault; std::getline(left_out, fault);)
     options.without.insert(fault);
   for (const std::string &each : traces)
-    run_batch(each, options);
+    if (const std::string error = run_batch(each, options); !error.empty())
+      return cannot(error);
   return 0;
 }

@@ -13,10 +13,19 @@ namespace fs = std::filesystem;
 namespace cts::faults {
 namespace {
 
+// A file that throws what cannot be written: a trace that is cut by a full disk is not the faulty
+// one.
+std::ofstream writable(const std::string &path) {
+  std::ofstream file;
+  file.exceptions(std::ios::failbit | std::ios::badbit);
+  file.open(path, std::ios::binary);
+  return file;
+}
+
 // Collects records into packets.
 class Stream {
 public:
-  Stream(const std::string &path, u32 thread) : file_(path, std::ios::binary), thread_(thread) {}
+  Stream(const std::string &path, u32 thread) : file_(writable(path)), thread_(thread) {}
 
   void append(const std::string &record) {
     if (sizeof(PacketHeader) + bytes_.size() + record.size() > packet_bytes)
@@ -34,6 +43,10 @@ public:
     file_.write(reinterpret_cast<const char *>(&header), sizeof header);
     file_.write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
     bytes_.clear();
+  }
+  void close() {
+    flush();
+    file_.close();
   }
 
 private:
@@ -104,7 +117,7 @@ void Scratch::write_thread(u32 thread, const Edit &edit) const {
     }
   for (; edited != edit.at.end(); ++edited)
     put(edited->second);
-  stream.flush();
+  stream.close();
 }
 
 void Scratch::write_metadata(const Edit &edit) {
@@ -112,12 +125,15 @@ void Scratch::write_metadata(const Edit &edit) {
   for (auto &[name, value] : environment)
     if (const auto changed = edit.environment.find(name); changed != edit.environment.end())
       value = changed->second;
-  std::ofstream(fs::path(directory_) / metadata_name)
-      << metadata_text(history_.clock(), environment);
+  std::ofstream file = writable(fs::path(directory_) / metadata_name);
+  file << metadata_text(history_.clock(), environment);
+  file.close();
 }
 
 void Scratch::write_manifest(std::optional<bool> finalized) const {
-  make_manifest(directory_, manifest_of_process(finalized.value_or(true)));
+  if (!make_manifest(directory_, manifest_of_process(finalized.value_or(true))))
+    throw fs::filesystem_error("the manifest cannot be written", directory_,
+                               std::make_error_code(std::errc::io_error));
 }
 
 } // namespace cts::faults

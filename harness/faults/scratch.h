@@ -12,7 +12,8 @@ namespace cts::faults {
 
 class Scratch {
 public:
-  // Makes the directory, which must not exist, a copy of the trace. With `keep` it stays.
+  // Makes the directory, which must be empty if it exists, a copy of the trace. With `keep` it
+  // stays. Throws std::system_error, as write() does, if a file cannot be written.
   Scratch(const History &history, std::filesystem::path directory, bool keep = false);
   ~Scratch();
   Scratch(const Scratch &) = delete;

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
+import io
 import tempfile
 import unittest
 from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.faults import kill_matrix
+from ompt_cts.faults import fault_run, gate, kill_matrix
 from ompt_cts.faults.fault_classes import FOLDER, UNLESS, Classes, read
 
 EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
@@ -78,6 +80,34 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual(result["summary"]["killed_share"], 1.0)
         self.assertEqual(result["rules_without_kill"], ["fin.once"])
         self.assertEqual(result["tests_without_loss"], ["a"])
+
+    def test_of_all_faults_the_goal_is_meant_to_the_letter(self) -> None:
+        self.assertEqual([gate.allowed(n, 1) for n in (0, 99, 100, 23000)], [0, 0, 1, 230])
+
+    def test_a_sample_fails_where_it_refutes_the_goal(self) -> None:
+        # Of a binomial distribution with 0.01: P(X > 6 of 227) = 0.0084, P(X > 5) = 0.0274.
+        self.assertEqual(gate.allowed(227, 96), 6)
+        self.assertAlmostEqual(sum(gate.probability(n, 227) for n in range(7)), 0.9916, 4)
+        self.assertAlmostEqual(sum(gate.probability(n, 200000) for n in range(200001)), 1, 6)
+
+    def judged(self, lines: list[str], sample: int) -> int:
+        self.matrix.read("a", [TRACE, *lines])
+        context = {"sample": sample}
+        result = kill_matrix.report(self.matrix, self.classes, [], context)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return fault_run.judged(result, "the suites")
+
+    def test_too_many_survivors_fail(self) -> None:
+        killed = [f"K\twork/loop/end:dropped@{n}\twork.pair@work" for n in range(99)]
+        self.assertEqual(self.judged([*killed, f"S\t{DROPPED}\t"], 1), 0)
+        self.assertEqual(self.judged([*killed[1:], f"S\t{DROPPED}\t", f"S\t{LATE}\t"], 1), 1)
+
+    def test_one_crash_of_the_validator_fails(self) -> None:
+        killed = [f"K\twork/loop/end:dropped@{n}\twork.pair@work" for n in range(99)]
+        self.assertEqual(self.judged([*killed, f"C\t{DROPPED}\tsignal 6"], 96), 1)
+
+    def test_nothing_tried_is_no_success(self) -> None:
+        self.assertEqual(self.judged([], 96), 1)
 
     def test_groups_leave_out_variant_and_selection(self) -> None:
         self.assertEqual(kill_matrix.group_of(NULL), "work.codeptr_ra:zero")

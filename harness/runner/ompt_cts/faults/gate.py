@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How many survivors the kill matrix may show.
+
+Of all faults the goal is meant to the letter. Of a sample it cannot be: which faults are drawn, and
+what a moment of a real run lets one see of them, is chance, and a sample of a matrix that reaches
+the goal would fall short of it every third time. So a sample fails if it refutes the goal: if a
+matrix that reaches it would show so many survivors in fewer than one sample of a hundred."""
+
+from __future__ import annotations
+
+from math import exp, lgamma, log
+
+# What the harness counts on: the share of non-equivalent faults that some test must kill.
+GOAL = 0.99
+DOUBT = 0.01
+
+
+def probability(survivors: int, faults: int) -> float:
+    """Of exactly so many survivors among so many faults, each of which survives with the
+    probability that the goal leaves."""
+    ways = lgamma(faults + 1) - lgamma(survivors + 1) - lgamma(faults - survivors + 1)
+    return exp(ways + survivors * log(1 - GOAL) + (faults - survivors) * log(GOAL))
+
+
+def allowed(faults: int, sample: int) -> int:
+    """The largest number of survivors among so many non-equivalent faults, one in `sample` of all,
+    that does not fail."""
+    number = int(faults * (1 - GOAL) + 1e-9)
+    if sample > 1:
+        more = 1 - sum(
+            probability(n, faults) for n in range(number + 1)
+        )  # chance of more than that
+        while more >= DOUBT and number < faults:
+            number += 1
+            more -= probability(number, faults)
+    return number

@@ -72,7 +72,8 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   const bool of_current = current ? e.task.id == current->id : !e.task.ours();
   if (judge.profile() == version::v50 && !judge.promised(ompt_callback_sync_region) && of_current)
     created = 0;
-  if (!created && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
+  // The body of an ordered loop may come to an ordered construct right after it has created a task.
+  if ((!created || of_current) && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
     doacross(here, e);
     return;
   }

@@ -8,6 +8,7 @@
 #include "trace/reader.h"
 #include "validator/judge.h"
 #include "validator/live_table.h"
+#include "validator/machines/dispatched_iterations.h"
 
 #include <array>
 #include <map>
@@ -71,6 +72,8 @@ struct SharedDistribute {
   u64 count = 0; // as the first team to come said
   EventRef first;
   u64 dispatched = 0; // iterations
+  bool mixed = false; // its chunks contradict each other, or too many are out of order
+  DispatchedIterations chunks;
 };
 
 // A parallel region, or a league of teams. Owner: machines/parallel.

@@ -8,6 +8,8 @@ import fnmatch
 import io
 import tempfile
 import unittest
+import unittest.mock
+from collections.abc import Collection
 from pathlib import Path
 
 from ompt_cts import catalogue
@@ -117,6 +119,56 @@ class FaultsTest(unittest.TestCase):
         (self.folder / "naming.toml").write_text('[[naming]]\nmatch = ["*"]\n')
         with self.assertRaises(UserError):
             Classes(catalogue.load(), self.folder)
+
+
+class OrderTest(unittest.TestCase):
+    """Traces of three sizes, and an ompt-fault that notes what it was told to leave out."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.traces = [self.trace("storm", 2_000), self.trace("small", 10), self.trace("more", 20)]
+        self.without: dict[str, set[str]] = {}
+        for name, value in (("UNDER_WAY", 1), ("LARGE", 1_000), ("run_one", self.run_one)):
+            patch = unittest.mock.patch.object(kill_matrix, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def trace(self, name: str, size: int) -> kill_matrix.Recorded:
+        (self.folder / name / "info").mkdir(parents=True)
+        (self.folder / name / "info" / "file").write_bytes(bytes(size))
+        return kill_matrix.Recorded(f"tests/{name}.c", self.folder / name)
+
+    def run_one(
+        self, _: Path, trace: kill_matrix.Recorded, __: list[str], without: Collection[str] = ()
+    ) -> list[str]:
+        self.without[trace.path.name] = set(without)
+        return [TRACE, f"{'K' if trace.path.name == 'more' else 'S'}\t{DROPPED}\t", f"S\t{NULL}\t"]
+
+    def order(self, once: bool) -> list[str]:
+        return [t.test for t, _ in kill_matrix.results(self.folder, self.traces, [], once)]
+
+    def test_once_begins_with_small_traces(self) -> None:
+        self.assertEqual(self.order(True), ["tests/small.c", "tests/more.c", "tests/storm.c"])
+
+    def test_a_large_trace_tries_only_what_no_smaller_one_has_settled(self) -> None:
+        self.order(True)
+        self.assertEqual(self.without, {"small": set(), "more": set(), "storm": {DROPPED, NULL}})
+
+    def test_what_conforms_is_tried_in_every_small_trace(self) -> None:
+        self.traces.append(self.trace("third", 30))
+        self.order(True)
+        self.assertEqual(self.without["third"], {DROPPED})
+
+    def test_what_is_under_way_is_not_waited_for(self) -> None:
+        with unittest.mock.patch.object(kill_matrix, "UNDER_WAY", 2):
+            self.order(True)
+        self.assertEqual(self.without["storm"], {NULL})  # `more` may not have ended
+
+    def test_without_once_everything_is_tried(self) -> None:
+        self.assertEqual(self.order(False), ["tests/storm.c", "tests/small.c", "tests/more.c"])
+        self.assertEqual(set().union(*self.without.values()), set())
 
 
 class DataTest(unittest.TestCase):

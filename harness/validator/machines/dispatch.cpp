@@ -127,21 +127,41 @@ void Dispatch::judge_chunk(const event::dispatch &e, const Task &task, const Ope
   if (loop)
     teams_.chunk(task, region.position, {first, iterations, inside_distribute(task)});
   else
-    judge_league_chunk(task, region, iterations);
+    judge_league_chunk(e, task, region);
 }
 
 // The teams of a league share the iterations of its distribute regions.
-void Dispatch::judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations) {
+void Dispatch::judge_league_chunk(const event::dispatch &e, const Task &task,
+                                  const OpenRegion &region) {
   auto *loop = work_.distribute(task, region.position);
   if (!loop)
     return;
+  const u64 first = e.chunk[0], iterations = e.chunk[1];
   loop->dispatched += iterations;
-  judge.require(Rule::distribute_chunk, loop->dispatched <= region.count, [&] {
+  const bool enough = judge.require(Rule::distribute_chunk, loop->dispatched <= region.count, [&] {
     return Message(
                "the teams of a league have got {} iterations of a distribute region that has {}",
                loop->dispatched, region.count)
         .why("it began here in the last of them", region.begin);
   });
+  if (!enough || loop->mixed)
+    return;
+  using Added = DispatchedIterations::Added;
+  const Added added = loop->chunks.add(first, iterations);
+  const bool apart = judge.require(Rule::distribute_chunk, added != Added::overlaps, [&] {
+    return Message("T{} gets iterations {} to {} of a distribute region, some of which were "
+                   "dispatched before",
+                   task.id, first, first + iterations - 1)
+        .why("the first team of the league began it here", loop->first);
+  });
+  const u64 reach = loop->chunks.reach();
+  const bool within = judge.require(Rule::distribute_chunk, reach <= region.count, [&] {
+    return Message("T{} gets iterations {} to {} of a distribute region that has {}, which with "
+                   "others reach over {}",
+                   task.id, first, first + iterations - 1, region.count, reach)
+        .why("the first team of the league began it here", loop->first);
+  });
+  loop->mixed = !apart || !within || added == Added::forgotten;
 }
 
 } // namespace cts

@@ -19,7 +19,7 @@ private:
   bool inside_distribute(const Task &task) const;
   void judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
   void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
-  void judge_league_chunk(const Task &task, const OpenRegion &region, u64 iterations);
+  void judge_league_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
 
   Regions &regions_;
   Teams &teams_;

@@ -196,6 +196,10 @@ void States::look(Stream &stream, const RawEvent &raw) {
     result(target.result, "ompt_get_target_info");
   } else if (is(memory)) {
     result(memory.result, "ompt_get_task_memory");
+    judge.require(Rule::sigsafe_consistent, memory.size == 0 || memory.address != 0, [&] {
+      return Message("in a signal handler block {} of the task's memory has {} bytes at NULL",
+                     memory.block, memory.size);
+    });
   } else if (is(fault)) {
     const std::string ends =
         fault.signal ? fmt::format("ends in signal {} at {:#x}", fault.signal, fault.address)

@@ -9,9 +9,6 @@ using namespace ompt_abi;
 
 namespace {
 
-// Chunks that are further out of order than this are not followed.
-constexpr std::size_t intervals_kept = 1024;
-
 // What must be the same for all members: a loop is a loop, whatever its schedule.
 u32 class_of(u32 type) {
   if (is_loop(type))
@@ -22,7 +19,7 @@ u32 class_of(u32 type) {
 } // namespace
 
 void SharedWork::reset() {
-  std::vector<Interval> memory = std::move(chunks);
+  DispatchedIterations memory = std::move(chunks);
   memory.clear();
   *this = SharedWork{};
   chunks = std::move(memory);
@@ -196,51 +193,25 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   SharedWork *work = team->works.known(position);
   if (!work || work->mixed)
     return;
-  // Numbers are compared from that of the first chunk on: it is not known where they start, and
-  // they may be those of a variable that becomes negative.
-  constexpr u64 middle = u64{1} << 63;
-  if (!work->dispatched)
-    work->base = chunk.first;
   work->dispatched = true;
   work->iterations += chunk.iterations;
-  const u64 first = chunk.first - work->base + middle;
-  const u64 last = first + chunk.iterations;
-  auto &chunks = work->chunks;
-  const auto after = std::upper_bound(
-      chunks.begin(), chunks.end(), first,
-      [](u64 value, const SharedWork::Interval &interval) { return value < interval.first; });
-  const bool touches_before = after != chunks.begin() && std::prev(after)->last >= first;
-  const bool overlaps = (after != chunks.begin() && std::prev(after)->last > first) ||
-                        (after != chunks.end() && after->first < last);
-  const bool fresh = agree(task, *team, Rule::loop_dispatch_chunk, !overlaps, [&] {
-    return Message("T{} gets iterations {} to {} of a loop, some of which were dispatched before",
+  const auto added = work->chunks.add(chunk.first, chunk.iterations);
+  work->mixed |= added == DispatchedIterations::Added::forgotten;
+  const bool apart = agree(
+      task, *team, Rule::loop_dispatch_chunk, added != DispatchedIterations::Added::overlaps, [&] {
+        return Message(
+                   "T{} gets iterations {} to {} of a loop, some of which were dispatched before",
                    task.id, chunk.first, chunk.first + chunk.iterations - 1)
+            .why("the first member began the loop here", work->first);
+      });
+  if (!apart || work->mixed || chunk.of_part)
+    return;
+  const u64 reach = work->chunks.reach();
+  work->mixed |= !agree(task, *team, Rule::loop_dispatch_chunk, reach <= work->count, [&] {
+    return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
+                   task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
         .why("the first member began the loop here", work->first);
   });
-  if (!fresh)
-    return;
-  if (touches_before) {
-    std::prev(after)->last = last;
-    if (after != chunks.end() && after->first == last) {
-      std::prev(after)->last = after->last;
-      chunks.erase(after);
-    }
-  } else if (after != chunks.end() && after->first == last) {
-    after->first = first;
-  } else if (chunks.size() < intervals_kept) {
-    chunks.insert(after, {first, last});
-  } else {
-    work->mixed = true;
-    return;
-  }
-  const u64 reach = chunks.back().last - chunks.front().first;
-  if (!chunk.of_part)
-    work->mixed |= !agree(task, *team, Rule::loop_dispatch_chunk, reach <= work->count, [&] {
-      return Message(
-                 "T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
-                 task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
-          .why("the first member began the loop here", work->first);
-    });
 }
 
 void Teams::iteration(const Task &task, u32 position) {

@@ -5,6 +5,7 @@
 // is what not all members have passed.
 #pragma once
 
+#include "validator/machines/dispatched_iterations.h"
 #include "validator/machines/machine.h"
 
 #include <deque>
@@ -60,12 +61,7 @@ struct SharedWork {
   bool mixed = false;      // its members do not agree, or too many chunks are out of order
   u64 iterations = 0;      // of the chunks dispatched so far, or sections
   bool dispatched = false; // a chunk, an iteration or a section of it
-  u64 base = 0;            // the first iteration of the first chunk
-  // The iterations dispatched so far, in disjoint intervals in ascending order.
-  struct Interval {
-    u64 first, last; // one past the last
-  };
-  std::vector<Interval> chunks;
+  DispatchedIterations chunks;
 
   void reset();
 };

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,12 @@ Json = dict[str, Any]
 
 OUTCOMES = {"K": "killed", "S": "survived", "R": "refused", "C": "crashed", "H": "hung"}
 EXAMPLES = 5
+# With --once, a trace is not told of what the traces just before it kill: so the pool stays busy,
+# and what is tried depends on the order alone.
+UNDER_WAY = 16
+# In a trace with more bytes than this a trial takes up to a second. With --once, what conforms is
+# tried there only if no smaller trace offers it.
+LARGE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -37,21 +43,24 @@ class Recorded:
     test: str
     path: Path
 
+    def size(self) -> int:
+        """Bytes of its files."""
+        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+
 
 @dataclass
 class Fault:
     id: str
     outcomes: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
-    killers: list[str] = field(default_factory=list)  # tests that kill it, each once
+    killers: dict[str, None] = field(default_factory=dict)  # tests that kill it, in their order
     survivors: list[str] = field(default_factory=list)  # some tests that let it live
 
     def add(self, test: str, outcome: str, rules: list[str]) -> None:
         self.outcomes[outcome] += 1
         self.rules.update(rule.partition("@")[0] for rule in rules)
         if outcome == "killed":
-            if not self.killers or self.killers[-1] != test:
-                self.killers.append(test)
+            self.killers[test] = None
         elif len(self.survivors) < EXAMPLES:
             self.survivors.append(test)
 
@@ -102,8 +111,9 @@ def recorded(outcomes: Iterable[Outcome]) -> list[Recorded]:
 
 
 def run_one(
-    build: Path, trace: Recorded, options: list[str], without: Iterable[str]
-) -> tuple[Recorded, list[str]]:
+    build: Path, trace: Recorded, options: list[str], without: Collection[str] = ()
+) -> list[str]:
+    """What `ompt-fault run` prints of the trace; the faults of `without` are not tried."""
     command = [str(tool(build)), "run", str(trace.path), *options]
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as left_out:
         if without:
@@ -115,24 +125,54 @@ def run_one(
         )
     if done.returncode:
         raise UserError(f"ompt-fault failed on {trace.path}: {done.stderr.strip()}")
-    return trace, done.stdout.splitlines()
+    return done.stdout.splitlines()
 
 
-def results(
-    build: Path, traces: list[Recorded], options: list[str], once: bool = False
-) -> Iterator[tuple[Recorded, list[str]]]:
-    """What ompt-fault prints of each trace. With `once` a fault that was killed in one trace is not
-    tried in those that come later: which test kills what is then not known."""
-    killed: set[str] = set()
+Printed = Iterator[tuple[Recorded, list[str]]]
 
-    def run(trace: Recorded) -> tuple[Recorded, list[str]]:
-        found = run_one(build, trace, options, frozenset(killed))
-        if once:
-            killed.update(line.split("\t")[1] for line in found[1] if line.startswith("K\t"))
-        return found
 
+def results(build: Path, traces: list[Recorded], options: list[str], once: bool = False) -> Printed:
+    """What ompt-fault prints of each trace. With `once` the small traces come first, and a fault
+    that was killed in one is not tried in those that come later: which test kills what is then not
+    known."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        yield from pool.map(run, traces)
+        if once:
+            yield from results_once(pool, build, traces, options)
+        else:
+            printed = pool.map(lambda trace: run_one(build, trace, options), traces)
+            yield from zip(traces, printed, strict=True)
+
+
+def results_once(
+    pool: ThreadPoolExecutor, build: Path, traces: list[Recorded], options: list[str]
+) -> Printed:
+    classes = Classes({})
+    killed: set[str] = set()
+    conforming: set[str] = set()  # and tried
+    under_way: deque[tuple[Recorded, Future[list[str]]]] = deque()
+
+    def take() -> tuple[Recorded, list[str]]:
+        trace, future = under_way.popleft()
+        printed = future.result()
+        for mark, fault in (line.split("\t")[:2] for line in printed):
+            if mark == "K":
+                killed.add(fault)
+            elif mark == "S" and classes.equivalent(fault):
+                conforming.add(fault)
+        return trace, printed
+
+    for size, trace in sorted(((trace.size(), trace) for trace in traces), key=in_order):
+        if len(under_way) == UNDER_WAY:
+            yield take()
+        without = killed | conforming if size > LARGE else frozenset(killed)
+        under_way.append((trace, pool.submit(run_one, build, trace, options, without)))
+    while under_way:
+        yield take()
+
+
+def in_order(sized: tuple[int, Recorded]) -> tuple[int, str, Path]:
+    size, trace = sized
+    return size, trace.test, trace.path
 
 
 def classify(fault: Fault, classes: Classes) -> Json:
@@ -153,7 +193,7 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "instances": sum(fault.outcomes.values()),
         "killed": fault.outcomes["killed"],
         "rules": dict(fault.rules.most_common()),
-        "tests": fault.killers[:EXAMPLES],
+        "tests": list(fault.killers)[:EXAMPLES],
         "alive_in": fault.survivors,
     }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The same constructs in two functions in turn: no event has the address of the construct before.
+// RULES: codeptr.in-function
+// REQUIRES: offload
+#include "cts.h"
+
+static int values[4];
+
+/* What this thread reports of the event since the last mark lies in this function. */
+#define ONLY_HERE(event)                                                                           \
+  cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__)
+
+__attribute__((noinline)) static void one(void) {
+  cts_mark();
+#pragma omp target enter data map(to : values)
+#pragma omp target map(values)
+  values[0]++;
+#pragma omp target update from(values)
+#pragma omp target exit data map(from : values)
+  ONLY_HERE("target_emi");
+  ONLY_HERE("target_data_op_emi");
+}
+
+__attribute__((noinline)) static void other(void) {
+  cts_mark();
+#pragma omp target enter data map(to : values)
+#pragma omp target map(values)
+  values[1]++;
+#pragma omp target update from(values)
+#pragma omp target exit data map(from : values)
+  ONLY_HERE("target_emi");
+  ONLY_HERE("target_data_op_emi");
+}
+
+int main(void) {
+  one();
+  other();
+  one();
+  return values[0] != 2 || values[1] != 1;
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region of one thread in each team: its end names what its beginning named.
-// RULES: parallel-end.same-args parallel-begin.encountering-data parallel.serialized
+// RULES: parallel-end.same-args parallel-begin.encountering-data
 #include "cts.h"
 
 int main(void) {
@@ -11,5 +11,5 @@ int main(void) {
     teams = 1;
   }
   cts_after("teams");
-  cts_total("parallel.serialized", teams, "parallel_end flags&invoker_program flags&team");
+  return teams == 0;
 }

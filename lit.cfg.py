@@ -9,6 +9,8 @@
 --param expectations=FILE  known deviations (default expectations/<runtime>.toml; none: no file)
 --param results=DIR        collects a JSON file for each test
 --param resolved=FILE      what `ompt-cts run` has worked out of all this, instead of it
+--param kept=1             whoever starts lit ends what a killed one leaves running; otherwise lit
+                           has a keeper of its own
 """
 
 import os

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/ahead.h"
 
+#include "trace/folder.h"
+
 #include <algorithm>
-#include <filesystem>
+#include <system_error>
 
 namespace cts {
 namespace {
@@ -13,12 +15,13 @@ constexpr std::size_t bytes_of_batch = 64 * events_of_batch + record_limit;
 constexpr u64 short_trace = 4 * packet_bytes;
 
 bool is_short(const Trace &trace) {
-  std::error_code code;
   u64 bytes = 0;
-  for (const auto &file : std::filesystem::directory_iterator(trace.directory(), code))
-    if (file.is_regular_file(code) && (bytes += file.file_size(code)) > short_trace)
-      return false;
-  return true;
+  for_each_entry(trace.directory(), [&](const std::filesystem::directory_entry &file) {
+    std::error_code error;
+    const u64 size = file.is_regular_file(error) ? file.file_size(error) : 0;
+    bytes += error ? 0 : size;
+  });
+  return bytes <= short_trace;
 }
 
 } // namespace
@@ -41,7 +44,10 @@ void AheadReader::start(bool is_long) {
   for (Batch &batch : batches_)
     empty_.push_back(&batch);
   if (std::thread::hardware_concurrency() > 1 && is_long)
-    thread_ = std::thread(&AheadReader::read_ahead, this);
+    try {
+      thread_ = std::thread(&AheadReader::read_ahead, this);
+    } catch (const std::system_error &) { // the user may have no more of them: as on one processor
+    }
 }
 
 AheadReader::~AheadReader() {

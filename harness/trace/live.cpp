@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/live.h"
 
+#include "trace/folder.h"
 #include "trace/manifest_file.h"
 
 #include <algorithm>
@@ -58,10 +59,11 @@ void *map_manifest(const std::string &directory) {
 }
 
 bool has_threads(u32 process) {
-  std::error_code code;
   int count = 0;
-  for (const auto &entry : fs::directory_iterator(fmt::format("/proc/{}/task", process), code))
-    count += entry.exists(code);
+  for_each_entry(fmt::format("/proc/{}/task", process), [&](const fs::directory_entry &thread) {
+    std::error_code error;
+    count += thread.exists(error);
+  });
   return count > 1;
 }
 
@@ -145,7 +147,8 @@ u64 LiveTrace::seen_up_to() {
   std::error_code code;
   const u64 bytes = fs::file_size(
       fmt::format("{}/{}/{}", trace_.directory(), info_directory, manifest_name), code);
-  entries_ = code ? entries_ : (bytes - manifest_header_bytes) / sizeof(StreamEntry);
+  if (!code && bytes >= manifest_header_bytes)
+    entries_ = (bytes - manifest_header_bytes) / sizeof(StreamEntry);
   const u64 lost = now_in(header().lost_from);
   u64 limit = moment > margin_ ? moment - margin_ : 0;
   for (u32 stream = 0; stream < streams_; ++stream) {

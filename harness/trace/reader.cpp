@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/reader.h"
 
+#include "trace/folder.h"
 #include "trace/manifest_file.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -92,11 +92,6 @@ Environment parse_process(const std::string &text) {
   }
   return process;
 }
-
-// The sizes of a stream's files, as far as there are any.
-struct StreamFiles {
-  std::optional<u64> stream, tail;
-};
 
 // What is wrong with one stream's files, seen from outside.
 std::string compare_with_files(const StreamEntry &entry, const StreamFiles &files) {
@@ -204,23 +199,30 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
   }
   trace.process_ = parse_process(read_text(info / process_name));
   trace.mappings_ = parse_mappings(read_text(info / maps_name));
-  std::map<u32, StreamFiles> files;
-  for (const auto &file : fs::directory_iterator(root, code)) {
+  std::string foreign;
+  code = for_each_entry(root, [&](const fs::directory_entry &file) {
     const std::string name = file.path().filename();
     if (!name.starts_with(stream_prefix))
-      continue;
+      return;
     const auto number = stream_number(name);
-    if (!number || !file.is_regular_file(code)) {
-      error = directory + " is damaged: " + name + " is no stream of ours";
-      return {};
+    std::error_code gone;
+    if (!number || !file.is_regular_file(gone)) {
+      foreign = name;
+      return;
     }
-    (name.ends_with(tail_suffix) ? files[*number].tail : files[*number].stream) =
-        file.file_size(code);
+    StreamFiles &files = trace.files_[*number];
+    if (const u64 size = file.file_size(gone); !gone)
+      (name.ends_with(tail_suffix) ? files.tail : files.stream) = size;
+  });
+  if (code || !foreign.empty()) {
+    error = code ? fmt::format("{} cannot be read: {}", directory, code.message())
+                 : directory + " is damaged: " + foreign + " is no stream of ours";
+    return {};
   }
-  trace.damage_ = compare_with_files(trace.entries_, files);
+  trace.damage_ = compare_with_files(trace.entries_, trace.files_);
   if (!trace.damage_.empty())
     trace.damage_ = directory + ": " + trace.damage_;
-  for (const auto &[number, sizes] : files)
+  for (const auto &[number, sizes] : trace.files_)
     trace.threads_.push_back(number);
   return trace;
 }
@@ -266,12 +268,13 @@ std::string Trace::environment(std::string_view name) const {
 }
 
 StreamReader Trace::stream(u32 thread) const {
-  const std::string name = stream_name(thread);
+  const std::string path = directory_ + "/" + stream_name(thread);
   std::vector<std::string> files;
-  for (const char *suffix : {"", tail_suffix}) {
-    std::string path = directory_ + "/" + name + suffix;
-    if (fs::exists(path))
-      files.push_back(std::move(path));
+  if (const auto there = files_.find(thread); there != files_.end()) {
+    if (there->second.stream)
+      files.push_back(path);
+    if (there->second.tail)
+      files.push_back(path + tail_suffix);
   }
   return {thread, std::move(files), thread < entries_.size() ? entries_[thread] : StreamEntry{},
           manifest_.trace};

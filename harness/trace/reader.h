@@ -9,6 +9,7 @@
 #include "trace/metadata.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -166,6 +167,11 @@ std::string stream_name(u32 thread);
 // the one of the manifest, has now.
 std::vector<Mapping> mappings_now(const std::string &directory, const ManifestHeader &manifest);
 
+// The sizes of a stream's files, as far as there are any.
+struct StreamFiles {
+  std::optional<u64> stream, tail;
+};
+
 class Trace {
 public:
   // Opens the trace in this directory; nothing, and one line that says why, if there is none or it
@@ -221,6 +227,7 @@ private:
   Environment process_;
   std::string damage_;
   std::vector<u32> threads_;
+  std::map<u32, StreamFiles> files_; // by stream, as they were when the trace was opened
   std::vector<Mapping> mappings_;
 };
 

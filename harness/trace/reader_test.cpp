@@ -120,6 +120,33 @@ TEST_F(Reader, AMissingTailIsDamage) {
   EXPECT_NE(difference().find("its last packet is missing"), std::string::npos) << difference();
 }
 
+TEST_F(Reader, AFileThatVanishesWhileItIsReadIsDamage) {
+  record(true);
+  for (const std::string &file : {stream_, tail_}) {
+    std::string error;
+    const auto trace = Trace::open(path_, error);
+    ASSERT_TRUE(trace) << error;
+    const std::string bytes = read_file(file);
+    for (const bool emptied : {false, true}) {
+      std::filesystem::remove(file);
+      if (emptied)
+        write_file(file, "");
+      expect(read_numbered(trace->stream(0)), file == stream_ ? 0 : per_packet * 2,
+             emptied && file == stream_ ? "2 packets are missing" : "was removed or emptied");
+    }
+    write_file(file, bytes);
+  }
+}
+
+TEST_F(Reader, ATailThatHasBeenAppendedMeanwhileIsNone) {
+  record(true);
+  std::string error;
+  const auto trace = Trace::open(path_, error);
+  ASSERT_TRUE(trace) << error;
+  writer_.close();
+  expect(read_numbered(trace->stream(0)), count, "");
+}
+
 TEST_F(Reader, AnEmptyTailIsDamage) {
   record(true);
   write_file(tail_, "");

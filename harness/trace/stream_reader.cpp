@@ -36,6 +36,7 @@ const std::byte *end_of_fields(const RawEvent &raw) {
 class File {
 public:
   explicit File(const std::string &path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  bool is_open() const { return file_ >= 0; }
   ~File() {
     if (file_ >= 0)
       ::close(file_);
@@ -91,7 +92,10 @@ void StreamReader::settle(const StreamEntry &entry) {
       is_packet(header))
     offset_ = *last_ + header.packet_size / 8;
   if (damage_.empty())
-    std::erase_if(files_, [](const std::string &path) { return !fs::exists(path); });
+    std::erase_if(files_, [](const std::string &path) {
+      std::error_code error;
+      return !fs::exists(path, error);
+    });
 }
 
 std::optional<u64> StreamReader::first_stamp() const {
@@ -226,6 +230,9 @@ bool StreamReader::next_packet() {
     PacketHeader header{};
     const u64 got = is_tail && offset_ > 0 ? 0 : file.read(&header, sizeof header, offset_);
     if (got == 0) {
+      // Whoever removed or emptied the tail meanwhile may have appended it to the file.
+      if (is_tail ? offset_ == 0 && next_sequence_ <= entry_.packets : !file.is_open())
+        return damaged(files_[file_index_] + " was removed or emptied while it was read");
       if (!next_file())
         return false;
       continue;

@@ -163,10 +163,12 @@ int judge(int argc, char **argv, u64 &mebibytes) {
 
 int main(int argc, char **argv) {
   u64 mebibytes = 8192;
-  try {
-    return tool_main("ompt-validate", [&] { return judge(argc, argv, mebibytes); });
-  } catch (const std::bad_alloc &) {
-    return cannot_tell(
-        fmt::format("judging takes more than {} MiB of memory (--memory)", mebibytes));
-  }
+  return tool_main("ompt-validate", [&] {
+    try {
+      return judge(argc, argv, mebibytes);
+    } catch (const std::bad_alloc &) {
+      return cannot_tell(
+          fmt::format("judging takes more than {} MiB of memory (--memory)", mebibytes));
+    }
+  });
 }

@@ -5,8 +5,9 @@ import signal
 import sys
 from types import FrameType
 
-from ompt_cts import keeper, streams
+from ompt_cts import streams
 from ompt_cts.cli import TOOLS, main, needs
+from ompt_cts.steps import keeper
 
 
 def ended(number: int, frame: FrameType | None) -> None:

@@ -4,16 +4,20 @@ test records is bounded."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ompt_cts.steps.process_table import descendants, living
+from ompt_cts.paths import ROOT
+from ompt_cts.steps import tools
+from ompt_cts.steps.process_table import descendants, living, read
 from ompt_cts.steps.waiting import wait_for_end
-from support import Hostile
+from support import BUILD, Hostile
 
 PATIENCE = 60.0  # seconds; the sleeps below last longer
 SLEEP = "sleep 1000"
@@ -91,6 +95,58 @@ class Killed(Hostile):
 
     def test_ended_by_sigterm(self) -> None:
         self.kill_check(lambda front, keeper, command: os.kill(front, signal.SIGTERM))
+
+    def test_a_recording_by_hand(self) -> None:
+        """cts-record, whose program has a session of its own."""
+        for kill in (killed, group_killed, lambda pid: os.kill(pid, signal.SIGTERM)):
+            with self.subTest(kill=kill):
+                checker = f"--checker={BUILD / 'bin' / 'libompt-checker.so'}"
+                trace = self.folder / "t.trace"
+                words = [*tools.plain_python(), tools.script("record.py"), checker, str(trace)]
+                front = self.started([*words, *self.shell(SCRIPT)])
+                pids = self.pids_in(self.folder)
+                below = descendants(front.pid, living())
+                kill(front.pid)
+                self.ends([front.pid, *below, *pids])
+                for name in PIDS:
+                    (self.folder / name).unlink()
+
+    def test_plain_lit(self) -> None:
+        """lit without ompt-cts: its workers, and a test program in a session of its own."""
+        lit = Path(sys.executable).with_name("lit")
+        for kill in (killed, group_killed, lambda pid: os.killpg(pid, signal.SIGINT)):
+            with self.subTest(kill=kill):
+                build = f"build={BUILD}"
+                words = [lit, "-j", "1", "--param", build, ROOT / "suites" / "host" / "work"]
+                front = self.started([str(word) for word in words])
+                while not (programs := self.stopped(front.pid)):
+                    self.assertIsNone(front.poll(), "no test program was seen")
+                below = descendants(front.pid, living())
+                kill(front.pid)
+                self.ends([front.pid, *below, *programs])
+
+    def stopped(self, pid: int) -> list[int]:
+        """The processes below that record, which do not end by themselves any more."""
+        below = descendants(pid, living())
+        found = [one for one in below if b"OMPT_CTS_TRACE=" in read(f"/proc/{one}/environ")]
+        with contextlib.suppress(ProcessLookupError):
+            for one in found:
+                os.kill(one, signal.SIGSTOP)
+        return [one for one in found if one in living()]
+
+    def started(self, command: list[str]) -> subprocess.Popen[str]:
+        """In a process group of its own, as a shell starts it."""
+        front = subprocess.Popen(
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=self.folder,
+            env=self.environment(),
+            start_new_session=True,
+        )
+        self.addCleanup(self.forget, front)
+        return front
 
     def test_a_run(self) -> None:
         """With lit, its workers, and a test program in a session of its own."""

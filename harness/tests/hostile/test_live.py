@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 from support import BUILD, Hostile, compile_program
@@ -31,6 +33,10 @@ def on_disk(folder: Path) -> int:
         except OSError:
             continue
     return total
+
+
+def mapped(pid: int) -> str:
+    return Path(f"/proc/{pid}/maps").read_text(errors="replace")
 
 
 class Live(Hostile):
@@ -112,6 +118,25 @@ class Live(Hostile):
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
         self.assertNotEqual(process.returncode, 0)
+
+    def test_a_manifest_that_is_cut_under_the_judge(self) -> None:
+        trace = self.folder / "t"
+        tool = {"OMP_TOOL_LIBRARIES": str(BUILD / "bin" / "libompt-checker.so")}
+        env = self.environment(**tool, OMPT_CTS_TRACE=str(trace))
+        program = subprocess.Popen([self.busy, str(TASKS), "1000000"], env=env, cwd=self.folder)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
+        command = [BUILD / "bin" / "ompt-validate", "--live", trace]
+        judge = subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True)
+        self.addCleanup(judge.kill)
+        manifest = trace / "info" / "manifest"
+        while not (trace / "thread_000001").exists() or str(manifest) not in mapped(judge.pid):
+            os.sched_yield()
+        program.send_signal(signal.SIGSTOP)
+        os.truncate(manifest, 0)
+        out, err = judge.communicate(timeout=60)
+        self.assertEqual((judge.returncode, out), (2, ""), err)
+        self.assertEqual(err, "ompt-validate: a file was cut while it was read\n")
 
     def test_keep_is_for_live(self) -> None:
         status, _, err = self.call("check", "--keep", "--", self.app)

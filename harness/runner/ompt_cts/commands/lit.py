@@ -18,5 +18,5 @@ def run(words: list[str]) -> int:
     build = build_dir()
     if build.exists() and not os.access(build, os.W_OK | os.X_OK):
         raise UserError(f"{build} may not be written (OMPT_CTS_BUILD_DIR names another folder)")
-    where = ["--param", f"build={build}"]
+    where = ["--param", f"build={build}", "--param", "kept=1"]
     return subprocess.run([sys.executable, "-c", LIT, *where, *words], check=False).returncode

@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -144,6 +145,8 @@ class ConformanceTest(lit.formats.ShTest):
             yield from elsewhere.once(suite, local)
 
     def execute(self, test: Any, lit_config: Any) -> Any:
+        # From the keyboard it comes to lit's workers, too: each ends its program.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         name, rules = test_name(test), header.rules(test.getSourcePath())
         base = lit.TestRunner.getTempPaths(test)[1] + ".tmp"
         if self.session.resume and (before := self.before(name)):

@@ -13,7 +13,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import given, runtimes
-from ompt_cts.steps import tools
+from ompt_cts.steps import keeper, tools
 from ompt_cts.suite import resolved
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.suite.resolved import Resolved
@@ -53,6 +53,10 @@ def hold_lock(folder: Path) -> None:
 
 
 def configure(config: Any, lit_config: Any, root: str) -> None:
+    if "kept" not in lit_config.params and not locks:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        keeper.keep(leave=False)
     try:
         _configure(config, lit_config, root)
     except UserError as error:

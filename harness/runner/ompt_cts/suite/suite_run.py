@@ -68,7 +68,7 @@ class Selection:
 
     def command(self, results: Path) -> list[str]:
         command = [sys.executable, "-c", LIT, *self.folders()]
-        for name, value in {**self.params, "results": str(results)}.items():
+        for name, value in {**self.params, "results": str(results), "kept": "1"}.items():
             command += ["--param", f"{name}={value}"]
         if self.jobs:
             command += ["-j", str(self.jobs)]

@@ -8,7 +8,7 @@
 If the front or the command is killed, the keeper ends everything that is left below it, also what
 has left its session, its process group and its environment. If the keeper is killed, the command
 dies with it, and the front ends the rest. A command that ends in order ends its programs itself; what
-they have left on purpose lives on.
+they have left on purpose lives on, or with `leave=False` nothing does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STOPPED = (130, 143)  # exit codes of a command that was interrupted or ended by
 TAKEN = {signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1}
 
 
-def keep() -> None:
+def keep(leave: bool = True) -> None:
     """Returns in a process below a keeper; the process that called it waits for that one's end and
     ends alike. For a process of one thread, with nothing in its buffers. Without room for more
     processes it returns in the process that called it."""
@@ -54,7 +54,7 @@ def keep() -> None:
     if command:
         os.write(writing, str(command).encode())
         leave_the_user()
-        wait_as_keeper(command, front)
+        wait_as_keeper(command, front, leave)
     os.close(reading)
     os.close(writing)
     prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
@@ -99,7 +99,7 @@ def leave_the_user() -> None:
         os.dup2(null, number)
 
 
-def wait_as_keeper(command: int, front: int) -> NoReturn:
+def wait_as_keeper(command: int, front: int, leave: bool) -> NoReturn:
     patience: float | None = None
     while True:
         if patience is None and os.getppid() != front:
@@ -114,7 +114,7 @@ def wait_as_keeper(command: int, front: int) -> NoReturn:
             status = 0
             break
     code = os.waitstatus_to_exitcode(status)
-    if patience is not None or code < 0 or code in STOPPED:
+    if patience is not None or code < 0 or code in STOPPED or not leave:
         end_the_rest()
     os._exit(128 - code if code < 0 else code)
 

@@ -47,6 +47,16 @@ class Judging(unittest.TestCase):
         self.assertIn("wrong result", found.problem)
 
 
+class Messages(unittest.TestCase):
+    def test_the_linkers_own_line_says_what_is_missing(self) -> None:
+        failed = "clang: error: linker command failed with exit code 1 (use -v to see invocation)"
+        missing = "/usr/bin/ld: cannot find -lomp: No such file or directory"
+        done = mock.Mock(returncode=1, stderr=f"{missing}\n{failed}\n")
+        with mock.patch.object(proof.subprocess, "run", return_value=done):
+            problem = proof.compile_program(runtime("/o/libiomp5.so"), Path("x"), [])
+        self.assertEqual(problem, f"does not compile: {missing}")
+
+
 class Device(unittest.TestCase):
     def test_another_device_library(self) -> None:
         wanted = runtime("/o/libomp.so")

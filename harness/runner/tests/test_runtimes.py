@@ -174,6 +174,13 @@ class CommandLine(Folder):
         self.assertEqual(found.flags["all"].compile, ["-fopenmp", "-O1"])
         self.assertEqual(found.flags["all"].link, ["-fopenmp", "-O1", "-lm"])
 
+    def test_clang_is_told_which_library_to_link(self) -> None:
+        flags = {"libomp.so.5": "-fopenmp=libomp", "libiomp5.so": "-fopenmp=libiomp5"}
+        for name, flag in {**flags, "libvomp.so": "-fopenmp"}.items():
+            self.assertEqual(given.openmp_flag(f"/x/{name}", "/usr/bin/clang-19"), flag)
+        self.assertEqual(given.openmp_flag("/x/libiomp5.so", "/x/icx"), "-fopenmp")
+        self.assertEqual(given.openmp_flag("/x/libomp.so", "/clang/bin/gcc"), "-fopenmp")
+
     def test_two_libraries_have_results_of_their_own(self) -> None:
         compiler = self.compiler()
         names = []
@@ -204,7 +211,7 @@ class CommandLine(Folder):
         self.assertEqual(runtimes.find_description("mine").arguments, ["--runtime", str(path)])
 
     def test_headers_beside_the_library(self) -> None:
-        for place in ("include", "lib/clang/19/include", "lib"):
+        for place in ("include", "lib/clang/19/include", "lib", "opt/compiler/include"):
             library = self.library(f"{place} as root/lib/libomp.so")
             header = self.library(f"{place} as root/{place}/omp.h")
             self.assertEqual(given.header_folder(str(library)), str(header.parent))

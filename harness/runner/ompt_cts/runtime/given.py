@@ -17,7 +17,7 @@ HELP = {
     "cc": "with --library: C compiler",
     "cxx": "with --library: C++ compiler",
     "fc": "with --library: Fortran compiler",
-    "cflags": "with --library: as in --cflags=-fopenmp (the default)",
+    "cflags": "with --library: as in --cflags=-fopenmp (the default; of clang -fopenmp=NAME)",
     "ldflags": "with --library: more flags for linking, as in --ldflags=-lm",
     "include": "with --library: the folder with omp.h (default: as it lies beside the library)",
     "offload_flags": "with --library: as in --offload-flags=-fopenmp-targets=…",
@@ -26,7 +26,7 @@ HELP = {
 HEADERS = (
     *(".", "include", "../include", "../src", "../runtime/src"),
     *("../runtimes/runtimes-bins/openmp/runtime/src", "../projects/openmp/runtime/src"),
-    *("../lib/clang/*/include", "clang/*/include", "../../include"),
+    *("../lib/clang/*/include", "clang/*/include", "../../include", "../opt/compiler/include"),
 )
 COMPILERS_OWN = ("/usr/include", "/usr/local/include")  # searched anyway, and full of other headers
 
@@ -45,6 +45,14 @@ def header_folder(library: str) -> str:
     return ""
 
 
+def openmp_flag(library: str, cc: str) -> str:
+    """What asks the compiler for OpenMP and for this library: clang links another one by default if
+    it was built so, and libomp where libiomp5 is given."""
+    stem = os.path.basename(library).partition(".so")[0]
+    by_name = "clang" in os.path.basename(cc) and stem in ("libomp", "libiomp5")
+    return f"-fopenmp={stem}" if by_name else "-fopenmp"
+
+
 def offload_flags(library: str, cc: str) -> list[str]:
     """What makes clang compile for the host's device, if the library has a device library beside."""
     beside = glob.glob(os.path.join(glob.escape(os.path.dirname(library)), "libomptarget.so*"))
@@ -57,7 +65,7 @@ def from_values(values: dict[str, str], source: str, name: str = "") -> Descript
     the results of two libraries do not meet in one folder."""
     library = os.path.abspath(values.get("library", ""))
     cc = values.get("cc") or "clang-19"
-    flags = shlex.split(values.get("cflags") or "-fopenmp")
+    flags = shlex.split(values.get("cflags") or openmp_flag(library, cc))
     link = shlex.split(values.get("ldflags") or "")
     guess = cc.replace("clang", "clang++") if "clang" in cc else cc.replace("gcc", "g++")
     target = shlex.split(values.get("offload_flags") or "") or offload_flags(library, cc)

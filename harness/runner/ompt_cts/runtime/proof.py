@@ -51,6 +51,10 @@ class Proof:
         return "[green]host, device[/]" if self.device else f"host; [red]{self.device_problem}[/]"
 
 
+# A line that says what is wrong: clang's own on a failed linker does not.
+TELLING = re.compile(r"^(?!.*linker command failed).*(error|undefined|cannot find)")
+
+
 def last_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1] if lines else ""
@@ -66,7 +70,7 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
         return ""
     if done.returncode == NOT_SUPPORTED:
         return LACKS + last_line(done.stderr).removeprefix("cts-compile: error: ")
-    errors = [line for line in done.stderr.splitlines() if "error" in line or "undefined" in line]
+    errors = [line for line in done.stderr.splitlines() if TELLING.search(line)]
     problem = "does not compile: " + (errors[0] if errors else last_line(done.stderr))
     if "omp.h" in problem:
         problem += "; --include FOLDER, or include_dirs in a description, says where it is"

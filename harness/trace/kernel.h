@@ -56,18 +56,31 @@ inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, lo
 inline long word(const void *p) { return reinterpret_cast<long>(p); }
 inline bool failed(long result) { return result < 0 && result >= -4095; }
 
+inline void close(int file) { call(SYS_close, file); }
+
+// A descriptor that is not the standard input, output or error. Where the program has closed one of
+// these another of its threads may write to it at this very moment, and that must fail as before,
+// and not end in our file. So the free ones are taken first by what can be neither read nor written.
+inline int open_apart(const char *path, int flags) {
+  constexpr int standard = 3;
+  int taken[standard + 1], count = 0;
+  do
+    taken[count] =
+        static_cast<int>(call(SYS_openat, AT_FDCWD, word("/"), O_PATH | O_CLOEXEC | O_DIRECTORY));
+  while (taken[count] >= 0 && taken[count++] < standard && count <= standard);
+  const int file =
+      static_cast<int>(call(SYS_openat, AT_FDCWD, word(path), flags | O_CLOEXEC, 0644));
+  while (count > 0)
+    close(taken[--count]);
+  return file;
+}
 // A descriptor. A file that is made must not exist, and no symbolic link is followed in the last
 // part of the path.
 inline int open(const char *path, int flags) {
-  return static_cast<int>(call(SYS_openat, AT_FDCWD, word(path),
-                               flags | O_CLOEXEC | O_NOFOLLOW | (flags & O_CREAT ? O_EXCL : 0),
-                               0644));
+  return open_apart(path, flags | O_NOFOLLOW | (flags & O_CREAT ? O_EXCL : 0));
 }
 // The same where links are followed: files of the system.
-inline int open_to_read(const char *path) {
-  return static_cast<int>(call(SYS_openat, AT_FDCWD, word(path), O_RDONLY | O_CLOEXEC));
-}
-inline void close(int file) { call(SYS_close, file); }
+inline int open_to_read(const char *path) { return open_apart(path, O_RDONLY); }
 inline long read(int file, void *to, std::size_t bytes) {
   return call(SYS_read, file, word(to), static_cast<long>(bytes));
 }

@@ -168,6 +168,8 @@ class Check(Commands):
         (folder / "file").touch()
         self.refused("check", "--trace", str(folder), "--", self.program)
         self.assertTrue((folder / "file").exists())
+        message = self.refused("check", "--trace", "/", "--", self.program)
+        self.assertIn("--trace /: a trace is a folder of its own", message)
 
     def test_bad_input(self) -> None:
         self.assertIn("needs a program", self.refused("check"))

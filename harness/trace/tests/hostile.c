@@ -4,10 +4,12 @@
 #define _GNU_SOURCE
 #include "cts.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,6 +55,27 @@ static int finish(void) {
   return sum == 120 ? 0 : 1;
 }
 
+// The only descriptor that can be had is that of the standard output, which is closed, and which others
+// may write to: it must stay closed.
+static int close_output(void) {
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD, 100);
+  struct rlimit limit;
+  if (output < 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return 0;
+  const rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = STDOUT_FILENO + 1;
+  close(STDOUT_FILENO);
+  setrlimit(RLIMIT_NOFILE, &limit);
+  for (int i = 0; i < 20000; ++i) { // more than a packet of events
+#pragma omp critical
+    ++sum;
+  }
+  sum -= 20000;
+  limit.rlim_cur = before;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  return dup2(output, STDOUT_FILENO) == STDOUT_FILENO;
+}
+
 static int child_status(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -95,6 +118,9 @@ int main(int argc, char **argv) {
   if (strcmp(mode, "closes") == 0) {
     for (int descriptor = 3; descriptor < 1024; ++descriptor)
       close(descriptor);
+  } else if (strcmp(mode, "closed") == 0) {
+    if (!close_output())
+      return 3;
   } else if (strcmp(mode, "moves") == 0) {
     if (chdir("/") != 0)
       return 3;

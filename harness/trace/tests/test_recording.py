@@ -201,6 +201,10 @@ class Recording(unittest.TestCase):
         self.hostile("closes")
         self.assertReadable(self.trace)
 
+    def test_standard_descriptors_stay_closed(self) -> None:
+        self.hostile("closed")
+        self.assertEqual(self.info(self.trace)["loss"], "Too many open files")
+
     def test_changes_directory(self) -> None:
         self.hostile("moves", "trace")
         self.assertReadable(self.trace)

@@ -65,6 +65,8 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
 def claim_alone(path: Path) -> TextIO:
     """Makes room for a trace of the user's choice. The claim, held as long as the file is open, keeps
     others from taking the name before it is judged. InTheWay, OSError."""
+    if not path.name:
+        raise trace_folders.InTheWay("a trace is a folder of its own")
     path.parent.mkdir(parents=True, exist_ok=True)
     claim = path.with_name(path.name + trace_folders.CLAIM)
     beside = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -46,7 +46,7 @@ private:
       return;
     }
     std::set<u32> seen{number}, culprits;
-    find(number, thread, wait, seen, culprits);
+    find(number, wait, seen, culprits);
     if (culprits.empty())
       charges[{wait.waiting, {"nobody: the runtime, or the system"}}] += seconds;
     for (const u32 culprit : culprits) {
@@ -60,13 +60,12 @@ private:
   }
 
   // Whom a thread waits for. Those that wait in turn are not to blame, but whom they wait for.
-  void find(u32 number, const Thread &thread, const Wait &wait, std::set<u32> &seen,
-            std::set<u32> &found) const {
+  void find(u32 number, const Wait &wait, std::set<u32> &seen, std::set<u32> &found) const {
     const auto look_at = [&](u32 other, const Thread &doing) {
       if (!seen.insert(other).second)
         return;
       if (const auto next = doing.waiting())
-        find(other, doing, *next, seen, found);
+        find(other, *next, seen, found);
       else
         found.insert(other);
     };
@@ -79,19 +78,16 @@ private:
         found.insert(*holder);
       return;
     }
-    const u32 region = wait.waiting == Waiting::idle ? 0 : thread.region();
+    const u32 region = wait.region;
     for (const auto &[other, doing] : threads.all())
-      if (doing.alive && (!region || in(doing, region)) && !has_come(doing, region))
+      if (doing.alive && (!region || doing.in(region)) && !has_come(doing, region))
         look_at(other, doing);
-  }
-  static bool in(const Thread &thread, u32 region) {
-    return std::ranges::any_of(thread.members, [&](const auto &m) { return m.region == region; });
   }
   // It has done its part, and waits in this region's barrier, or in the pool.
   static bool has_come(const Thread &thread, u32 region) {
     const auto wait = thread.waiting();
     return wait && (wait->waiting == Waiting::idle ||
-                    (wait->waiting == Waiting::barrier && thread.region() == region));
+                    (wait->waiting == Waiting::barrier && wait->region == region));
   }
 
   Code code(u32 number, const Thread &thread, u64 time) {

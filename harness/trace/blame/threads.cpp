@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/blame/threads.h"
 
+#include <algorithm>
+
 namespace cts::blame {
 
 using namespace ompt_abi;
@@ -8,9 +10,13 @@ using namespace ompt_abi;
 std::optional<Wait> Threads::Thread::waiting() const {
   // A thread of the pool that is in no team.
   if (worker && members.empty())
-    return Wait{Waiting::idle, 0};
+    return Wait{};
   const auto found = waits.find(task);
   return found == waits.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool Threads::Thread::in(u32 region) const {
+  return std::ranges::any_of(members, [&](const Member &m) { return m.region == region; });
 }
 
 std::optional<u32> Threads::holder(u64 mutex) const {
@@ -106,15 +112,17 @@ bool Threads::apply(const RawEvent &raw) {
     const auto waiting = of_region(wait.kind);
     if (!waiting)
       return false;
+    // The teams of a league meet in the league, even if each has a region of its own in it.
+    const u32 region = thread.in(wait.parallel.id) ? wait.parallel.id : thread.region();
     if (wait.endpoint == ompt_scope_begin)
-      thread.waits[thread.task] = {*waiting, 0};
+      thread.waits[thread.task] = {*waiting, 0, region};
     else
       thread.waits.erase(thread.task);
   } else if (is(acquire)) {
     const auto waiting = of_mutex(acquire.kind);
     if (!waiting)
       return false;
-    thread.waits[thread.task] = {*waiting, acquire.wait_id};
+    thread.waits[thread.task] = {*waiting, acquire.wait_id, 0};
     thread.code = acquire.codeptr_ra ? acquire.codeptr_ra : thread.code;
   } else if (is(acquired)) {
     thread.waits.erase(thread.task);

@@ -13,7 +13,8 @@ namespace cts::blame {
 
 struct Wait {
   Waiting waiting = Waiting::idle;
-  u64 id = 0; // of the mutex
+  u64 id = 0;     // of the mutex
+  u32 region = 0; // whose members meet: that of the barrier, which may lie around the task's own
 };
 
 class Threads {
@@ -32,6 +33,7 @@ public:
     std::map<u32, Wait> waits; // of the tasks that it has begun
 
     u32 region() const { return members.empty() ? 0 : members.back().region; }
+    bool in(u32 region) const;
     // What it waits for; nothing while it works.
     std::optional<Wait> waiting() const;
   };

@@ -61,6 +61,19 @@ class Blame(unittest.TestCase):
         found = charges(self.made(REGION + text))
         self.assertEqual(found["barrier;in a region"], 2_000_000)
 
+    def test_late_at_a_barrier_of_the_league(self) -> None:
+        text = ""
+        for thread, outer, region, task in (1, 2, 2, 4), (2, 3, 3, 5):
+            text += f"{thread} parallel_begin encountering_task=T{outer} parallel=+P{region} flags=team\n"
+            text += f"{thread} implicit_task endpoint=begin parallel=P{region} task=+T{task}"
+            text += " actual_parallelism=1 flags=implicit\n"
+        wait = "sync_region_wait kind=barrier_implementation"
+        text += f"1 {wait} endpoint=begin parallel=P1 task=T4\n{SECONDS}"
+        text += f"2 {wait} endpoint=begin parallel=P1 task=T5\nstep 1000\n"
+        text += f"2 {wait} endpoint=end parallel=P1 task=T5\n"
+        found = charges(self.made(REGION + text))
+        self.assertEqual(found["barrier;in a region"], 2_000_000)
+
     def test_who_holds_the_lock_is_blamed_though_both_work(self) -> None:
         text = "1 mutex_acquire kind=lock wait_id=0x10\n1 mutex_acquired kind=lock wait_id=0x10\n"
         text += f"2 mutex_acquire kind=lock wait_id=0x10\n{SECONDS}"

@@ -238,6 +238,13 @@ void Schedule::judge_status(const Here &, u32 status, Task &prior) {
                      prior.id)
           .why("the task was created here", prior.created);
     });
+  // And goes on at its end from there.
+  if (status == ompt_task_complete && prior.cancelled)
+    judge.violated(Rule::task_schedule_cancel, [&] {
+      return Message("T{} completes, although it has left its block at a cancellation point",
+                     prior.id)
+          .why("the task was created here", prior.created);
+    });
   if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
     return;
   const Task *child = world.tasks.find(prior.awaited);

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <unistd.h>
@@ -60,24 +61,37 @@ inline void close(int file) { call(SYS_close, file); }
 
 // A descriptor that is not the standard input, output or error. Where the program has closed one of
 // these another of its threads may write to it at this very moment, and that must fail as before,
-// and not end in our file. So the free ones are taken first by what can be neither read nor written.
+// and not end in our file. So the free ones are taken first by what can be neither read nor
+// written.
 inline int open_apart(const char *path, int flags) {
   constexpr int standard = 3;
-  int taken[standard + 1], count = 0;
-  do
-    taken[count] =
-        static_cast<int>(call(SYS_openat, AT_FDCWD, word("/"), O_PATH | O_CLOEXEC | O_DIRECTORY));
-  while (taken[count] >= 0 && taken[count++] < standard && count <= standard);
+  int taken[standard], count = 0;
+  for (int descriptor = 0; descriptor < standard; ++descriptor)
+    if (call(SYS_fcntl, descriptor, F_GETFD) == -EBADF)
+      taken[count++] =
+          static_cast<int>(call(SYS_openat, AT_FDCWD, word("/"), O_PATH | O_CLOEXEC | O_DIRECTORY));
   const int file =
       static_cast<int>(call(SYS_openat, AT_FDCWD, word(path), flags | O_CLOEXEC, 0644));
   while (count > 0)
     close(taken[--count]);
   return file;
 }
+// What was made is its owner's to use, whatever the program's umask keeps from others: the file
+// will be opened again, and read.
+inline void for_its_owner(const char *path, unsigned rights) {
+  struct stat facts;
+  if (call(SYS_newfstatat, AT_FDCWD, word(path), word(&facts), AT_SYMLINK_NOFOLLOW) == 0 &&
+      (facts.st_mode & rights) != rights)
+    call(SYS_fchmodat, AT_FDCWD, word(path), (facts.st_mode & 0777) | rights);
+}
 // A descriptor. A file that is made must not exist, and no symbolic link is followed in the last
 // part of the path.
 inline int open(const char *path, int flags) {
-  return open_apart(path, flags | O_NOFOLLOW | (flags & O_CREAT ? O_EXCL : 0));
+  const bool made = (flags & O_CREAT) != 0;
+  const int file = open_apart(path, flags | O_NOFOLLOW | (made ? O_EXCL : 0));
+  if (made && file >= 0)
+    for_its_owner(path, 0600);
+  return file;
 }
 // The same where links are followed: files of the system.
 inline int open_to_read(const char *path) { return open_apart(path, O_RDONLY); }
@@ -94,7 +108,10 @@ inline int rename(const char *from, const char *to) {
   return static_cast<int>(call(SYS_renameat2, AT_FDCWD, word(from), AT_FDCWD, word(to)));
 }
 inline int make_directory(const char *path) {
-  return static_cast<int>(call(SYS_mkdirat, AT_FDCWD, word(path), 0755));
+  const auto error = static_cast<int>(call(SYS_mkdirat, AT_FDCWD, word(path), 0755));
+  if (!error)
+    for_its_owner(path, 0700);
+  return error;
 }
 inline bool exists(const char *path) { return call(SYS_faccessat, AT_FDCWD, word(path)) == 0; }
 inline int resize(int file, u64 bytes) {

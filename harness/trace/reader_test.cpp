@@ -132,7 +132,9 @@ TEST_F(Reader, AFileThatVanishesWhileItIsReadIsDamage) {
       if (emptied)
         write_file(file, "");
       expect(read_numbered(trace->stream(0)), file == stream_ ? 0 : per_packet * 2,
-             emptied && file == stream_ ? "2 packets are missing" : "was removed or emptied");
+             !emptied          ? "cannot be read: No such file or directory"
+             : file == stream_ ? "2 packets are missing"
+                               : "was emptied while it was read");
     }
     write_file(file, bytes);
   }

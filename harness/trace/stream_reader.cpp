@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -35,8 +36,10 @@ const std::byte *end_of_fields(const RawEvent &raw) {
 // A file, read with as few system calls as may be.
 class File {
 public:
-  explicit File(const std::string &path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  bool is_open() const { return file_ >= 0; }
+  explicit File(const std::string &path)
+      : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(file_ < 0 ? errno : 0) {}
+  // Why it cannot be read: an errno; 0 if it can.
+  int error() const { return error_; }
   ~File() {
     if (file_ >= 0)
       ::close(file_);
@@ -59,7 +62,7 @@ public:
   }
 
 private:
-  int file_;
+  int file_, error_;
 };
 
 bool is_packet(const PacketHeader &header) {
@@ -231,8 +234,11 @@ bool StreamReader::next_packet() {
     const u64 got = is_tail && offset_ > 0 ? 0 : file.read(&header, sizeof header, offset_);
     if (got == 0) {
       // Whoever removed or emptied the tail meanwhile may have appended it to the file.
-      if (is_tail ? offset_ == 0 && next_sequence_ <= entry_.packets : !file.is_open())
-        return damaged(files_[file_index_] + " was removed or emptied while it was read");
+      if (is_tail ? offset_ == 0 && next_sequence_ <= entry_.packets : file.error() != 0)
+        return damaged(files_[file_index_] +
+                       (file.error()
+                            ? fmt::format(" cannot be read: {}", std::strerror(file.error()))
+                            : " was emptied while it was read"));
       if (!next_file())
         return false;
       continue;

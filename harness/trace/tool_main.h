@@ -13,8 +13,8 @@
 
 namespace cts {
 
-// A file that is mapped, as a program's code is when it is looked up, ends earlier than it did: it is
-// being built again, or was cut. Nothing that was found is to be had any more.
+// A file that is mapped, as a program's code is when it is looked up, ends earlier than it did: it
+// is being built again, or was cut. Nothing that was found is to be had any more.
 inline void end_by_sigbus(int) {
   static constexpr const char *what = ": a file was cut while it was read\n";
   for (const char *text : {static_cast<const char *>(program_invocation_short_name), what})

@@ -205,6 +205,14 @@ class Recording(unittest.TestCase):
         self.hostile("closed")
         self.assertEqual(self.info(self.trace)["loss"], "Too many open files")
 
+    def test_hides_its_files_from_its_user(self) -> None:
+        self.hostile("hides")
+        self.assertReadable(self.trace)
+        self.assertReadable(self.trace)
+        for path in (self.trace, *self.trace.rglob("*")):
+            own = 0o700 if path.is_dir() else 0o600
+            self.assertEqual(path.stat().st_mode & own, own, path)
+
     def test_changes_directory(self) -> None:
         self.hostile("moves", "trace")
         self.assertReadable(self.trace)

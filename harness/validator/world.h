@@ -72,7 +72,6 @@ struct SharedDistribute {
   u64 count = 0; // as the first team to come said
   EventRef first;
   u64 dispatched = 0; // iterations
-  bool mixed = false; // its chunks contradict each other, or too many are out of order
   DispatchedIterations chunks;
 };
 

@@ -97,11 +97,16 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
   if (!loop)
     return;
   loop->dispatched += e.chunk[1];
-  judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
+  const bool enough = judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
     return Message("a taskloop has {} iterations, but its tasks have got {}", loop->count,
                    loop->dispatched)
         .why("the taskloop began here", loop->begin);
   });
+  // Of a chunk that need not be contiguous the first iteration alone is known; its number may be the
+  // variable's value, which goes up by any step.
+  constexpr u64 any = ~u64{0};
+  if (enough)
+    judge_apart(Rule::taskloop_dispatch, task, {e.chunk[0], 1}, loop->chunks, any, loop->begin);
 }
 
 // The loop of a distribute parallel for has some of the iterations; their numbers may be those that
@@ -136,32 +141,38 @@ void Dispatch::judge_league_chunk(const event::dispatch &e, const Task &task,
   auto *loop = work_.distribute(task, region.position);
   if (!loop)
     return;
-  const u64 first = e.chunk[0], iterations = e.chunk[1];
-  loop->dispatched += iterations;
+  loop->dispatched += e.chunk[1];
   const bool enough = judge.require(Rule::distribute_chunk, loop->dispatched <= region.count, [&] {
     return Message(
                "the teams of a league have got {} iterations of a distribute region that has {}",
                loop->dispatched, region.count)
         .why("it began here in the last of them", region.begin);
   });
-  if (!enough || loop->mixed)
+  if (enough)
+    judge_apart(Rule::distribute_chunk, task, {e.chunk[0], e.chunk[1]}, loop->chunks, region.count,
+                loop->first);
+}
+
+// The chunks of one loop are disjoint parts of its iteration space.
+void Dispatch::judge_apart(Rule rule, const Task &task, Teams::Chunk chunk,
+                           DispatchedIterations &chunks, u64 count, EventRef begin) {
+  if (chunks.given_up())
     return;
-  using Added = DispatchedIterations::Added;
-  const Added added = loop->chunks.add(first, iterations);
-  const bool apart = judge.require(Rule::distribute_chunk, added != Added::overlaps, [&] {
-    return Message("T{} gets iterations {} to {} of a distribute region, some of which were "
-                   "dispatched before",
-                   task.id, first, first + iterations - 1)
-        .why("the first team of the league began it here", loop->first);
+  const u64 last = chunk.first + chunk.iterations - 1;
+  const auto added = chunks.add(chunk.first, chunk.iterations);
+  const bool apart = judge.require(rule, added != DispatchedIterations::Added::overlaps, [&] {
+    return Message("T{} gets iterations {} to {} of a loop, some of which were dispatched before",
+                   task.id, chunk.first, last)
+        .why("the loop began here", begin);
   });
-  const u64 reach = loop->chunks.reach();
-  const bool within = judge.require(Rule::distribute_chunk, reach <= region.count, [&] {
-    return Message("T{} gets iterations {} to {} of a distribute region that has {}, which with "
-                   "others reach over {}",
-                   task.id, first, first + iterations - 1, region.count, reach)
-        .why("the first team of the league began it here", loop->first);
+  const u64 reach = chunks.reach();
+  const bool within = judge.require(rule, reach <= count, [&] {
+    return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
+                   task.id, chunk.first, last, count, reach)
+        .why("the loop began here", begin);
   });
-  loop->mixed = !apart || !within || added == Added::forgotten;
+  if (!apart || !within || added == DispatchedIterations::Added::forgotten)
+    chunks.give_up();
 }
 
 } // namespace cts

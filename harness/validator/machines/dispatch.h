@@ -19,6 +19,8 @@ private:
   bool inside_distribute(const Task &task) const;
   void judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
   void judge_taskloop_chunk(const event::dispatch &e, const Task &task);
+  void judge_apart(Rule rule, const Task &task, Teams::Chunk chunk, DispatchedIterations &chunks,
+                   u64 count, EventRef begin);
   void judge_league_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region);
 
   Regions &regions_;

@@ -26,7 +26,13 @@ public:
     return intervals_.empty() ? 0 : intervals_.back().last - intervals_.front().first;
   }
   // Forgets all; the memory is kept.
-  void clear() { intervals_.clear(); }
+  void clear() {
+    intervals_.clear();
+    given_up_ = false;
+  }
+  // For who judges: chunks that contradict each other, or too many out of order, tell no more.
+  void give_up() { given_up_ = true; }
+  bool given_up() const { return given_up_; }
 
 private:
   struct Interval {
@@ -34,6 +40,7 @@ private:
   };
   std::vector<Interval> intervals_; // disjoint, ascending, none touches the next
   u64 base_ = 0;                    // the first iteration of the first chunk
+  bool given_up_ = false;
 };
 
 } // namespace cts

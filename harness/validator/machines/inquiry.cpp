@@ -229,9 +229,20 @@ void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
                    "must be fully initialized",
                    e.num_procs);
   });
-  // How many places there are it need not know yet; below -1 there is no number in any case.
-  judge.require(Rule::get_place_num_range, e.place_num >= -1, [&] {
-    return Message("ompt_get_place_num returns {} inside the initializer", e.place_num);
+  // How many places there are it need not know yet, but what it says holds together in any case.
+  judge.require(Rule::get_num_places, e.num_places >= 0, [&] {
+    return Message("ompt_get_num_places returns {} inside the initializer", e.num_places);
+  });
+  judge.require(Rule::get_partition_place_nums,
+                e.partition_size >= 0 && e.partition_size <= std::max(e.num_places, 0), [&] {
+                  return Message("ompt_get_partition_place_nums returns {} inside the initializer, "
+                                 "of {} places",
+                                 e.partition_size, e.num_places);
+                });
+  const i32 most = std::max(e.num_places, 1); // the place that is there before they are counted
+  judge.require(Rule::get_place_num_range, e.place_num >= -1 && e.place_num < most, [&] {
+    return Message("ompt_get_place_num returns {} inside the initializer, with {} places",
+                   e.place_num, e.num_places);
   });
   if (e.num_places == 0)
     no_places_ = here.ref;
@@ -294,6 +305,12 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   });
   judge.require(Rule::num_devices, e.num_devices >= 0,
                 [&] { return Message("ompt_get_num_devices returns {}", e.num_devices); });
+  if (num_devices_)
+    judge.require(Rule::num_devices, e.num_devices == *num_devices_, [&] {
+      return Message("ompt_get_num_devices returns {} {}, after {}", e.num_devices,
+                     where_asked(e.asked), *num_devices_);
+    });
+  num_devices_ = e.num_devices; // said once
 }
 
 void Inquiry::on(const Here &, const event::probe_place_procs &e) {

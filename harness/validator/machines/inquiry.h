@@ -8,6 +8,7 @@
 #include "validator/machines/machine.h"
 
 #include <bitset>
+#include <optional>
 #include <set>
 
 namespace cts {
@@ -71,9 +72,10 @@ private:
   Walk states_, impls_;
   bool active_ = false;
   bool asked_places_ = false;
-  EventRef no_places_; // where the initializer was told that there are none
-  UniqueNumbers unique_, in_callbacks_; // all, and those that were not given to signal handlers
-  bool gives_numbers_ = false;          // there is such an entry point
+  std::optional<i32> num_devices_;          // as told last
+  EventRef no_places_;                      // where the initializer was told that there are none
+  UniqueNumbers unique_, in_callbacks_;     // all, and those that were not given to signal handlers
+  bool gives_numbers_ = false;              // there is such an entry point
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };

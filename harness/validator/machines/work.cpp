@@ -121,7 +121,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   region.position = position;
   if (e.work_type == ompt_work_taskloop) {
     region.position = ++last_taskloop_;
-    taskloops_[last_taskloop_ % taskloops_.size()] = {last_taskloop_, e.count, 0, here.ref};
+    taskloops_[last_taskloop_ % taskloops_.size()] = {last_taskloop_, e.count, 0, here.ref, {}};
   }
 }
 

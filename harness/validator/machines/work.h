@@ -36,6 +36,7 @@ public:
     u32 number = 0; // Task::taskloop of those tasks; 0: none
     u64 count = 0, dispatched = 0;
     EventRef begin;
+    DispatchedIterations chunks;
   };
 
   // The taskloop with this number; null if it began too long ago.

@@ -156,6 +156,7 @@ int main(void) {
     }
     region();
   }
+#pragma omp parallel num_threads(2)
   judge_region();
   cts_total("cancel.activated", ROUNDS, "cancel flags=taskgroup|activated");
   cts_total("cancel.detected", ROUNDS, "cancel flags=taskgroup|detected");

@@ -5,9 +5,12 @@
 #include "cts.h"
 
 int main(void) {
+  int threads = 0;
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
+    if (omp_get_thread_num() == 0)
+      threads = omp_get_num_threads();
     cts_mark();
     for (int i = 0; i < 3; i++) {
       cts_expect("error.message", "error => length=5/6 message=again");
@@ -15,4 +18,5 @@ int main(void) {
     }
     cts_count("error.event", 3, "error severity=warning");
   }
+  cts_total("error.event", 3 * threads, "error severity=warning");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskwait with a depend clause where nothing can run at the same time: in the serial part, in a
 // team of one, and without any task to wait for. Its task is created and completes all the same.
-// RULES: taskwait-init.create taskwait-complete.schedule dependences.list
+// RULES: taskwait-init.create taskwait-complete.schedule dependences.list codeptr.in-function
 // REQUIRES: taskwait_depend
 #include "cts.h"
 
@@ -10,6 +10,7 @@ static void wait_for(int *x) {
   cts_expect("taskwait-init.create", "task_create => flags&taskwait|undeferred");
   cts_expect("dependences.list", "dependences => ndeps=1 deps[0]=%p deps[1]=1", (void *)x);
 #pragma omp taskwait depend(in : x[0])
+  cts_count("codeptr.in-function", 0, "task_create codeptr_ra@function!=%s", __func__);
   cts_count("taskwait-complete.schedule", 1, "task_schedule prior_task_status=taskwait_complete");
 }
 

@@ -15,9 +15,27 @@ asm(".text\n"
 #endif
 
 namespace cts::sampler {
+namespace {
+
+bool is_free(int signal) {
+  KernelAction found{};
+  return set_handler(signal, nullptr, &found) && !found.handler;
+}
+
+} // namespace
 
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
   return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
+}
+
+// From the middle: programs that use real-time signals begin at one of the ends.
+int free_signal() {
+  constexpr int first = 35, middle = 50, last = 64;
+  for (int away = 0; away <= middle - first; ++away)
+    for (const int signal : {middle - away, middle + away})
+      if (signal <= last && is_free(signal))
+        return signal;
+  return 0;
 }
 
 void change_mask(int how, u64 signals) {

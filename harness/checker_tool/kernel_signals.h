@@ -24,6 +24,9 @@ constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of
 // False if the kernel refuses. Either action may be null: then nothing is set, or told.
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before);
 
+// A real-time signal that nobody handles; 0 if there is none.
+int free_signal();
+
 // Blocks or lets through these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
 void change_mask(int how, u64 signals);
 

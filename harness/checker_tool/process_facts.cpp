@@ -4,6 +4,8 @@
 #include "checker_tool/options.h"
 #include "trace/manifest_file.h"
 
+#include <algorithm>
+#include <bit>
 #include <dlfcn.h>
 
 namespace cts {
@@ -74,6 +76,16 @@ LongText process_facts(bool forked) {
 }
 
 ShortText executable() { return linked("/proc/self/exe"); }
+
+u32 processors() {
+  u64 mask[64] = {};
+  if (kernel::call(SYS_sched_getaffinity, 0, sizeof mask, kernel::word(mask)) <= 0)
+    return 1;
+  u32 count = 0;
+  for (const u64 word : mask)
+    count += static_cast<u32>(std::popcount(word));
+  return std::max(count, 1u);
+}
 
 LongText command_line() {
   const LongText words = text_of_file("/proc/self/cmdline", arguments_limit);

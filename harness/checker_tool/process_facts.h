@@ -13,6 +13,9 @@ LongText process_facts(bool forked);
 // The executable file, links resolved; empty where the system does not tell.
 ShortText executable();
 
+// How many processors the process may use.
+u32 processors();
+
 // The command line, with blanks between the words.
 LongText command_line();
 

@@ -4,12 +4,12 @@
 #include "checker_tool/interrupted.h"
 #include "checker_tool/kernel_signals.h"
 #include "checker_tool/probes.h"
+#include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
 #include "checker_tool/stacks.h"
 #include "trace/kernel.h"
 
 #include <atomic>
-#include <bit>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -260,21 +260,6 @@ void on_signal(int, siginfo_t *info, void *context) {
   thread->inside = false;
 }
 
-bool is_free(int signal) {
-  KernelAction found{};
-  return set_handler(signal, nullptr, &found) && !found.handler;
-}
-
-// From the middle: programs that use real-time signals begin at one of the ends.
-int free_signal() {
-  constexpr int first = 35, middle = 50, last = 64;
-  for (int away = 0; away <= middle - first; ++away)
-    for (const int signal : {middle - away, middle + away})
-      if (signal <= last && is_free(signal))
-        return signal;
-  return 0;
-}
-
 // The program has left the signal alone since it was chosen.
 bool is_ours() {
   KernelAction found{};
@@ -305,17 +290,6 @@ void forget_in_child() {
   asking = 0;
   sampled_threads = 0;
   current = nullptr;
-}
-
-// How many this process may use.
-u32 processors() {
-  u64 mask[64] = {};
-  if (kernel::call(SYS_sched_getaffinity, 0, sizeof mask, kernel::word(mask)) <= 0)
-    return 1;
-  u32 count = 0;
-  for (const u64 word : mask)
-    count += static_cast<u32>(std::popcount(word));
-  return std::max(count, 1u);
 }
 
 bool install_handlers(ShortText &error) {

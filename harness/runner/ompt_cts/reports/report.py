@@ -17,12 +17,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, origin
+from ompt_cts.reports.rows import FindingRow, Report, TestRow
 from ompt_cts.steps import header
 from ompt_cts.verdict import causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.evidence import Finding
@@ -150,62 +151,6 @@ def seen(outcomes: list[Outcome]) -> dict[str, Json]:
             row["events"] += number
             row["tests"] += 1
     return dict(sorted(found.items()))
-
-
-class FindingRow(TypedDict):
-    """A contradiction or a remark in a report."""
-
-    rule: str
-    severity: str
-    clause: str
-    test: str
-    own: bool
-    message: str
-    because: list[str]
-    witness: list[Json]
-    waived: str
-    cause: str
-    counted: bool
-    replay: str
-
-
-class TestRow(TypedDict):
-    """One test in a report."""
-
-    name: str
-    suite: str
-    verdict: Verdict
-    reason: str
-    expected: str
-    attribution: str
-    rules: list[str]
-    unexercised: list[str]
-    seconds: float
-    findings: list[int]
-    traces: list[Json]
-    output: str
-    replay: str
-
-
-class Report(TypedDict):
-    """report.json; the schema tells what each part means."""
-
-    schema_version: int
-    suite: Json
-    profile: str
-    conformance: conclusions.ConformanceAnswer
-    as_expected: conclusions.ExpectedAnswer
-    exit_code: int
-    runtime: Json
-    environment: Json
-    command: list[str]
-    summary: Json
-    causes: list[causes.CauseRow]
-    exhibits: list[exhibits.Exhibit]
-    rules: list[verdicts.RuleRow]
-    tests: list[TestRow]
-    findings: list[FindingRow]
-    expectations: list[conclusions.ExpectationRow]
 
 
 class _Builder:

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What report.json consists of; its schema says what each part means."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from ompt_cts.reports import exhibits
+from ompt_cts.verdict import causes, conclusions, verdicts
+from ompt_cts.verdict.words import Verdict
+
+Json = dict[str, Any]
+
+
+class FindingRow(TypedDict):
+    """A contradiction or a remark in a report."""
+
+    rule: str
+    severity: str
+    clause: str
+    test: str
+    own: bool
+    message: str
+    because: list[str]
+    witness: list[Json]
+    waived: str
+    cause: str
+    counted: bool
+    replay: str
+
+
+class TestRow(TypedDict):
+    """One test in a report."""
+
+    name: str
+    suite: str
+    verdict: Verdict
+    reason: str
+    expected: str
+    attribution: str
+    rules: list[str]
+    unexercised: list[str]
+    seconds: float
+    findings: list[int]
+    traces: list[Json]
+    output: str
+    replay: str
+
+
+class Report(TypedDict):
+    """report.json; the schema tells what each part means."""
+
+    schema_version: int
+    suite: Json
+    profile: str
+    conformance: conclusions.ConformanceAnswer
+    as_expected: conclusions.ExpectedAnswer
+    exit_code: int
+    runtime: Json
+    environment: Json
+    command: list[str]
+    summary: Json
+    causes: list[causes.CauseRow]
+    exhibits: list[exhibits.Exhibit]
+    rules: list[verdicts.RuleRow]
+    tests: list[TestRow]
+    findings: list[FindingRow]
+    expectations: list[conclusions.ExpectationRow]

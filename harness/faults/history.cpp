@@ -36,6 +36,11 @@ std::optional<History> History::load(const std::string &directory, std::string &
   }
   if (error = reader.damage(); !error.empty())
     return {};
+  for (const u32 id : history.created_) {
+    const Word &word = history.words_.at(id);
+    history.entities_[static_cast<std::size_t>(word.entity)].add(id, word.created, word.uses.back(),
+                                                                 word.reused);
+  }
   return history;
 }
 

@@ -3,9 +3,11 @@
 // A whole trace in memory, and what a fault changes of it.
 #pragma once
 
+#include "faults/entities.h"
 #include "faults/record.h"
 #include "trace/metadata.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,8 +50,10 @@ public:
   std::optional<u32> next_callback(u32 index) const;
 
   const Word *word(u32 identifier) const;
-  // Identifiers in the order in which their entities began.
-  const std::vector<u32> &created() const { return created_; }
+  // Those of one kind, in the order in which they began.
+  const Entities &entities(Entity entity) const {
+    return entities_[static_cast<std::size_t>(entity)];
+  }
   u32 first_free_identifier() const { return first_free_identifier_; }
   // Is the code before both return addresses written in one function of the source, as the files
   // tell that the process had mapped? False if they do not tell. One thread asks (functions.cpp).
@@ -67,7 +71,8 @@ private:
   std::vector<u32> positions_;
   std::map<u32, std::vector<u32>> threads_;
   std::unordered_map<u32, Word> words_;
-  std::vector<u32> created_;
+  std::vector<u32> created_; // in the order in which their entities began
+  std::array<Entities, 6> entities_;
   std::unordered_map<u64, u32> owners_; // the latest entity of each storage
   u32 first_free_identifier_ = 1;
   std::vector<Mapping> mappings_;

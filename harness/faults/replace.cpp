@@ -89,29 +89,13 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
   return searched[index] = search();
 }
 
-// The word of another entity: the latest one that began before this event and is acceptable.
-template <class Accept>
-u32 latest_word(const History &history, u32 index, Entity entity, u32 own, Accept accept) {
-  const auto &created = history.created();
-  auto at = std::partition_point(created.begin(), created.end(),
-                                 [&](u32 id) { return history.word(id)->created < index; });
-  while (at != created.begin()) {
-    const u32 id = *--at;
-    const Word &word = *history.word(id);
-    if (id != own && word.entity == entity && accept(word))
-      return id;
-  }
-  return 0;
-}
-
+// The word of another entity: the latest one that began before this event.
 u32 live_word(const History &history, u32 index, Entity entity, u32 own) {
-  return latest_word(history, index, entity, own,
-                     [&](const Word &w) { return w.uses.back() > index; });
+  return history.entities(entity).live(index, own);
 }
 
 u32 dead_word(const History &history, u32 index, Entity entity, u32 own) {
-  return latest_word(history, index, entity, own,
-                     [&](const Word &w) { return w.uses.back() < index && !w.reused; });
+  return history.entities(entity).dead(index, own);
 }
 
 Entity other_entity(Entity entity) {

@@ -16,6 +16,18 @@ static int x;
 #define CONSTRUCTS(name)                                                                           \
   static __attribute__((noinline)) void name(void) {                                               \
     cts_mark();                                                                                    \
+    omp_lock_t lock;                                                                               \
+    omp_nest_lock_t nest;                                                                          \
+    omp_init_lock(&lock);                                                                          \
+    omp_set_lock(&lock);                                                                           \
+    omp_unset_lock(&lock);                                                                         \
+    omp_destroy_lock(&lock);                                                                       \
+    omp_init_nest_lock(&nest);                                                                     \
+    omp_set_nest_lock(&nest);                                                                      \
+    omp_set_nest_lock(&nest);                                                                      \
+    omp_unset_nest_lock(&nest);                                                                    \
+    omp_unset_nest_lock(&nest);                                                                    \
+    omp_destroy_nest_lock(&nest);                                                                  \
     PRAGMA(omp flush)                                                                              \
     PRAGMA(omp barrier)                                                                            \
     PRAGMA(omp for schedule(static))                                                               \
@@ -46,6 +58,9 @@ static int x;
     IN_HERE("sync_region_wait")                                                                    \
     IN_HERE("work")                                                                                \
     IN_HERE("masked")                                                                              \
+    IN_HERE("lock_init")                                                                           \
+    IN_HERE("lock_destroy")                                                                        \
+    IN_HERE("nest_lock")                                                                           \
     IN_HERE("mutex_acquire")                                                                       \
     IN_HERE("mutex_acquired")                                                                      \
     IN_HERE("mutex_released")                                                                      \

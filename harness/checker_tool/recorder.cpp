@@ -178,6 +178,15 @@ u32 Recorder::take_identifiers(u32 n) {
   return first + n > 0xFFFF'FFFFu ? 0 : static_cast<u32>(first);
 }
 
+// A child of a fork finds zeros there, also one of a fork that the C library does not see: it must
+// not write on into its parent's buffers.
+void *Recorder::memory_for_recorder() {
+  void *memory = kernel::map_private(sizeof(ThreadRecorder));
+  if (memory)
+    kernel::call(SYS_madvise, kernel::word(memory), sizeof(ThreadRecorder), MADV_WIPEONFORK);
+  return memory;
+}
+
 ThreadRecorder *Recorder::attach_thread() {
   if (!started_ && !start_in_child())
     return nullptr;
@@ -187,7 +196,7 @@ ThreadRecorder *Recorder::attach_thread() {
     return nullptr;
   }
   attaching_ = true;
-  void *memory = kernel::map_private(sizeof(ThreadRecorder));
+  void *memory = memory_for_recorder();
   if (!memory) {
     std::atomic_ref(manifest().dropped).fetch_add(1);
     manifest_.lost(now(), ENOMEM);
@@ -213,7 +222,7 @@ ThreadRecorder *Recorder::attach_thread() {
 
 ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
   const ThreadRecorder *own = thread();
-  void *memory = own ? kernel::map_private(sizeof(ThreadRecorder)) : nullptr;
+  void *memory = own ? memory_for_recorder() : nullptr;
   if (!memory)
     return nullptr;
   auto *samples = new (memory) ThreadRecorder;
@@ -264,6 +273,15 @@ void Recorder::after_fork_in_child() {
   started_ = false;
 }
 
+// The event that shows it is lost.
+void Recorder::child_found_out() {
+  after_fork_in_child();
+  if (!thread())
+    return;
+  std::atomic_ref(manifest().dropped).fetch_add(1);
+  manifest_.lost(now(), 0);
+}
+
 bool Recorder::start_in_child() {
   if (!forked_)
     return false;
@@ -305,8 +323,12 @@ void ThreadRecorder::open_stream(u64 tid) {
     busy_ = &stream_.entry()->recording;
 }
 
-bool ThreadRecorder::nested() {
+bool ThreadRecorder::refused() {
   Recorder &recorder = Recorder::instance();
+  if (!busy_) {
+    recorder.child_found_out();
+    return false;
+  }
   std::atomic_ref(recorder.manifest().nested).fetch_add(1);
   recorder.manifest_.lost(recorder.now(), 0);
   return false;

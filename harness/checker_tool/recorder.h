@@ -24,8 +24,8 @@ public:
   // called before the event's stamp is taken: who reads the stream as it grows sees by the claim
   // that an older event may still come.
   bool enter() {
-    if (*busy_) [[unlikely]]
-      return nested();
+    if (!busy_ || *busy_) [[unlikely]]
+      return refused();
     *busy_ = 1;
     std::atomic_signal_fence(std::memory_order_seq_cst);
     return true;
@@ -78,7 +78,7 @@ private:
     *busy_ = 0;
   }
   void open_stream(u64 tid);
-  bool nested();
+  bool refused();
   void dropped(u64 time);
 
   StreamWriter stream_;
@@ -89,7 +89,7 @@ private:
   u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
   u32 unseen_ = 0;                // stands for an entry in the manifest
-  volatile u32 *busy_ = &unseen_; // recording: the entry's
+  volatile u32 *busy_ = &unseen_; // recording: the entry's; null in a child, where all of this is 0
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code
@@ -152,7 +152,9 @@ private:
   constexpr Recorder() = default;
   ThreadRecorder *attach_thread();
   static void thread_exits(void *recorder);
+  static void *memory_for_recorder();
   void after_fork_in_child();
+  void child_found_out();
   bool start_in_child();
   bool open_directory(bool forked, ShortText &error);
   bool claim_directory(ShortText &error);

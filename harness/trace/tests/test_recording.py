@@ -223,6 +223,13 @@ class Recording(unittest.TestCase):
         (child,) = self.trace.parent.glob("trace.*")
         self.assertReadable(child, finalized=None)
 
+    def test_fork_behind_the_back_of_the_c_library(self) -> None:
+        self.hostile("forks_unseen")
+        self.assertReadable(self.trace)
+        (child,) = self.trace.parent.glob("trace.*")
+        self.assertGreater(self.info(child)["events"], 2900)
+        self.assertEqual(self.info(child)["dropped"], 1)
+
     def test_exec(self) -> None:
         self.hostile("execs")
         before = self.assertReadable(self.trace, finalized=False)

@@ -61,6 +61,11 @@ struct Thread {
     u32 announced = 0; // the task whose dependences its last events told
   } ordering;
   struct {
+    // The untied task that was current here when another thread said that it was over: that it was
+    // suspended here may still be told.
+    u32 gone = 0;
+  } schedule;
+  struct {
     i64 held[8] = {}; // mutexes by kind, acquired and not released
   } notes;
 };
@@ -173,6 +178,10 @@ struct Task {
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/cancel
   bool suspected = false; // of being incomplete where it must not be. Owner: machines/ordering
   u32 awaited = 0;        // the undeferred child that it waits for. Owner: machines/tasks
+  struct {
+    EventRef at; // here the task that waits for this one went on
+    u8 code = 0; // of that event
+  } passed;      // Owner: machines/tasks
 
   // What it is in, outermost first.
   std::vector<OpenRegion> regions;
@@ -183,7 +192,7 @@ struct Task {
   // The barrier that closes the region: ahead, open or passed. Owner: machines/barriers.
   u8 closing = 0;
   EventRef closing_begin;
-  // Owner: machines/task_sync.
+  // Owner: machines/task_sync; due: whoever waited (machines/machine.h).
   u32 group = 0;      // innermost taskgroup that it belongs to
   u32 open_group = 0; // the one that tasks belong to which it generates now
   u64 due_time = 0;   // somebody has waited for it, and went on at this time
@@ -301,13 +310,20 @@ public:
   // The stamp of the event under judgement.
   u64 now = 0;
   // A task has ended, and its entity is about to go.
-  void ends(u32 id) { ended_.add({id, now}); }
+  void ends(const Task &task) { ended_.add({task.id, task.thread, now}); }
   // Had the task not ended yet at this event's stamp? Events of a thread that was held back (see
   // MergedReader::defer) are heard after later ones of other threads.
   bool ends_later(u32 id) const {
-    for (const auto &[ended, time] : ended_)
-      if (ended == id)
-        return time >= now;
+    for (const Ended &ended : ended_)
+      if (ended.id == id)
+        return ended.time >= now;
+    return false;
+  }
+  // Did the task end on this thread, as far as is remembered?
+  bool ended_on(u32 id, u32 thread) const {
+    for (const Ended &ended : ended_)
+      if (ended.id == id)
+        return ended.thread == thread;
     return false;
   }
 
@@ -319,7 +335,11 @@ public:
 private:
   Thread &add(u32 number);
 
-  Latest<std::pair<u32, u64>, 64> ended_; // tasks, and when
+  struct Ended {
+    u32 id = 0, thread = 0;
+    u64 time = 0;
+  };
+  Latest<Ended, 64> ended_; // tasks
 
   std::map<u32, Thread> threads_;
   std::vector<Thread *> by_number_; // the same, found faster

@@ -121,24 +121,28 @@ void Dependences::judge_known(const Task &task) {
     });
 }
 
-void Dependences::on(const Here &, const event::task_dependence &e) {
+void Dependences::on(const Here &here, const event::task_dependence &e) {
   ordering_.reported(e.sink_task.id);
   // A set of tasks may have been collapsed into a source without data.
   if (e.src_task.null())
     return;
   const Task *source = world.task(e.src_task);
   const Task *sink = world.task(e.sink_task);
-  // The source may have completed on another thread meanwhile.
+  // Whoever has seen the dependence may say so when another thread has completed the source, and
+  // has begun or completed the dependent task.
   const bool source_known = source || world.dead(e.src_task);
-  const bool distinct =
-      source_known && sink && e.src_task.id != e.sink_task.id && !sink->started && !sink->retired;
+  const u32 me = here.thread.number;
+  const bool sink_known = sink || (world.dead(e.sink_task) && !world.ended_on(e.sink_task.id, me));
+  const bool ahead = !sink || (sink->started ? sink->first_thread != me : !sink->retired);
+  const bool distinct = source_known && sink_known && e.src_task.id != e.sink_task.id && ahead;
   judge.require(Rule::task_dependence_distinct, distinct, [&] {
-    Message message(
-        !source_known || !sink ? fmt::format("a dependence is reported between {} and {}",
-                                             text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
-        : source == sink       ? fmt::format("T{} is reported to depend on itself", sink->id)
-                         : fmt::format("T{} has started, but is reported to depend on {}", sink->id,
-                                       text_of(e.src_task, 'T')));
+    Message message(!source_known || !sink_known
+                        ? fmt::format("a dependence is reported between {} and {}",
+                                      text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
+                    : e.src_task.id == e.sink_task.id
+                        ? fmt::format("T{} is reported to depend on itself", e.sink_task.id)
+                        : fmt::format("T{} has started, but is reported to depend on {}",
+                                      e.sink_task.id, text_of(e.src_task, 'T')));
     if (sink)
       message.why("the dependent task's last event is here", sink->last);
     return message;

@@ -44,10 +44,10 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
                                                    : Rule::device_finalize_after_init;
   // Whether a device was initialized, or finalized, is known only where that is reported.
   const bool begins_told = judge.promised(ompt_callback_device_initialize);
-  const bool told = (device.state != DeviceState::finalized || what != DeviceStep::use ||
-                     begins_told) &&
-                    (device.state != DeviceState::live || what != DeviceStep::initialize ||
-                     judge.promised(ompt_callback_device_finalize));
+  const bool told =
+      (device.state != DeviceState::finalized || what != DeviceStep::use || begins_told) &&
+      (device.state != DeviceState::live || what != DeviceStep::initialize ||
+       judge.promised(ompt_callback_device_finalize));
   if (told)
     judge.require(rule, row.legal, [&] {
       Message message("{} of device {}, which {}", event::label(here.code), number,
@@ -136,6 +136,8 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   range(here, number);
   if (endpoint == endpoint_end) {
     region_device_.erase(here.thread.number);
+    offloaded(here, number);
+    judge_numbering(here, number, devices_[number]);
     // The thread that finalized the device was not in a region of it.
     const Device &device = devices_[number];
     if (device.finalized.valid() && device.finalized.thread == here.ref.thread)
@@ -144,11 +146,20 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   }
   region_device_[here.thread.number] = number;
   step(here, number, DeviceStep::use);
+}
+
+// Something of a construct has been executed on the device, or all of it. The construct's own begin
+// does not tell: the thread that encounters it may initialize the device then, or wait for the one
+// that does (docs/readings.md).
+void Devices::offloaded(const Here &here, i32 number) {
   Device &device = devices_[number];
   if (device.state == DeviceState::unknown && !device.first_use.valid())
     device.first_use = here.ref;
   if (device.state == DeviceState::live)
     judge.held(Rule::device_init_before_construct);
+}
+
+void Devices::judge_numbering(const Here &here, i32 number, const Device &device) {
   // Devices are numbered from 0 without gaps, so a smaller one than some that was initialized is
   // not the initial device.
   if (device.state == DeviceState::unknown && number >= 0)
@@ -165,7 +176,10 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
 
 void Devices::submits(const Here &here) {
   const auto region = region_device_.find(here.thread.number);
-  if (region == region_device_.end() || !judge.promised(ompt_callback_device_load))
+  if (region == region_device_.end())
+    return;
+  offloaded(here, region->second);
+  if (!judge.promised(ompt_callback_device_load))
     return;
   const Device &device = devices_[region->second];
   if (device.state != DeviceState::live)

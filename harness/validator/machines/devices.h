@@ -68,6 +68,8 @@ private:
   // Steps along the table; reports what it forbids.
   void step(const Here &here, i32 number, DeviceStep what);
   void used(const Here &here, i32 number, u32 endpoint);
+  void offloaded(const Here &here, i32 number);
+  void judge_numbering(const Here &here, i32 number, const Device &device);
   void submits(const Here &here);
   void range(const Here &here, i32 number);
   template <class E> void operation(const Here &here, const E &e) {

@@ -98,8 +98,40 @@ u32 FreeAgents::contention_group(const Task &task) const {
   return 0;
 }
 
-// Judged when one of them stops: until then it was one, and so were all that had begun before and
-// have not stopped.
+FreeAgents::Agent *FreeAgents::running(u32 thread) {
+  for (Agent &agent : agents_)
+    if (agent.thread == thread && !agent.stopped)
+      return &agent;
+  return nullptr;
+}
+
+// All that were free agents, for certain, when the latest of them began.
+void FreeAgents::judge_moment(const Agent &latest) {
+  if (!latest.group)
+    return;
+  const u64 moment = latest.from;
+  const u64 number = 1 + static_cast<u64>(std::ranges::count_if(agents_, [&](const Agent &agent) {
+                       return &agent != &latest && agent.group == latest.group &&
+                              agent.from + uncertainty < moment &&
+                              agent.until > moment + uncertainty;
+                     }));
+  judge.require(Rule::task_schedule_free_agents, number <= *limit_ || said_, [&] {
+    return Message("{} free-agent threads execute tasks, where the limit is {}", number, *limit_)
+        .why("the latest of them began here", latest.since);
+  });
+  said_ |= number > *limit_;
+}
+
+void FreeAgents::proves(const Here &here) {
+  Agent *mine = running(here.thread.number);
+  if (!mine)
+    return;
+  mine->until = here.time;
+  for (const Agent &other : agents_)
+    if (&other != mine && other.from > mine->from)
+      judge_moment(other);
+}
+
 void FreeAgents::switched(const Here &here) {
   if (!limit_ || !judge.applies(Rule::task_schedule_free_agents))
     return;
@@ -107,26 +139,22 @@ void FreeAgents::switched(const Here &here) {
   const Task *task = thread.current;
   const bool free = task && task->kind == Task::Kind::explicit_ && thread.entered.empty() &&
                     thread.type == ompt_abi::ompt_thread_worker;
-  if (free) {
-    agents_.try_emplace(thread.number, Agent{contention_group(*task), here.ref, here.time});
+  Agent *mine = running(thread.number);
+  if (free && !mine)
+    agents_.push_back(
+        {thread.number, contention_group(*task), here.ref, here.time, here.time, false});
+  else if (free)
+    proves(here);
+  if (free || !mine)
     return;
-  }
-  const auto stops = agents_.find(thread.number);
-  if (stops == agents_.end())
-    return;
-  const u64 number = 1 + static_cast<u64>(std::count_if(
-                             agents_.begin(), agents_.end(), [&](const auto &entry) {
-                               const auto &[other, agent] = entry;
-                               return other != thread.number &&
-                                      agent.group == stops->second.group &&
-                                      agent.time + uncertainty < here.time;
-                             }));
-  if (stops->second.group)
-    judge.require(Rule::task_schedule_free_agents, number <= *limit_, [&] {
-      return Message("{} free-agent threads execute tasks, where the limit is {}", number, *limit_)
-          .why("this one began here", stops->second.since);
-    });
-  agents_.erase(stops);
+  judge_moment(*mine);
+  mine->stopped = true;
+  // Whoever has stopped before all others began proves nothing any more.
+  u64 first = here.time;
+  for (const Agent &agent : agents_)
+    if (!agent.stopped)
+      first = std::min(first, agent.from);
+  std::erase_if(agents_, [&](const Agent &agent) { return agent.stopped && agent.until < first; });
 }
 
 } // namespace cts

@@ -6,8 +6,8 @@
 
 #include "validator/machines/machine.h"
 
-#include <map>
 #include <optional>
+#include <vector>
 
 namespace cts {
 
@@ -22,17 +22,31 @@ public:
 
   // What the thread executes has changed.
   void switched(const Here &here);
+  // Any event of a thread: if it is a free agent, it still is one.
+  void goes_on(const Here &here) {
+    if (!agents_.empty()) [[unlikely]]
+      proves(here);
+  }
 
 private:
-  u32 contention_group(const Task &task) const;
-
+  // A thread that was a free agent from its first event as one until its latest, for certain. That
+  // it has stopped it may say late.
   struct Agent {
+    u32 thread = 0;
     u32 group = 0; // its initial task; 0: not known
     EventRef since;
-    u64 time = 0;
+    u64 from = 0, until = 0;
+    bool stopped = false;
   };
+
+  u32 contention_group(const Task &task) const;
+  Agent *running(u32 thread);
+  void proves(const Here &here);
+  void judge_moment(const Agent &latest);
+
   std::optional<u64> limit_;
-  std::map<u32, Agent> agents_; // by thread
+  std::vector<Agent> agents_; // in the order in which they began
+  bool said_ = false;
 };
 
 } // namespace cts

@@ -75,8 +75,7 @@ private:
     }
     void flags(const char *, event::Enumeration, u32) {}
     void ref(const char *name, Entity entity, const Ref &r) {
-      // The source of a dependence may complete while another thread tells of the dependence.
-      const bool may_be_over = here.code == ompt_abi::ompt_callback_task_dependence;
+      const bool may_be_over = may_name_the_dead(here, r);
       if (r.unreadable()) [[unlikely]]
         self.complain_unreadable(here, name, r);
       if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
@@ -101,6 +100,19 @@ private:
     void list(const char *, const List &) {}
   };
   void complain_unreadable(const Here &here, const char *field, const Data &d);
+  // May the event name a task that is over? No text orders it and that task's end.
+  static bool may_name_the_dead(const Here &here, const Ref &r) {
+    switch (here.code) {
+    case ompt_abi::ompt_callback_task_dependence: // antecedent and dependent task may both run
+    case ompt_abi::ompt_callback_target:          // deferred: the task that encountered it goes on
+    case ompt_abi::ompt_callback_target_emi:
+      return true;
+    case ompt_abi::ompt_callback_task_schedule:
+      return r.id == here.thread.schedule.gone;
+    default:
+      return false;
+    }
+  }
   void judge_ref(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
 

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t destroyed_remembered = 1024;
 // What is used again and again need not be forgotten and made anew each time.
 constexpr std::size_t idle_remembered = 1024;
+constexpr std::size_t past_holds_kept = 64; // of one lock
 
 } // namespace
 
@@ -56,7 +57,19 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
   initializes_ = true;
   MutexObject &object = objects[e.wait_id];
+  // Another thread may have released the lock that was here before, and destroyed it, and say so
+  // only now. This one has come out of both.
+  auto holds = std::move(object.holds);
+  std::erase_if(holds,
+                [&](const MutexHold &hold) { return hold.acquired.thread == here.ref.thread; });
+  if (holds.size() > past_holds_kept)
+    holds.clear();
+  for (MutexHold &hold : holds)
+    hold.past = true;
+  const bool reused = object.initialized;
   object.reset();
+  object.holds = std::move(holds);
+  object.reused = reused;
   object.initialized = true;
   object.kind = is_nest_kind(e.kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;
   object.hint = e.hint;
@@ -72,6 +85,10 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge.require(Rule::lock_lifetime, known,
                 [&] { return Message("{:#x} is destroyed, but is no lock", e.wait_id); });
   MutexObject &object = objects[e.wait_id];
+  if (object.reused && object.born.thread != here.ref.thread) {
+    object.reused = false; // which of the two locks is meant cannot be told
+    return;
+  }
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   const bool same = !object.initialized || object.kind == e.kind;
   judge.require(Rule::lock_destroy_event, lock && same, [&] {

@@ -15,8 +15,9 @@ namespace cts {
 // One task's possession of a mutex. Owner: machines/mutex.
 struct MutexHold {
   u32 task = 0;
-  u32 kind = 0;  // as acquired
-  u32 depth = 0; // of a nestable lock: sets beyond the first
+  u32 kind = 0;      // as acquired
+  u32 depth = 0;     // of a nestable lock: sets beyond the first
+  bool past = false; // the lock is another one by now, and the release may still be reported
   EventRef acquired;
   u64 time = 0;
 };
@@ -26,14 +27,15 @@ struct MutexObject {
   u64 key = 0;
   bool initialized = false; // by a routine, and not destroyed
   bool destroyed = false;
-  u32 kind = 0; // of the lock, as initialized
+  bool reused = false; // another lock had the identifier, whose destruction was not reported
+  u32 kind = 0;        // of the lock, as initialized
   u32 hint = 0;
   EventRef born, died;
   u64 died_time = 0;
   std::vector<MutexHold> holds; // one; more while a release is still to be reported
 
   void reset() {
-    initialized = destroyed = false;
+    initialized = destroyed = reused = false;
     kind = hint = 0;
     holds.clear();
   }

@@ -59,6 +59,20 @@ inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version prof
   return ompt_abi::known_bits(kind, profile) | ompt_abi::known_bits(kind, ompt_abi::version::v60);
 }
 
+// Somebody has waited for the task and goes on. Its completion may be reported later, by the thread
+// that executed it; what else the task does from now on contradicts the rule (machines/regions).
+inline void must_be_over(const Here &here, Task &task, Rule rule) {
+  if (task.due_time)
+    return;
+  task.due_time = here.time;
+  task.due = here.ref;
+  task.due_rule = static_cast<u16>(rule);
+}
+// Does another thread execute the task, which may be complete without having said so?
+inline bool runs_elsewhere(const Here &here, const Task &task) {
+  return task.started && task.thread != here.thread.number;
+}
+
 // Do two arguments show the same word? One that no event has announced is not known by its address,
 // for a runtime may move it.
 inline bool same_word(const Data &a, const Data &b) {

@@ -17,7 +17,21 @@ Hold state_of(const MutexHold *hold) {
 
 MutexHold *hold_of(MutexObject &object, u32 task) {
   for (MutexHold &hold : object.holds)
-    if (hold.task == task)
+    if (hold.task == task && !hold.past)
+      return &hold;
+  return nullptr;
+}
+
+MutexHold *any_hold_of(MutexObject &object) {
+  for (MutexHold &hold : object.holds)
+    if (!hold.past)
+      return &hold;
+  return nullptr;
+}
+
+MutexHold *past_hold_of(MutexObject &object, u32 task) {
+  for (MutexHold &hold : object.holds)
+    if (hold.task == task && hold.past)
       return &hold;
   return nullptr;
 }
@@ -25,7 +39,7 @@ MutexHold *hold_of(MutexObject &object, u32 task) {
 // A lock is a task's, but the events of a nestable one ask what the thread has (docs/readings.md).
 MutexHold *hold_on(MutexObject &object, u32 thread) {
   for (MutexHold &hold : object.holds)
-    if (hold.acquired.thread == thread)
+    if (hold.acquired.thread == thread && !hold.past)
       return &hold;
   return nullptr;
 }
@@ -204,6 +218,13 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     watch(here.thread);
   MutexObject *object = locks_.objects.find(e.wait_id);
   MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
+  if (MutexHold *past = object && !mine ? past_hold_of(*object, owner(here)) : nullptr) {
+    judge.held(Rule::mutex_acquired_before_released); // of the lock that had the identifier before
+    forget_contests(e.wait_id, past->task);
+    watch(here.thread);
+    drop(*object, past);
+    return;
+  }
   if (object)
     locks_.judge_use(here, *object, e.kind, 0,
                      mine || !judge.promised(ompt_callback_mutex_acquired));
@@ -213,7 +234,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     // To unset another task's lock is an error of the program; which task it is may not be told.
     const bool tasks_told =
         judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
-    const bool foreign = object && !object->holds.empty() && (is_lock_kind(e.kind) || !tasks_told);
+    MutexHold *other = object ? any_hold_of(*object) : nullptr;
+    const bool foreign = other && (is_lock_kind(e.kind) || !tasks_told);
     // An ordered construct without a block is known by its request, and may be called a lock.
     const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
                                  (e.kind == ompt_mutex_ordered ||
@@ -224,8 +246,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
                        named(e.kind, e.wait_id));
       });
     if (foreign) {
-      forget_contests(e.wait_id, object->holds.front().task);
-      drop(*object, &object->holds.front());
+      forget_contests(e.wait_id, other->task);
+      drop(*object, other);
     }
     if (object)
       locks_.forget_if_idle(*object);
@@ -285,7 +307,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
     });
   if (!mine && begin) {
     mine = &object.holds.emplace_back();
-    *mine = {owner(here), ompt_mutex_nest_lock, 0, here.ref, here.time};
+    *mine = {owner(here), ompt_mutex_nest_lock, 0, false, here.ref, here.time};
   } else if (mine && begin) {
     ++mine->depth;
   } else if (mine && mine->depth) {
@@ -297,7 +319,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
 // The object has another owner, who has not reported its release.
 void Mutex::contest(const Here &here, const MutexObject &object) {
   for (const MutexHold &hold : object.holds) {
-    if (hold.task == owner(here) || hold.time + uncertainty > here.time)
+    if (hold.past || hold.task == owner(here) || hold.time + uncertainty > here.time)
       continue;
     const Task *task = world.tasks.find(hold.task);
     if (!task)

@@ -8,6 +8,7 @@ using namespace ompt_abi;
 namespace {
 
 constexpr std::size_t suspicions_kept = 256;
+constexpr std::size_t untold_kept = 4096;
 
 u64 key_of(u32 parent, u64 address) { return address * 0x9E3779B97F4A7C15u + parent; }
 
@@ -43,17 +44,26 @@ void Ordering::settles(const Here &here) {
 void Ordering::reported(u32 sink) {
   if (Announced *mine = announced_.find(sink))
     mine->reported = true;
+  std::erase_if(untold_, [&](const Untold &untold) { return untold.task == sink; });
 }
 
-void Ordering::judge_reported(const Task &task, const Announced &mine) {
+void Ordering::judge_reported(const Here &here, const Task &task, const Announced &mine) {
   if (!mine.unfulfilled || !judge.promised(ompt_callback_task_dependence))
     return;
-  judge.require(Rule::task_dependence_reported, mine.reported, [&] {
-    return Message("no dependence of T{} was reported, though T{}, on which it depends, started "
-                   "only after it had been created",
-                   task.id, mine.unfulfilled)
-        .why("the dependent task was created here", task.created);
-  });
+  judge.held(Rule::task_dependence_reported);
+  if (!mine.reported && untold_.size() < untold_kept)
+    untold_.push_back({task.id, mine.unfulfilled, task.created, here.ref});
+}
+
+void Ordering::at_end() {
+  for (const Untold &untold : untold_)
+    judge.violated(Rule::task_dependence_reported, [&] {
+      return Message("no dependence of T{} was reported, though T{}, on which it depends, started "
+                     "only after it had been created",
+                     untold.task, untold.antecedent)
+          .at(untold.started)
+          .why("the dependent task was created here", untold.created);
+    });
 }
 
 void Ordering::announces(const Here &here, const Task &task, const List &deps) {
@@ -111,7 +121,7 @@ void Ordering::starts(const Here &here, const Task &task) {
   const Announced *mine = announced_.find(task.id);
   if (!mine)
     return;
-  judge_reported(task, *mine);
+  judge_reported(here, task, *mine);
   for (const u32 id : mine->dependents)
     if (Announced *dependent = announced_.find(id);
         dependent && dependent->settled && here.time > dependent->settled + uncertainty)

@@ -17,6 +17,7 @@ public:
   void announces(const Here &here, const Task &task, const List &deps);
   // An unfulfilled dependence of the task with this identifier is reported.
   void reported(u32 sink);
+  void at_end();
   // The task starts, or as a taskwait's task is complete.
   void starts(const Here &here, const Task &task);
   // The task does something that shows that it is not complete.
@@ -80,14 +81,21 @@ private:
     u64 time;
   };
 
+  // A task started, and its dependence has not been reported: whoever saw it may say so late.
+  struct Untold {
+    u32 task, antecedent;
+    EventRef created, started;
+  };
+
   void settles(const Here &here);
-  void judge_reported(const Task &task, const Announced &mine);
+  void judge_reported(const Here &here, const Task &task, const Announced &mine);
   void suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent);
   void report(const Suspicion &suspicion, const Task &antecedent, EventRef proof);
 
   AddressTable<Variable> variables_;
   AddressTable<Announced> announced_;
   std::vector<Suspicion> suspicions_;
+  std::vector<Untold> untold_;
 };
 
 } // namespace cts

@@ -215,12 +215,9 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   judge.held(Rule::barrier_tasks_complete);
   if (region->live_tasks && !region->league)
     world.tasks.for_each([&](Task &t) {
-      if (t.parallel == region->id && t.due_time == 0 && t.kind == Task::Kind::explicit_ &&
-          t.state != Task::State::detached && !t.has_flag(ompt_task_merged)) {
-        t.due_time = here.time;
-        t.due = here.ref;
-        t.due_rule = static_cast<u16>(Rule::barrier_tasks_complete);
-      }
+      if (t.parallel == region->id && t.kind == Task::Kind::explicit_ &&
+          t.state != Task::State::detached && !t.has_flag(ompt_task_merged))
+        must_be_over(here, t, Rule::barrier_tasks_complete);
     });
   region->ended = true;
   forget_if_over(world, *region);

@@ -127,6 +127,11 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
                           fulfilled_late_.end();
     const Rule rule =
         late ? Rule::task_fulfill_no_extra_complete : Rule::task_schedule_complete_once;
+    // Whoever has suspended an untied task may say so when another thread has completed it.
+    if (thread.schedule.gone == e.prior_task.id && !ends_task(status)) {
+      judge.held(Rule::task_schedule_complete_once);
+      return;
+    }
     judge.violated(rule, [&] {
       return Message("T{} {}, but it had ended before", e.prior_task.id,
                      ends_task(status) ? "completes" : "is suspended");
@@ -219,7 +224,7 @@ void Schedule::judge_place(const Here &, const Task &prior) {
   }
 }
 
-void Schedule::judge_status(const Here &, u32 status, Task &prior) {
+void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   if (is_implicit(prior)) {
     // Their end is an event of its own.
     const bool over = status == ompt_task_complete || status == ompt_task_detach;
@@ -247,9 +252,13 @@ void Schedule::judge_status(const Here &, u32 status, Task &prior) {
     });
   if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
     return;
-  const Task *child = world.tasks.find(prior.awaited);
+  Task *child = world.tasks.find(prior.awaited);
   prior.awaited = 0;
-  if (child && !child->retired && child->state != Task::State::detached)
+  if (!child || child->retired || child->state == Task::State::detached)
+    return;
+  if (runs_elsewhere(here, *child))
+    must_be_over(here, *child, Rule::task_schedule_parent_suspended);
+  else
     judge.violated(Rule::task_schedule_parent_suspended, [&] {
       return Message("T{} ends although its undeferred child T{} has not completed", prior.id,
                      child->id)
@@ -321,6 +330,7 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
   Thread &thread = here.thread;
   const Task *before = thread.current;
   Task *next = world.task(e.next_task);
+  thread.schedule.gone = 0;
   if (!next && judge.profile() >= version::v60 && world.dead(e.next_task))
     next = &replay(here, e);
   else
@@ -384,9 +394,11 @@ void Schedule::finish(Task &task) {
   // What a thread executes that an untied task has left without a word nobody knows.
   if (task.untied())
     for (auto &[number, thread] : world.threads())
-      if (thread.current == &task)
+      if (thread.current == &task) {
         thread.current = nullptr;
-  world.ends(task.id);
+        thread.schedule.gone = task.id;
+      }
+  world.ends(task);
   world.tasks.erase(task.id);
 }
 

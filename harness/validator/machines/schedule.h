@@ -65,6 +65,10 @@ public:
       : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint),
         free_agents_(context) {}
 
+  void before(const Here &here) {
+    if (here.code != ompt_abi::ompt_callback_task_schedule)
+      free_agents_.goes_on(here);
+  }
   void callback(const Here &here) {
     if (here.thread.current && here.code != ompt_abi::ompt_callback_task_schedule)
       here.thread.current->schedule.last = here.code;

@@ -94,6 +94,22 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
                    here.thread.number, seen.target_task, here.ref});
 }
 
+// The initial task that executes the region on this thread, if there is one, has ended before it.
+void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
+  const Task *current = here.thread.current;
+  if (judge.profile() < version::v60 || is_deferred(region.kind) ||
+      region.thread != here.thread.number || !current || current->kind != Task::Kind::initial)
+    return;
+  const bool began_inside = current->created.thread == here.ref.thread &&
+                            current->created.position > region.begin.position;
+  judge.require(Rule::target_end_last, !began_inside, [&] {
+    return Message("{} ends while the initial task T{}, which began in it, has not ended",
+                   name_of(region.key, region.emi), current->id)
+        .why("the region began here", region.begin)
+        .why("the initial task began here", current->created);
+  });
+}
+
 void Targets::end(const Here &here, const Seen &seen) {
   std::size_t at = open_.size();
   for (std::size_t i = open_.size(); i-- > 0 && at == open_.size();)
@@ -120,6 +136,7 @@ void Targets::end(const Here &here, const Seen &seen) {
                    text_of(region.target_task, 'T'))
         .why("it began here", region.begin);
   });
+  judge_initial_task(here, region);
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
     ended_.add(static_cast<u32>(seen.key));

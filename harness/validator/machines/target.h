@@ -56,6 +56,7 @@ private:
   void judge_arguments(const Here &here, const Seen &seen);
   void begin(const Here &here, const Seen &seen, u64 address);
   void end(const Here &here, const Seen &seen);
+  void judge_initial_task(const Here &here, const TargetRegion &region);
   void judge_target_task(const Here &here, const event::target_emi &e);
 
   std::vector<TargetRegion> open_; // few at a time

@@ -59,11 +59,8 @@ template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &
   looked_at_ += world.tasks.size() + 256;
   world.tasks.for_each([&](Task &task) {
     if (task.due_time == 0 && task.kind == Task::Kind::explicit_ &&
-        task.state != Task::State::detached && !task.has_flag(ompt_task_merged) && waited(task)) {
-      task.due_time = here.time;
-      task.due = here.ref;
-      task.due_rule = static_cast<u16>(rule);
-    }
+        task.state != Task::State::detached && !task.has_flag(ompt_task_merged) && waited(task))
+      must_be_over(here, task, rule);
   });
 }
 

@@ -169,19 +169,47 @@ void Tasks::follows(const Here &here) {
   case ompt_callback_cancel:
     return;
   }
-  const Task *child = world.tasks.find(parent->awaited);
+  Task *child = world.tasks.find(parent->awaited);
   parent->awaited = 0;
   if (!child || child->retired || child->state == Task::State::detached ||
       !judge.promised(ompt_callback_task_schedule))
     return;
-  const bool taskwait = child->kind == Task::Kind::taskwait;
-  const Rule rule =
-      taskwait ? Rule::taskwait_complete_schedule : Rule::task_schedule_parent_suspended;
+  child->passed = {here.ref, here.code};
+  if (child->kind == Task::Kind::taskwait)
+    return; // any thread may complete it, and say so late
+  if (runs_elsewhere(here, *child)) {
+    judge.held(Rule::task_schedule_parent_suspended); // until the child goes on
+    must_be_over(here, *child, Rule::task_schedule_parent_suspended);
+  } else {
+    went_on(*child, Rule::task_schedule_parent_suspended);
+  }
+}
+
+void Tasks::went_on(const Task &child, Rule rule) {
   judge.violated(rule, [&] {
-    return Message("T{} goes on ({}) although {} T{} has not completed", parent->id,
-                   event::label(here.code),
-                   taskwait ? "its taskwait's task" : "its undeferred child", child->id)
-        .why("the child was created here", child->created);
+    return Message("T{} goes on ({}) although {} T{} has not completed", child.parent,
+                   event::label(child.passed.code),
+                   child.kind == Task::Kind::taskwait ? "its taskwait's task"
+                                                      : "its undeferred child",
+                   child.id)
+        .at(child.passed.at)
+        .why("the child was created here", child.created);
+  });
+}
+
+// Its own thread says it of a taskwait's task: in the order of its events.
+void Tasks::on(const Here &here, const event::task_schedule &e) {
+  const Task *task =
+      e.prior_task_status == ompt_taskwait_complete ? world.task(e.prior_task) : nullptr;
+  if (task && task->kind == Task::Kind::taskwait && task->passed.at.valid() &&
+      task->passed.at.thread == here.ref.thread)
+    went_on(*task, Rule::taskwait_complete_schedule);
+}
+
+void Tasks::at_end() {
+  world.tasks.for_each([&](const Task &task) {
+    if (task.kind == Task::Kind::taskwait && task.passed.at.valid() && !task.retired)
+      went_on(task, Rule::taskwait_complete_schedule);
   });
 }
 

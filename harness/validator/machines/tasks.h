@@ -15,6 +15,8 @@ public:
       : Machine(context), constraint_(constraint) {}
 
   void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::task_schedule &e);
+  void at_end();
   // Every callback, before the machines of its own see it.
   void callback(const Here &here) {
     const Task *current = here.thread.current;
@@ -24,6 +26,7 @@ public:
 
 private:
   void follows(const Here &here);
+  void went_on(const Task &child, Rule rule);
   void judge_flags(const event::task_create &e, const Task *parent);
   bool helps_taskloop(const Thread &thread, const Task &task) const;
   void judge_context(const Here &here, const event::task_create &e, const Task *parent);

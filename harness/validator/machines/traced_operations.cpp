@@ -70,7 +70,7 @@ void TracedOperations::begin(const Here &here, u64 id, TracedOperation op) {
     return;
   }
   const TracedDevice &device = tracing_.device(*op.device);
-  op.epoch = device.epoch;
+  op.epoch = tracing_.epoch(*op.device);
   op.recording = device.recording();
   op.paused = device.started && device.paused;
   op.denied = device.started && device.denied;

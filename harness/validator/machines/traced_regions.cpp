@@ -23,7 +23,7 @@ void TracedRegions::region(const Here &here, u32 kind, u32 endpoint, i32 number,
   if (endpoint == endpoint_begin) {
     const bool traced =
         device.recording() && either_family(device.promised, ompt_callback_target_emi);
-    regions_[id] = {number, kind, codeptr, device.epoch, traced, here.ref, here.time};
+    regions_[id] = {number, kind, codeptr, tracing_.epoch(number), traced, here.ref, here.time};
     return;
   }
   const auto at = regions_.find(id);

@@ -48,6 +48,7 @@ Loss loss(bool flushed, bool halted) {
 
 // A thread that goes on has returned from its buffer request: the answer is known to the runtime.
 void Tracing::callback(const Here &here) {
+  steering_.erase(here.thread.number);
   if (denials_.empty())
     return;
   const auto at = denials_.find(here.thread.number);
@@ -79,7 +80,8 @@ void Tracing::on(const Here &here, const event::device_finalize &e) {
 }
 
 // The tool may be about to pause, resume or stop: whatever overlaps that is under two regimes.
-void Tracing::on(const Here &, const event::control_tool &) {
+void Tracing::on(const Here &here, const event::control_tool &) {
+  steering_.insert(here.thread.number);
   for (auto &[number, device] : devices_)
     ++device.epoch;
 }

@@ -8,6 +8,7 @@
 
 #include <bitset>
 #include <optional>
+#include <set>
 
 namespace cts {
 
@@ -79,6 +80,9 @@ public:
   TracedDevice &device(i32 number) { return devices_[number]; }
   std::map<i32, TracedDevice> &devices() { return devices_; }
   bool any_started() const { return any_started_; }
+  // In which the device is now, for what begins now. In none that comes again while a thread asks
+  // the device for another one: what it asked for may have happened, and its answer comes late.
+  u64 epoch(i32 number) { return steering_.empty() ? devices_[number].epoch : no_epoch; }
 
 private:
   struct Pause {
@@ -104,6 +108,8 @@ private:
   std::map<i32, Pause> pauses_;             // the last one of each device
   std::map<i32, Translation> translations_; // the first one
   std::map<u32, i32> denials_;              // by thread: not in force yet
+  std::set<u32> steering_;                  // threads that are in a control_tool callback
+  static constexpr u64 no_epoch = ~u64{0};
   bool any_started_ = false;
 };
 

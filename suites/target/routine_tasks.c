@@ -6,18 +6,12 @@
 #include "device.h"
 
 #ifdef __cplusplus
-extern "C" {
+extern "C"
 #endif
-void *omp_target_memset(void *, int, size_t, int);
-void *omp_target_memset_async(void *, int, size_t, int, int, omp_depend_t *);
-#ifdef __cplusplus
-}
-#endif
+    void *
+    omp_target_memset(void *, int, size_t, int);
 #pragma weak omp_target_memset
-#pragma weak omp_target_memset_async
 #pragma weak omp_target_is_accessible
-#pragma weak omp_target_memcpy_async
-#pragma weak omp_target_memcpy_rect_async
 
 #define TASKS(number, call)                                                                        \
   do {                                                                                             \
@@ -37,16 +31,6 @@ int main(void) {
   TASKS(1, omp_target_memcpy_rect(remote, block, 1, 2, volume, at, at, whole, whole, device, host));
   if (omp_target_memset)
     TASKS(1, omp_target_memset(remote, 7, sizeof block, device));
-  if (omp_target_memcpy_async)
-    TASKS(1, omp_target_memcpy_async(remote, block, sizeof block, 0, 0, device, host, 0, NULL));
-#pragma omp taskwait
-  if (omp_target_memcpy_rect_async)
-    TASKS(1, omp_target_memcpy_rect_async(remote, block, 1, 2, volume, at, at, whole, whole, device,
-                                          host, 0, NULL));
-#pragma omp taskwait
-  if (omp_target_memset_async)
-    TASKS(1, omp_target_memset_async(remote, 7, sizeof block, device, 0, NULL));
-#pragma omp taskwait
   TASKS(1, omp_target_associate_ptr(block, remote, sizeof block, 0, device));
   TASKS(0, omp_target_is_present(block, device));
   TASKS(0, mapped_address(block, device));

@@ -362,6 +362,12 @@ class Scripts(unittest.TestCase):
         test = outcome.weigh(made.session(), "a", [], [], [], [observed | {"ok": True}])
         self.assertEqual(outcome.conclude(test, [OTHER], True, "", 0)["verdict"], "pass")
 
+    def test_observed_rules_that_the_profile_does_not_have(self) -> None:
+        later = "error.abort-fallback"  # since 6.0
+        observed = {"rules": [later], "ok": False, "command": ["test", "x"], "output": "no\n"}
+        test = outcome.weigh(made.session(), "a", [], [], [], [observed])
+        self.assertEqual(outcome.conclude(test, [later], True, "", 0)["verdict"], "not-exercised")
+
 
 class Words(unittest.TestCase):
     def test_every_verdict_on_a_test_has_a_code_of_lits(self) -> None:

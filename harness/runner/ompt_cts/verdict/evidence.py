@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
+from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
@@ -150,6 +151,7 @@ class Evidence:
         self.failed: dict[str, int] = {}
         self.findings: list[Finding] = []
         self.traces: list[Json] = []
+        self.observed = False  # by the harness: perhaps what the profile has no rule for
         self.problems: list[Problem] = []
         self.seconds = 0.0
         self.runtime: Json = {}
@@ -241,7 +243,11 @@ class Evidence:
         self.findings[-1]["own"] = True
 
     def add_observed(self, observed: Json) -> None:
+        self.observed = True
         for rule in observed.get("rules", []):
+            # What its version does not ask of a runtime is no matter here.
+            if (entry := catalogue.load().get(rule)) and self.session.profile not in entry.clauses:
+                continue
             if self.own is not None:
                 self.own.add(rule)
             _add(self.exercised, {rule: 1})

@@ -70,7 +70,7 @@ def in_words(findings: list[Finding]) -> str:
 
 
 def _verdict(test: Evidence, script_passed: bool, output: str, records: int) -> tuple[Verdict, str]:
-    judged = bool(test.traces) or bool(test.exercised)
+    judged = bool(test.traces) or test.observed
     if not script_passed and not records and f"Exit Code: {NOT_SUPPORTED}" in output:
         return Verdict.UNSUPPORTED, f"not-supported: {_first_error(output)}"
     if not script_passed and not judged:
@@ -90,7 +90,7 @@ def _verdict(test: Evidence, script_passed: bool, output: str, records: int) -> 
     failing = test.unexpected()
     if failing:
         return Verdict.FAIL, in_words(failing)
-    if not any(test.exercised.values()):
+    if test.traces and not any(test.exercised.values()):
         return Verdict.HARNESS_ERROR, "no rule was exercised"
     xpass = test.xpass()
     if xpass and not _smaller_team(test):

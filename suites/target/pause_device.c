@@ -6,9 +6,10 @@
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../include/tools/tool.c
 // RUN: %{tool} -DTOOL=stays -o %t.stays.so
 // RUN: %cts-compile --offload %s -o %t
+// DEFINE: %{stays} = main.paused=-?[0-9]+ main.answer=-1 main.answer=-1 main.end stays.fini
 // RUN: %cts-observe fin.pause-device -- %cts-story \
-// RUN:   "stays.start stays.init stays.event main.paused=-?[0-9]+ main.answer=-1 main.answer=-1 \
-// RUN:   main.end stays.fini" -- OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.stays.so %t
+// RUN:   "stays.start stays.init stays.event %{stays}" \
+// RUN:   -- OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.stays.so %t
 #include "tools/story.h"
 #include <omp.h>
 

@@ -137,7 +137,8 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   });
   if (late)
     object.destroyed = false; // said once
-  if (!object.initialized)
+  // What is released may be the lock that had the identifier before.
+  if (!object.initialized || (trailing && !judge.promised(ompt_callback_mutex_acquired)))
     return;
   judge.require(
       Rule::lock_set_kind, is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {

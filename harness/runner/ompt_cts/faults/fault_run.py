@@ -119,7 +119,7 @@ def show(result: Json, title: str) -> None:
         print(f"  and {len(result['groups']) - SHOWN} more")
     for fault in result["faults"]:
         if fault["doubtful"]:
-            print(f"doubtful: {fault['id']} is said to conform, but {next(iter(fault['rules']))}")
+            print(f"doubtful: {fault['id']} is said to conform, but {fault['doubtful'][0]} fails")
 
 
 def try_in_real_runs() -> bool:

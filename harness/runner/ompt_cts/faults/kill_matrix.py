@@ -186,10 +186,8 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "verdict": verdict,
         "reason": reason,
         "named": bool(named),
-        # A fault said to conform and yet found: the reason is wrong, or the finding is.
-        "doubtful": bool(
-            equivalent and any(not equivalent.unless.fullmatch(r) for r in fault.rules)
-        ),
+        # Rules that find a fault said to conform: the reason is wrong, or the finding is.
+        "doubtful": [r for r in fault.rules if equivalent and not equivalent.unless.fullmatch(r)],
         "instances": sum(fault.outcomes.values()),
         "killed": fault.outcomes["killed"],
         "rules": dict(fault.rules.most_common()),

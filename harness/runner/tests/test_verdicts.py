@@ -384,5 +384,30 @@ class Words(unittest.TestCase):
         self.assertEqual(words.colour("never heard of"), "")
 
 
+class Contradictions(unittest.TestCase):
+    """What a finding of the harness's own says in one line."""
+
+    def said(self, *lines: str) -> str:
+        return evidence.contradiction(list(lines)).removeprefix(evidence.CONTRADICTS)
+
+    def test_how_the_program_ended_says_more_than_its_story(self) -> None:
+        story = "told: a.start a.init main.end"
+        self.assertEqual(
+            self.said(story, "the program: ended by signal 11", "wanted: x"),
+            " (the program: ended by signal 11)",
+        )
+        self.assertEqual(self.said(story, "wanted: a long expression"), f" ({story})")
+
+    def test_of_a_compiler_the_error_without_the_place(self) -> None:
+        error = "error: use of undeclared identifier 'ompt_device_t'"
+        self.assertEqual(
+            self.said("In file included from /x:", f"/x/y.c:3:9: {error}"), f" ({error})"
+        )
+
+    def test_nothing_printed_and_too_much(self) -> None:
+        self.assertEqual(self.said(), "")
+        self.assertLess(len(self.said("told: " + "a.b " * 1000)), 170)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,21 @@ NEEDS = {
     "tool": "and not without a tool",
     "probes": "and only where a callback asks entry points that it may ask",
 }
+
+
+CONTRADICTS = "what the harness observed contradicts the rule"
+# A line that says best what went wrong: how a program ended, or what a compiler refused.
+TELLING = re.compile(r"the program: |the output |.*\berror: ")
+LONGEST = 160
+
+
+def contradiction(output: list[str]) -> str:
+    """The message of a finding of the harness's own, with the line of the command's output that says
+    best what went wrong, else its first one."""
+    telling = next((line for line in output if TELLING.match(line)), "".join(output[:1]))
+    found = re.search(r"\berror: .*", telling)
+    said = (found[0] if found else telling)[:LONGEST].strip()
+    return f"{CONTRADICTS} ({said})" if said else CONTRADICTS
 
 
 class Finding(TypedDict):
@@ -254,8 +270,9 @@ class Evidence:
             if not observed.get("ok"):
                 _add(self.failed, {rule: 1})
                 command = " ".join(observed.get("command", []))
-                because = [f"the harness ran: {command}", *observed["output"].splitlines()[:20]]
-                self.add_finding(rule, "what the harness observed contradicts the rule", because)
+                lines = observed["output"].splitlines()
+                because = [f"the harness ran: {command}", *lines[:20]]
+                self.add_finding(rule, contradiction(lines), because)
 
     def add_finding(
         self,

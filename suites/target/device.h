@@ -15,6 +15,18 @@ static inline void *mapped_address(const void *variable, int device) {
   return omp_get_mapped_ptr ? omp_get_mapped_ptr(variable, device) : NULL;
 }
 
+/* Routines of 6.0, which older headers do not declare and older runtimes do not have: NULL there. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+void *omp_target_memset(void *, int, size_t, int);
+void *omp_target_memset_async(void *, int, size_t, int, int, omp_depend_t *);
+#ifdef __cplusplus
+}
+#endif
+#pragma weak omp_target_memset
+#pragma weak omp_target_memset_async
+
 /* Operation types by direction: until 5.2, asynchronous from 5.1, one for both directions in 6.0.
  */
 #define TO_DEVICE "optype=transfer_to_device/transfer_to_device_async/7/23"

@@ -5,12 +5,6 @@
 // REQUIRES: offload
 #include "device.h"
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    void *
-    omp_target_memset(void *, int, size_t, int);
-#pragma weak omp_target_memset
 #pragma weak omp_target_is_accessible
 
 #define TASKS(number, call)                                                                        \

@@ -29,7 +29,7 @@ FLOORS = (
     ),
     "door",
 )
-GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}
+GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored", "telling"}
 
 
 def room_of(parts: tuple[str, ...]) -> str:

@@ -4,13 +4,6 @@
 // REQUIRES: offload
 #include "../device.h"
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    void *
-    omp_target_memset_async(void *, int, size_t, int, int, omp_depend_t *);
-#pragma weak omp_target_memset_async
-
 int main(void) {
   char here[300] = {0};
   int device = omp_get_default_device(), host = omp_get_initial_device(), wrong = 0;

@@ -4,12 +4,6 @@
 // REQUIRES: offload
 #include "../device.h"
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    void *
-    omp_target_memset_async(void *, int, size_t, int, int, omp_depend_t *);
-#pragma weak omp_target_memset_async
 #pragma weak omp_target_memcpy_async
 #pragma weak omp_target_memcpy_rect_async
 

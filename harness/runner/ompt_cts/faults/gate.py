@@ -27,9 +27,8 @@ def allowed(faults: int, sample: int) -> int:
     that does not fail."""
     number = int(faults * (1 - GOAL) + 1e-9)
     if sample > 1:
-        more = 1 - sum(
-            probability(n, faults) for n in range(number + 1)
-        )  # chance of more than that
+        # The chance of more than that.
+        more = 1 - sum(probability(n, faults) for n in range(number + 1))
         while more >= DOUBT and number < faults:
             number += 1
             more -= probability(number, faults)

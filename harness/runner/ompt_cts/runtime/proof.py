@@ -19,6 +19,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.runtime import loading, runtimes
 from ompt_cts.steps.compile_plan import NOT_SUPPORTED
 from ompt_cts.steps.tools import script
+from ompt_cts.telling import telling
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))
@@ -51,10 +52,6 @@ class Proof:
         return "[green]host, device[/]" if self.device else f"host; [red]{self.device_problem}[/]"
 
 
-# A line that says what is wrong: clang's own on a failed linker does not.
-TELLING = re.compile(r"^(?!.*linker command failed).*(error|undefined|cannot find)")
-
-
 def last_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1] if lines else ""
@@ -70,8 +67,8 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
         return ""
     if done.returncode == NOT_SUPPORTED:
         return LACKS + last_line(done.stderr).removeprefix("cts-compile: error: ")
-    errors = [line for line in done.stderr.splitlines() if TELLING.search(line)]
-    problem = "does not compile: " + (errors[0] if errors else last_line(done.stderr))
+    why = telling(done.stderr.splitlines()) or last_line(done.stderr)
+    problem = f"does not compile: {why}"
     if "omp.h" in problem:
         problem += "; --include FOLDER, or include_dirs in a description, says where it is"
     return problem

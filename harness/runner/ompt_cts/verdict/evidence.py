@@ -21,6 +21,7 @@ from typing import Any, TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
+from ompt_cts.telling import telling
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
@@ -38,17 +39,15 @@ NEEDS = {
 
 
 CONTRADICTS = "what the harness observed contradicts the rule"
-# A line that says best what went wrong: how a program ended, or what a compiler refused.
-TELLING = re.compile(r"the program: |the output |.*\berror: ")
 LONGEST = 160
 
 
 def contradiction(output: list[str]) -> str:
     """The message of a finding of the harness's own, with the line of the command's output that says
     best what went wrong, else its first one."""
-    telling = next((line for line in output if TELLING.match(line)), "".join(output[:1]))
-    found = re.search(r"\berror: .*", telling)
-    said = (found[0] if found else telling)[:LONGEST].strip()
+    line = telling(output) or "".join(output[:1])
+    found = re.search(r"\berror: .*", line)  # without the place, which is another on each machine
+    said = (found[0] if found else line)[:LONGEST].strip()
     return f"{CONTRADICTS} ({said})" if said else CONTRADICTS
 
 

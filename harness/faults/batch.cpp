@@ -35,7 +35,12 @@ std::string make_scratch_directory(const std::string &trace) {
   const auto room = fs::space(memory, error);
   const bool in_memory =
       !error && room.available > traces_at_a_time * size && ::access(memory.c_str(), W_OK) == 0;
-  std::string path = (in_memory ? memory : fs::temp_directory_path()) / "ompt-fault-XXXXXX";
+  const fs::path root = in_memory ? memory : fs::temp_directory_path(error);
+  if (error && !in_memory) {
+    errno = error.value();
+    return "";
+  }
+  std::string path = root / "ompt-fault-XXXXXX";
   return ::mkdtemp(path.data()) ? path : "";
 }
 

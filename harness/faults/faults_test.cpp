@@ -11,6 +11,7 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -261,6 +262,20 @@ TEST_F(FaultTest, ATraceThatCannotBeWrittenStopsTheBatch) {
   EXPECT_EQ(stopped.find("a faulty trace could not be written into "), 0) << stopped;
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   testing::internal::GetCapturedStderr();
+}
+
+TEST_F(FaultTest, WithoutAnyFolderForThemNoFaultIsTried) {
+  std::string error;
+  ASSERT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
+  // So large that it does not fit into memory several times: a hole.
+  std::ofstream(root_ / "true" / "hole").close();
+  fs::resize_file(root_ / "true" / "hole", u64{1} << 42);
+  const char *before = std::getenv("TMPDIR");
+  const std::string saved = before ? before : "";
+  ::setenv("TMPDIR", "/nonexistent", 1);
+  const std::string stopped = run_batch(root_ / "true", {});
+  before ? ::setenv("TMPDIR", saved.c_str(), 1) : ::unsetenv("TMPDIR");
+  EXPECT_EQ(stopped.find("no folder for faulty traces can be made: "), 0) << stopped;
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns rules/*.toml into the C++ rule table and the documentation page."""
+"""Turns rules/*.toml into the C++ rule table."""
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import runner_path  # noqa: F401
@@ -14,7 +14,6 @@ from ompt_cts.catalogue.entries import (
     OBSERVERS,
     PROFILES,
     Catalogue,
-    Chapter,
     Rule,
 )
 from ompt_cts.catalogue.reader import read
@@ -194,101 +193,6 @@ def cpp_source(catalogue: Catalogue, header_name: str) -> str:
     )
 
 
-def md_cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
-
-
-def md_by_version(values: Mapping[str, str]) -> str:
-    """'5.0–5.2 mandatory; 6.0 optional': versions that agree stand together."""
-    runs: list[tuple[str, list[str]]] = []
-    for version in (v for v in PROFILES if v in values):
-        if runs and runs[-1][0] == values[version]:
-            runs[-1][1].append(version)
-        else:
-            runs.append((values[version], [version]))
-    if len(runs) == 1 and len(runs[0][1]) == len(PROFILES):
-        return runs[0][0]
-    spans = ((v[0] if len(v) == 1 else f"{v[0]}–{v[-1]}", value) for value, v in runs)
-    return "; ".join(f"{span} {value}" for span, value in spans)
-
-
-def md_clauses(clause: Mapping[str, str]) -> str:
-    return " \\| ".join(clause.get(version, "–") for version in PROFILES)
-
-
-def _md_rule(rule: Rule) -> str:
-    cells = (
-        f"`{rule.id}`",
-        md_cell(rule.statement),
-        md_by_version(rule.levels),
-        md_clauses(rule.clauses),
-        ", ".join(rule.observed_by)
-        + "".join(f"<br>needs {', '.join(rule.needs)}" for _ in rule.needs[:1]),
-        "<br>".join(map(md_cell, rule.tolerances)),
-    )
-    return "| " + " | ".join(cells) + " |"
-
-
-MADE = "<!-- Generated from rules/*.toml by harness/rules_gen/generate.py. Edit those files. -->"
-
-
-def chapter_page(catalogue: Catalogue, chapter: Chapter) -> str:
-    rules = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
-    tolerances = [entry for entry in catalogue.tolerances if entry.chapter == chapter.stem]
-    lines = [MADE, f"# {chapter.title}", "", "[All chapters](README.md)", ""]
-    machines = ", ".join(f"`{name}.cpp`" for name in chapter.machines) or "what programs note"
-    suites = ", ".join(f"`{name}`" for name in (f"…/{chapter.stem}", *chapter.suites))
-    lines += [
-        f"In `harness/validator/machines/`: judged by {machines}, cases in `{chapter.stem}.cases`.",
-        f"Programs: in `suites/`, {suites}.",
-        "",
-    ]
-    if rules:
-        lines += [
-            "| rule | statement | level | clause | observed by | must not be flagged |",
-            "|---|---|---|---|---|---|",
-            *map(_md_rule, rules),
-            "",
-        ]
-    for entry in tolerances:
-        lines.append(
-            f"- tolerance `{entry.id}` ({md_clauses(entry.clauses)}): {md_cell(entry.statement)}"
-        )
-    if tolerances:
-        lines.append("")
-    lines += [
-        f"- `{rule.id}` cannot be checked: {md_cell(rule.unchecked)}"
-        for rule in rules
-        if rule.unchecked
-    ]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def index_page(catalogue: Catalogue) -> str:
-    lines = [
-        MADE,
-        "# Rules",
-        "",
-        f"{len(catalogue.rules)} rules and {len(catalogue.tolerances)} tolerances.",
-        f"Clauses are section numbers of OpenMP {', '.join(PROFILES)}, in this order; – means that the",
-        "version has no such rule. A rule about a callback binds only while that callback is registered",
-        "and the registration answer permits it. docs/readings.md says how we read unclear clauses.",
-        "",
-        "| chapter | rules |",
-        "|---|---|",
-    ]
-    for chapter in catalogue.chapters:
-        number = sum(rule.chapter == chapter.stem for rule in catalogue.rules)
-        lines.append(f"| [{chapter.title}]({chapter.stem}.md) | {number} |")
-    return "\n".join(lines) + "\n"
-
-
-def pages(catalogue: Catalogue) -> dict[str, str]:
-    """File name -> text: one page for each chapter, and one that lists them."""
-    made = {f"{c.stem}.md": chapter_page(catalogue, c) for c in catalogue.chapters}
-    return made | {"README.md": index_page(catalogue)}
-
-
 def write_if_changed(path: Path, text: str) -> None:
     """Leaves an equal file alone, so that nothing is rebuilt for it."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -300,7 +204,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", type=Path, required=True, help="the directory rules/")
     parser.add_argument("--out-cpp", type=Path, nargs=2, metavar=("FILE.h", "FILE.cpp"))
-    parser.add_argument("--out-md", type=Path, metavar="FOLDER")
     options = parser.parse_args(arguments)
 
     catalogue, problems = read(options.rules)
@@ -311,13 +214,6 @@ def main(arguments: list[str] | None = None) -> int:
         header, source = options.out_cpp
         write_if_changed(header, cpp_header(catalogue))
         write_if_changed(source, cpp_source(catalogue, f"rules/{header.name}"))
-    if options.out_md:
-        made = pages(catalogue)
-        for name, text in made.items():
-            write_if_changed(options.out_md / name, text)
-        for path in options.out_md.glob("*.md"):
-            if path.name not in made:
-                path.unlink()
     return 0
 
 

@@ -32,13 +32,13 @@ class Coverage(unittest.TestCase):
             (rules / "coverage" / "constructs.toml").write_text(text)
             catalogue, _ = read_catalogue(rules)
             sections = read(rules / "coverage")
-            self.page = page(sections, catalogue, "5.2")
+            self.page = page(sections, catalogue)
             return list(problems(sections, catalogue))
 
     def test_good(self) -> None:
         self.assertEqual(self.found(SECTION), [])
         self.assertIn("2 statements; 1 of them have no rule", self.page)
-        self.assertIn("| It may wait. | no rule: permission |", self.page)
+        self.assertIn("| It may wait. | no rule: permission | x |  | x |  |", self.page)
 
     def test_neither_rules_nor_reason(self) -> None:
         found = self.found(SECTION.replace(', none = "permission"', ""))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The generated C++ and the documentation page. What the compiler sees is in rules_test.cpp."""
+"""The generated C++. rules_test.cpp tests what the compiler sees of it."""
 
 import contextlib
 import io
@@ -12,21 +12,10 @@ from generate import (
     cpp_header,
     cpp_source,
     main,
-    md_by_version,
-    pages,
     write_if_changed,
 )
 from ompt_cts.catalogue.entries import Catalogue
-from ompt_cts.catalogue.reader import read
-from test_catalogue import CHAPTER, RULE, TOLERANCE, load_text
-
-ROOT = Path(__file__).parents[2]
-
-
-def page_of(text: str) -> str:
-    """The page of the catalogue's one chapter."""
-    [page] = (text for name, text in pages(catalogue_of(text)).items() if name != "README.md")
-    return page
+from test_catalogue import CHAPTER, RULE, load_text
 
 
 def catalogue_of(text: str) -> Catalogue:
@@ -68,42 +57,6 @@ class Cpp(unittest.TestCase):
         self.assertEqual(sorted(map(table.index, ids)), [table.index(i) for i in ids])
 
 
-class Markdown(unittest.TestCase):
-    def test_versions_that_agree_stand_together(self) -> None:
-        levels = {
-            "5.0": "advisory",
-            "5.1": "advisory",
-            "5.2": "mandatory",
-            "6.0": "mandatory",
-        }
-        self.assertEqual(md_by_version(levels), "5.0–5.1 advisory; 5.2–6.0 mandatory")
-        self.assertEqual(md_by_version({"6.0": "optional"}), "6.0 optional")
-        self.assertEqual(md_by_version(dict.fromkeys(levels, "optional")), "optional")
-
-    def test_rule_and_tolerance_have_a_place(self) -> None:
-        text = page_of(CHAPTER + RULE + TOLERANCE)
-        self.assertIn("# Parallel regions", text)
-        self.assertIn("| `parallel-begin.data-none` | The word is zero. |", text)
-        self.assertIn("| 4.4.4.4 \\| – \\| 19.4.4.4 \\| – |", text)
-        self.assertIn("- tolerance `parallel-end.workers-may-lag`", text)
-
-    def test_cells_do_not_break_the_table(self) -> None:
-        text = page_of(CHAPTER + RULE.replace("word is zero", "word | is zero"))
-        self.assertIn("The word \\| is zero.", text)
-
-    def test_unchecked_rules_are_listed_with_their_reason(self) -> None:
-        self.assertNotIn("cannot be checked", page_of(CHAPTER + RULE))
-        text = page_of(CHAPTER + RULE + 'unchecked = "Nobody sees it."\n')
-        self.assertIn("- `parallel-begin.data-none` cannot be checked: Nobody sees it.", text)
-
-    def test_the_committed_pages_are_up_to_date(self) -> None:
-        catalogue, problems = read(ROOT / "rules")
-        self.assertEqual(problems, [])
-        folder = ROOT / "docs" / "generated" / "rules"
-        there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
-        self.assertEqual(there, pages(catalogue), "run: ompt-cts regenerate")
-
-
 class Files(unittest.TestCase):
     def test_an_equal_file_is_left_alone(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -120,14 +73,7 @@ class Files(unittest.TestCase):
             root = Path(folder)
             (root / "parallel.toml").write_text(text, encoding="utf-8")
             cpp = [str(root / "rules.h"), str(root / "rules.cpp")]
-            arguments = [
-                "--rules",
-                folder,
-                "--out-cpp",
-                *cpp,
-                "--out-md",
-                str(root / "pages"),
-            ]
+            arguments = ["--rules", folder, "--out-cpp", *cpp]
             with contextlib.redirect_stderr(io.StringIO()):
                 code = main(arguments)
             return code, sorted(path.name for path in root.iterdir())
@@ -135,7 +81,7 @@ class Files(unittest.TestCase):
     def test_all_files_are_written(self) -> None:
         code, names = self.run_main(CHAPTER + RULE)
         self.assertEqual(code, 0)
-        self.assertEqual(names, ["pages", "parallel.toml", "rules.cpp", "rules.h"])
+        self.assertEqual(names, ["parallel.toml", "rules.cpp", "rules.h"])
 
     def test_nothing_is_written_from_a_wrong_catalogue(self) -> None:
         code, names = self.run_main(CHAPTER + RULE + RULE)

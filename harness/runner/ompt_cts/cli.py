@@ -55,8 +55,7 @@ COMMANDS: dict[str, Command] = {
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
     "selftest": Command("run the harness's own tests", EVERYTHING),
     "upstream": Command("write issue texts about a runtime's known deviations"),
-    "site": Command("build the web site: documents, rules, deviations, runtimes", PYTHON),
-    "regenerate": Command("write the pages of docs/generated/ anew", EVERYTHING),
+    "site": Command("build the web site: documents, rules, deviations, runtimes"),
     "setup": Command("install and build what is missing, and stop there", EVERYTHING),
 }
 

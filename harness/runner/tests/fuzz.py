@@ -48,7 +48,6 @@ WORKING = {
     "corpus",
     "check",
     "runtimes",
-    "regenerate",
     "site",
 }
 WORDS = [

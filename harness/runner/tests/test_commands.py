@@ -12,9 +12,10 @@ from typing import Any
 from unittest import mock
 
 import jsonschema
+from ompt_cts import catalogue
 from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
-from ompt_cts.reports import explanation
+from ompt_cts.reports import explanation, machines
 from ompt_cts.runtime import linkage
 
 from tests import fake_tools
@@ -250,11 +251,13 @@ class Explain(Commands):
         [(path, block)] = explanation.cases(MANDATORY, self.root)
         self.assertEqual(path, cases)
         self.assertEqual(block, f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin")
-        page = self.root / "thread.md"
-        page.write_text(f"# Thread\n`{MANDATORY}`.\n\n```mermaid\nA --> B\n```\n")
-        self.assertEqual(explanation.machine_pages(MANDATORY, self.root), [(page, "A --> B")])
-        self.assertEqual(explanation.machine_pages("thread-begin.on", self.root), [])
-        self.assertEqual(explanation.machine_pages("begin.once", self.root), [])
+
+    def test_a_rule_has_the_diagrams_of_the_machines_that_judge_it(self) -> None:
+        rule = catalogue.load()[MANDATORY]
+        with mock.patch.object(machines, "diagrams", lambda: [("threads", "A thread", "A --> B")]):
+            self.assertEqual(machines.of_rule(rule), [("A thread", "A --> B")])
+            other = catalogue.load()["flush.thread-data"]
+            self.assertEqual(machines.of_rule(other), [])
 
 
 class Run(Commands):

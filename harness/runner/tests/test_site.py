@@ -17,9 +17,8 @@ class LinksTest(unittest.TestCase):
         self.assertIn("(reference/verdicts.md#a-test)", page)
         self.assertIn("(files/runtimes/template.toml)", page)
 
-    def test_a_deviation_has_a_page_of_its_own(self) -> None:
-        there = documents.place("docs/generated/deviations/llvm-19.md#team-size-at-end")
-        self.assertEqual(there, "deviation/llvm-19/team-size-at-end.md")
+    def test_a_file_of_deviations_is_the_page_of_its_runtime(self) -> None:
+        self.assertEqual(documents.place("expectations/llvm-19.toml"), "runtime/llvm-19.md")
 
     def test_a_link_to_no_file_is_a_mistake(self) -> None:
         with self.assertRaisesRegex(UserError, "docs/nothing.toml"):

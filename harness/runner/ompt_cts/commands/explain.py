@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
-from ompt_cts.reports import explanation, report, terminal
+from ompt_cts.reports import explanation, machines, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,10 +45,9 @@ def show(rule: Rule, out: Console, example: bool) -> None:
         out.print(f"  [cyan]{'test':12}[/] {escape(name)}")
     if not example:
         return
-    for path, diagram in explanation.machine_pages(rule.id):
-        out.print(f"  [cyan]{'machine':12}[/] {report.shown(str(path))}")
-        if diagram:
-            out.print(escape(indent(diagram)))
+    for title, diagram in machines.of_rule(rule):
+        out.print(f"  [cyan]{'machine':12}[/] {title}")
+        out.print(escape(indent(diagram)))
     for path, block in explanation.cases(rule.id):
         out.print(f"  [cyan]{'breaks it':12}[/] {report.shown(str(path))}")
         out.print(escape(indent(block)))

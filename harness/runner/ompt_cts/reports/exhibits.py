@@ -241,12 +241,12 @@ def _program(text: str) -> str:
 
 
 def _page(cause: str, paths: Sequence[Path]) -> str:
-    """The page of the first file, or of the first that it builds on, that lists the cause itself."""
+    """The first file, or the first that it builds on, that lists the cause itself."""
     for path in paths:
         if not path.is_file():
             continue
         if any(entry.cause == cause for entry in expectations.own(path)):
-            return f"docs/generated/deviations/{path.stem}.md#{cause}"
+            return path.relative_to(ROOT).as_posix()
         data = files.read_toml(path)
         below = [path.with_name(f"{name}.toml") for name, _ in expectations.bases(data, str(path))]
         found = _page(cause, below)

@@ -11,15 +11,9 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
-MACHINES = ROOT / "docs" / "generated" / "machines"
 TOLERATES = re.compile(r"^tolerates: .*\n", re.MULTILINE)  # which is for the lint
 BLOCK = re.compile(r"^== ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
-
-
-def mentions(text: str, rule: str) -> bool:
-    """The id as a word of its own: not as the start of a longer id."""
-    return re.search(rf"(?<![\w.-]){re.escape(rule)}(?![\w-]|\.\w)", text) is not None
 
 
 def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
@@ -43,17 +37,6 @@ def shows_tolerance(rule: Rule, tolerance: str, folder: Path = CASES) -> str:
             if said != line and said in tolerance:
                 return f"{path.name}:{number}"
     return ""
-
-
-def machine_pages(rule: str, folder: Path = MACHINES) -> list[tuple[Path, str]]:
-    """The pages about state machines that name the rule, with the diagram of each."""
-    found = []
-    for path in sorted(folder.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        if mentions(text, rule):
-            diagram = re.search(r"```(?:mermaid|text)?\n(.*?)```", text, re.DOTALL)
-            found.append((path, diagram[1].rstrip() if diagram else ""))
-    return found
 
 
 def tests(rule: str, folder: Path = SUITES) -> list[str]:

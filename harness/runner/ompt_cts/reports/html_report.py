@@ -19,7 +19,7 @@ from ompt_cts.verdict.words import Conformance, Verdict
 Json = dict[str, Any]
 
 FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
-PAGE = re.compile(r"docs/generated/deviations/[\w-][\w.-]*\.md#[\w.-]+")
+PAGE = re.compile(r"expectations/(corpus/)?[\w-][\w.-]*\.toml")
 VARYING = re.compile(r"0x[0-9a-f]+|[A-Z]?\d+")
 
 
@@ -91,12 +91,11 @@ def _others(
 
 
 def _relative(page: str, where: Path | None) -> str:
-    """The address of a page of the checkout, for a report that is written inside of it. What else a
+    """The address of a file of the checkout, for a report that is written inside of it. What else a
     report that came from elsewhere says is no address."""
     if not PAGE.fullmatch(page) or not where or not where.absolute().is_relative_to(ROOT):
         return ""
-    path, _, fragment = page.partition("#")
-    return f"{os.path.relpath(ROOT / path, where.absolute().parent)}#{fragment}"
+    return os.path.relpath(ROOT / page, where.absolute().parent)
 
 
 def _remarks(report: Report) -> list[tuple[FindingRow, str]]:

@@ -17,6 +17,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
+from ompt_cts.reports import machines
 from ompt_cts.site import cause_pages, documents, links, markdown, rule_pages
 
 SITE = ROOT / "docs" / "site"
@@ -46,6 +47,18 @@ def write(folder: Path, name: str, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def lists() -> dict[str, str]:
+    """The pages that the catalogue's own programs print, and the machines' page."""
+    made = {"reference/machines.md": machines.page()}
+    for page, program in (("coverage", "coverage.py"), ("not-checked", "lint.py")):
+        command = [sys.executable, str(ROOT / "harness" / "rules_gen" / program), "--page"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise UserError(f"{program}: {done.stderr.strip()}")
+        made[f"reference/{page}.md"] = done.stdout
+    return made
+
+
 def stage(folder: Path) -> int:
     """Writes all pages as Markdown; gives their number."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -58,7 +71,7 @@ def stage(folder: Path) -> int:
         return there
 
     made = {"rules.md": rule_pages.index(), "runtimes.md": cause_pages.index()}
-    made |= rule_pages.pages() | cause_pages.pages()
+    made |= rule_pages.pages() | cause_pages.pages() | lists()
     rules = catalogue.load().keys()
     for path in documents.documents():
         text = (ROOT / path).read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from typing import Any
 
 from ompt_cts import files
 from ompt_cts.paths import RUNTIMES
-from ompt_cts.reports import deviation_pages
-from ompt_cts.site import documents, known
+from ompt_cts.reports import deviations
+from ompt_cts.site import known
 from ompt_cts.site.known import Known
 from ompt_cts.site.markdown import cell, code, relative, rule_link
 from ompt_cts.suite import upstream
@@ -45,7 +45,7 @@ def history(cause: str, entries: list[Deviation], page: str) -> list[str]:
 
 def cause_text(file: Known, cause: str, entries: list[Deviation]) -> str:
     page = cause_page(file.name, cause)
-    head, _, rest = deviation_pages.section(cause, entries).partition("\n")
+    head, _, rest = deviations.section(cause, entries).partition("\n")
     lines = [f"# {head.removeprefix('## ')}", ""]
     lines += [f"*Known deviation of [{file.title}]({relative(runtime_page(file.name), page)})*"]
     lines += [rest.strip(), "", "## Rules", ""]
@@ -59,7 +59,7 @@ def cause_text(file: Known, cause: str, entries: list[Deviation]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def deviations(file: Known, page: str) -> list[str]:
+def known_table(file: Known, page: str) -> list[str]:
     """A table of all that a runtime is known for, own and taken over."""
     lines = ["| cause | rules | what it does | text of |", "|---|---|---|---|"]
     for cause, entries in file.all.items():
@@ -98,14 +98,8 @@ def runtime_text(name: str) -> str:
     if data.get("ompt", True) is False:
         lines += ["It has no OMPT: the verdict on every machine is `not-supported`.", ""]
     if file:
-        written = documents.SINGLE.get(f"{documents.DEVIATIONS}{name}.md")
-        if written:
-            lines += [
-                f"[The same in words, with programs that show it]({relative(written, page)})",
-                "",
-            ]
         about = file.about.strip().replace("./ompt-cts", "ompt-cts")
-        lines += ["## Known deviations", "", about, "", *deviations(file, page)]
+        lines += ["## Known deviations", "", about, "", *known_table(file, page)]
         if file.without:
             lines += ["", "## Mended, or never there", ""]
             lines += [f"- {item['cause']}: {item['reason']}" for item in file.without]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +13,6 @@ from ompt_cts.paths import ROOT
 # Folders of the repository and the site's for their documents; the first that fits.
 PLACES = (
     ("docs/site/", ""),
-    ("docs/generated/rules/", "chapters/"),
-    ("docs/generated/machines/", "machines/"),
-    ("docs/generated/coverage/", "coverage/"),
-    ("docs/generated/", "reference/"),
     ("docs/", "reference/"),
 )
 SINGLE = {
@@ -23,11 +20,9 @@ SINGLE = {
     "rules/README.md": "adding/catalogue.md",
     "suites/README.md": "adding/programs.md",
     "README.md": "index.md",  # only where links lead to
-    "docs/generated/deviations": "runtimes.md",
-    # Written by hand, beside those that are made from the data.
-    "docs/generated/deviations/llvm-19-corpus.md": "reference/llvm-19-corpus.md",
+    "expectations": "runtimes.md",
 }
-DEVIATIONS = "docs/generated/deviations/"  # has a page for each cause here
+KNOWN = re.compile(r"expectations/([\w.-]+)\.toml")  # a runtime has a page
 FILES = "files/"  # what links lead to and is no page, as it is
 NOT_TAKEN = ("README.md",)
 
@@ -37,9 +32,8 @@ def place(target: str) -> str:
     path, hash_, anchor = target.partition("#")
     if path in SINGLE:
         return SINGLE[path] + hash_ + anchor
-    if path.startswith(DEVIATIONS):
-        name = path.removeprefix(DEVIATIONS).removesuffix(".md")
-        return f"deviation/{name}/{anchor}.md" if anchor else f"runtime/{name}.md"
+    if runtime := KNOWN.fullmatch(path):
+        return f"runtime/{runtime[1]}.md"
     for folder, there in PLACES:
         if path.startswith(folder) and path.endswith(".md"):
             return there + path.removeprefix(folder) + hash_ + anchor
@@ -51,8 +45,7 @@ def place(target: str) -> str:
 def documents() -> Iterator[Path]:
     """All documents that become pages, relative to the repository's root."""
     for path in sorted((ROOT / "docs").rglob("*.md")):
-        if DEVIATIONS not in path.as_posix():
-            yield path.relative_to(ROOT)
+        yield path.relative_to(ROOT)
     for name in SINGLE:
         if name not in NOT_TAKEN and name.endswith(".md"):
             yield Path(name)

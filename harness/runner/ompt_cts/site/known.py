@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import files
-from ompt_cts.reports.deviation_pages import EXPECTATIONS, by_cause
+from ompt_cts.reports.deviations import EXPECTATIONS, by_cause
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 

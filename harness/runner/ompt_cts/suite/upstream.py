@@ -22,7 +22,7 @@ from typing import Any
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
-from ompt_cts.reports.deviation_pages import EXPECTATIONS, REPRODUCERS, by_cause, sentence, tracker
+from ompt_cts.reports.deviations import EXPECTATIONS, REPRODUCERS, by_cause, sentence, tracker
 from ompt_cts.steps import header
 from ompt_cts.steps.program import with_parts
 from ompt_cts.suite.reproducers import SECONDS, Bench

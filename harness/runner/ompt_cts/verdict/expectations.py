@@ -11,7 +11,7 @@
     reason = "this release has the callback"
 
     [[deviation]]
-    cause = "initial-parallel-data"            # optional: the section of docs/generated/deviations/ it is in
+    cause = "initial-parallel-data"            # optional: what its entries have in common
     rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names; one that names no device
                                                # (…@simulated-cuda) holds on every one

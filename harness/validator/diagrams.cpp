@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For machine_pages.py: prints the machines' tables as diagrams ("== source title", then Mermaid),
+// For `ompt-cts explain` and the site: prints the machines' tables as diagrams ("== source title", then Mermaid),
 // or with --order which machines see which event, and which hooks they have, as Markdown tables.
 #include "validator/machines/all.h"
 #include "validator/machines/barriers.h"

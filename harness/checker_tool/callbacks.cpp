@@ -30,9 +30,12 @@ public:
   Ref ref(const ompt_data_t *p) { return thread_->ref(p); }
   New created(ompt_data_t *p, bool begins = true) { return thread_->created(p, begins); }
   Frame frame(const ompt_frame_t *p) { return thread_->frame(p); }
-  std::string_view text(const char *p, char (&buffer)[text_limit + 1]) {
-    return thread_->text(p, buffer);
+  // The first and the second text of an event.
+  std::string_view text(const char *p, u32 which = 0) {
+    return thread_->text(p, thread_->room<char>() + which * (text_limit + 1));
   }
+  // list_limit words for an event's list.
+  u64 *words() { return thread_->room<u64>(); }
   template <class T> bool read(const T *p, T &value) { return thread_->read(p, value); }
   // The i-th element of an array that may not be there.
   template <class T> bool read(const T *array, unsigned i, T &value) {
@@ -152,10 +155,9 @@ int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, co
 void on_device_initialize(int device_num, const char *type, ompt_device_t *device,
                           ompt_function_lookup_t lookup, const char *documentation) {
   if (Here here; here) {
-    char type_text[text_limit + 1], documentation_text[text_limit + 1];
-    here.record(event::device_initialize{device_num, here.text(type, type_text), word(device),
+    here.record(event::device_initialize{device_num, here.text(type), word(device),
                                          word(reinterpret_cast<const void *>(lookup)),
-                                         here.text(documentation, documentation_text)});
+                                         here.text(documentation, 1)});
     start_device_tracing(device_num, device, lookup);
   }
 }
@@ -171,8 +173,7 @@ void on_device_load(int device_num, const char *filename, std::int64_t offset_in
                     void *vma_in_file, std::size_t bytes, void *host_addr, void *device_addr,
                     std::uint64_t module_id) {
   if (Here here; here) {
-    char name[text_limit + 1];
-    here.record(event::device_load{device_num, here.text(filename, name), offset_in_file,
+    here.record(event::device_load{device_num, here.text(filename), offset_in_file,
                                    word(vma_in_file), bytes, word(host_addr), word(device_addr),
                                    module_id});
     // The host may be the device: the image is code of this process, until it is unloaded.
@@ -206,7 +207,7 @@ void record_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_
 
 void on_dependences(ompt_data_t *task, const ompt_dependence_t *deps, int ndeps) {
   if (Here here; here) {
-    u64 words[list_limit];
+    u64 *words = here.words();
     u32 count = 0;
     const int most = std::min<int>(ndeps, list_limit / 2);
     ompt_dependence_t dep;
@@ -299,8 +300,9 @@ void on_target_submit_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target,
 }
 
 // Four words an item: host address, device address, bytes, flags.
-u32 map_items(Here &here, u64 (&words)[list_limit], unsigned nitems, void **host_addr,
-              void **device_addr, std::size_t *bytes, unsigned *flags) {
+List map_items(Here &here, unsigned nitems, void **host_addr, void **device_addr,
+               std::size_t *bytes, unsigned *flags) {
+  u64 *words = here.words();
   u32 count = 0;
   for (unsigned i = 0; i < nitems && count + 4 <= list_limit; ++i) {
     void *host = nullptr, *device = nullptr;
@@ -315,31 +317,28 @@ u32 map_items(Here &here, u64 (&words)[list_limit], unsigned nitems, void **host
     words[count++] = size;
     words[count++] = flag;
   }
-  return count;
+  return {words, count};
 }
 
 void on_target_map(ompt_id_t target_id, unsigned nitems, void **host_addr, void **device_addr,
                    std::size_t *bytes, unsigned *flags, const void *ra) {
   if (Here here; here) {
-    u64 words[list_limit];
-    const u32 count = map_items(here, words, nitems, host_addr, device_addr, bytes, flags);
-    here.record(event::target_map{target_id, nitems, List(words, count), word(ra)});
+    const List items = map_items(here, nitems, host_addr, device_addr, bytes, flags);
+    here.record(event::target_map{target_id, nitems, items, word(ra)});
   }
 }
 
 void on_target_map_emi(ompt_data_t *target, unsigned nitems, void **host_addr, void **device_addr,
                        std::size_t *bytes, unsigned *flags, const void *ra) {
   if (Here here; here) {
-    u64 words[list_limit];
-    const u32 count = map_items(here, words, nitems, host_addr, device_addr, bytes, flags);
-    here.record(event::target_map_emi{here.ref(target), nitems, List(words, count), word(ra)});
+    const List items = map_items(here, nitems, host_addr, device_addr, bytes, flags);
+    here.record(event::target_map_emi{here.ref(target), nitems, items, word(ra)});
   }
 }
 
 void on_error(ompt_severity_t severity, const char *message, std::size_t length, const void *ra) {
   if (Here here; here) {
-    char text[text_limit + 1];
-    here.record(event::error{severity, here.text(message, text), length, word(ra)});
+    here.record(event::error{severity, here.text(message), length, word(ra)});
   }
 }
 

@@ -11,7 +11,7 @@ namespace cts {
 namespace {
 
 // Leaves the number alone where the variable is not set.
-template <class T> bool read_number(std::string_view name, T &number, ShortText &error) {
+template <class T> bool read_number(std::string_view name, T &number, Text &error) {
   const auto text = variable(name);
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || (code == std::errc{} && end == text.data() + text.size()))
@@ -20,7 +20,7 @@ template <class T> bool read_number(std::string_view name, T &number, ShortText 
   return false;
 }
 
-bool choose(std::string_view from, Callbacks &chosen, ShortText &error) {
+bool choose(std::string_view from, Callbacks &chosen, Text &error) {
   std::string_view list = variable(from);
   const bool without = list.starts_with('-');
   if (list.empty() || list == "all" || without)
@@ -45,7 +45,7 @@ bool choose(std::string_view from, Callbacks &chosen, ShortText &error) {
   return true;
 }
 
-bool choose_callbacks(Options &options, ShortText &error) {
+bool choose_callbacks(Options &options, Text &error) {
   Callbacks chosen;
   if (!choose("OMPT_CTS_CALLBACKS", chosen, error))
     return false;
@@ -65,7 +65,7 @@ bool take_number(std::string_view &text, u64 &number) {
   return code == std::errc{};
 }
 
-bool choose_limit(std::string_view text, Options &options, ShortText &error) {
+bool choose_limit(std::string_view text, Options &options, Text &error) {
   if (text.empty())
     return true;
   constexpr u64 least = 4 * packet_bytes;
@@ -89,7 +89,7 @@ bool choose_limit(std::string_view text, Options &options, ShortText &error) {
   return true;
 }
 
-bool choose_buffers(Options &options, ShortText &error) {
+bool choose_buffers(Options &options, Text &error) {
   const std::string_view given = variable("OMPT_CTS_TRACE_BUFFERS");
   std::string_view rest = given;
   bool good = given.empty() || take_number(rest, options.buffer_bytes);
@@ -123,7 +123,7 @@ bool names_a_variable(std::string_view text) {
   return false;
 }
 
-bool read_options(Options &options, ShortText &error) {
+bool read_options(Options &options, Text &error) {
   const std::string_view trace = variable("OMPT_CTS_TRACE");
   if (trace.empty()) {
     error = {"OMPT_CTS_TRACE names no directory to record into"};
@@ -136,8 +136,9 @@ bool read_options(Options &options, ShortText &error) {
   if (trace.front() == '/') {
     options.trace = {trace};
   } else { // the program may change its directory later
-    char here[4096];
-    const long got = kernel::call(SYS_getcwd, kernel::word(here), sizeof here);
+    const Scratch memory;
+    const char *here = memory.as<char>();
+    const long got = kernel::call(SYS_getcwd, kernel::word(here), Scratch::bytes);
     if (got <= 0 || here[0] != '/') { // the kernel says "(unreachable)" where there is none
       error = {"the trace directory ", trace,
                " is relative to a working directory that does not exist"};

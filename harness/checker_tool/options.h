@@ -15,7 +15,7 @@ enum class Probes : u8 { none, sampled, light, full };
 using Callbacks = std::bitset<ompt_abi::last_callback + 1>; // by code
 
 struct Options {
-  ShortText trace;               // OMPT_CTS_TRACE: directory to record into, made absolute
+  Text trace;                    // OMPT_CTS_TRACE: directory to record into, made absolute
   Probes probes = Probes::light; // OMPT_CTS_PROBES: as they are called
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
@@ -40,6 +40,6 @@ bool names_a_variable(std::string_view text);
 
 // Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what
 // is wrong and what would be right. Not thread safe.
-bool read_options(Options &options, ShortText &error);
+bool read_options(Options &options, Text &error);
 
 } // namespace cts

@@ -94,6 +94,20 @@ bool probe_levels(ThreadRecorder &thread, u8 code, int most) {
 
 int ask(int (*entry_point)()) { return entry_point ? entry_point() : canary; }
 
+// Where the answers of a question go, apart from the stack: ids, each list with one more behind it
+// that must stay, and words to record them as.
+class Answers {
+public:
+  explicit operator bool() const { return ids() != nullptr; }
+  int *ids() const { return memory_.as<int>(); }
+  u64 *words() const { return memory_.as<u64>() + (id_limit + 2) / 2; }
+  void clear() const { std::fill_n(ids(), id_limit + 1, canary); }
+
+private:
+  static_assert((id_limit + 2) * sizeof(int) + id_limit * sizeof(u64) <= Scratch::bytes);
+  Scratch memory_;
+};
+
 // Where the thread is, and how large the machine is.
 event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = nullptr) {
   event::probe_places e;
@@ -103,13 +117,13 @@ event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = 
   e.place_num = ask(entry_points.get_place_num);
   // An array without room: a runtime that counts it too large writes where the canary stands, and
   // not through a null pointer, which would end the program.
-  int ids[id_limit + 1];
-  std::fill(std::begin(ids), std::end(ids), canary);
-  e.partition_size = entry_points.get_partition_place_nums
-                         ? entry_points.get_partition_place_nums(0, ids)
-                         : canary;
-  if (intact)
-    *intact = ids[0] == canary;
+  e.partition_size = canary;
+  if (const Answers answers; answers && entry_points.get_partition_place_nums) {
+    answers.clear();
+    e.partition_size = entry_points.get_partition_place_nums(0, answers.ids());
+    if (intact)
+      *intact = answers.ids()[0] == canary;
+  }
   e.proc_id = ask(entry_points.get_proc_id);
   e.num_devices = ask(entry_points.get_num_devices);
   thread.record(e);
@@ -119,32 +133,34 @@ event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = 
 void probe_places(ThreadRecorder &thread, u8 code) {
   bool partition_intact = false;
   const event::probe_places e = probe_place(thread, code, &partition_intact);
-  int ids[id_limit + 1];
+  const Answers answers;
+  if (!answers)
+    return;
+  const int *ids = answers.ids();
   // The buffer is exactly as large as it must be; what stands after it must stay.
-  u64 words[id_limit];
   const auto list = [&](int count, bool &intact) {
     const int shown = std::clamp(count, 0, id_limit);
     intact = ids[shown] == canary;
     for (int i = 0; i < shown; ++i)
-      words[i] = static_cast<u64>(static_cast<i64>(ids[i]));
-    return List(words, static_cast<u32>(shown));
+      answers.words()[i] = static_cast<u64>(static_cast<i64>(ids[i]));
+    return List(answers.words(), static_cast<u32>(shown));
   };
   bool intact = false;
   if (entry_points.get_place_proc_ids)
     for (int place = 0; place < std::min(e.num_places, 4); ++place) {
-      std::fill(std::begin(ids), std::end(ids), canary);
-      const int size = entry_points.get_place_proc_ids(place, 0, ids);
+      answers.clear();
+      const int size = entry_points.get_place_proc_ids(place, 0, answers.ids());
       const bool untouched = ids[0] == canary;
       if (size < 0 || size > id_limit)
         continue;
-      const int result = entry_points.get_place_proc_ids(place, size, ids);
+      const int result = entry_points.get_place_proc_ids(place, size, answers.ids());
       const List shown = list(result, intact);
       thread.record(event::probe_place_procs{place, result, size, intact && untouched, shown});
     }
   if (entry_points.get_partition_place_nums && e.partition_size >= 0 &&
       e.partition_size <= id_limit) {
-    std::fill(std::begin(ids), std::end(ids), canary);
-    const int result = entry_points.get_partition_place_nums(e.partition_size, ids);
+    answers.clear();
+    const int result = entry_points.get_partition_place_nums(e.partition_size, answers.ids());
     const List shown = list(result, intact);
     thread.record(
         event::probe_partition{result, e.partition_size, intact && partition_intact, shown});
@@ -313,7 +329,8 @@ void probe_processors(ThreadRecorder &thread) {
 }
 
 void probe_enumerations(ThreadRecorder &thread) {
-  char buffer[text_limit + 1];
+  const Scratch memory;
+  char *const buffer = memory.as<char>();
   int state = ompt_state_undefined;
   for (int i = 0; entry_points.enumerate_states && i < enumeration_limit; ++i) {
     int next = canary;

@@ -20,21 +20,21 @@ constexpr std::string_view rank_variables[] = {
     "MV2_COMM_WORLD_RANK",  "SLURM_PROCID",         "SLURM_NTASKS", "SLURM_JOB_ID", "PALS_RANKID",
     "FLUX_TASK_RANK"};
 
-void add(LongText &facts, std::string_view name, std::string_view value) {
+void add(Text &facts, std::string_view name, std::string_view value) {
   facts += name;
   facts += '=';
   facts += value;
   facts += '\0';
 }
-void add(LongText &facts, std::string_view name, u64 value) {
-  add(facts, name, ShortText(value).view());
-}
+void add(Text &facts, std::string_view name, u64 value) { add(facts, name, Text(value).view()); }
 
-ShortText linked(const char *path) {
-  char target[4096];
-  const long got = kernel::call(SYS_readlinkat, AT_FDCWD, kernel::word(path), kernel::word(target),
-                                sizeof target - 1);
-  return got > 0 ? ShortText(std::string_view(target, static_cast<std::size_t>(got))) : ShortText();
+Text linked(const char *path) {
+  Text target;
+  target.add_read(4096, [path](char *to, std::size_t most) {
+    return kernel::call(SYS_readlinkat, AT_FDCWD, kernel::word(path), kernel::word(to),
+                        static_cast<long>(most));
+  });
+  return target;
 }
 
 u64 take_hexadecimal(std::string_view &text) {
@@ -51,8 +51,8 @@ u64 take_hexadecimal(std::string_view &text) {
 
 } // namespace
 
-LongText process_facts(bool forked) {
-  LongText facts;
+Text process_facts(bool forked) {
+  Text facts;
   add(facts, "pid", static_cast<u64>(kernel::process()));
   add(facts, "parent", static_cast<u64>(kernel::parent()));
   add(facts, "start", process_start());
@@ -62,7 +62,7 @@ LongText process_facts(bool forked) {
   add(facts, "forked", forked ? "1" : "0");
   add(facts, "executable", executable().view());
   add(facts, "directory", linked("/proc/self/cwd").view());
-  const LongText arguments = text_of_file("/proc/self/cmdline", arguments_limit);
+  const Text arguments = text_of_file("/proc/self/cmdline", arguments_limit);
   std::string_view rest = arguments.view();
   while (!rest.empty()) {
     const std::string_view argument = part_of(rest, 0, rest.find('\0'));
@@ -75,7 +75,7 @@ LongText process_facts(bool forked) {
   return facts;
 }
 
-ShortText executable() { return linked("/proc/self/exe"); }
+Text executable() { return linked("/proc/self/exe"); }
 
 u32 processors() {
   u64 mask[64] = {};
@@ -87,18 +87,18 @@ u32 processors() {
   return std::max(count, 1u);
 }
 
-LongText command_line() {
-  const LongText words = text_of_file("/proc/self/cmdline", arguments_limit);
+Text command_line() {
+  const Text words = text_of_file("/proc/self/cmdline", arguments_limit);
   std::string_view rest = words.view();
   if (rest.ends_with('\0'))
     rest.remove_suffix(1);
-  LongText text;
+  Text text;
   for (const char c : rest)
     text += c ? c : ' ';
   return text;
 }
 
-ShortText object_of(const void *address) {
+Text object_of(const void *address) {
   Dl_info info;
   if (!address || !::dladdr(address, &info) || !info.dli_fname)
     return {};
@@ -106,13 +106,15 @@ ShortText object_of(const void *address) {
       kernel::call(SYS_openat, AT_FDCWD, kernel::word(info.dli_fname), O_PATH | O_CLOEXEC));
   if (file < 0)
     return {std::string_view(info.dli_fname)};
-  const ShortText path = linked(ShortText("/proc/self/fd/", static_cast<u64>(file)));
+  Text path = linked(Text("/proc/self/fd/", static_cast<u64>(file)));
   kernel::close(file);
-  return path.empty() ? ShortText(std::string_view(info.dli_fname)) : path;
+  if (path.empty())
+    path.add(std::string_view(info.dli_fname));
+  return path;
 }
 
 CodeMappings::CodeMappings() {
-  const LongText all = text_of_file("/proc/self/maps", maps_limit);
+  const Text all = text_of_file("/proc/self/maps", maps_limit);
   std::string_view rest = all.view();
   while (!rest.empty()) {
     const std::string_view line = part_of(rest, 0, rest.find('\n'));

@@ -8,19 +8,19 @@
 namespace cts {
 
 // The text of info/process (docs/trace-format.md): NAME=VALUE, a zero byte after each.
-LongText process_facts(bool forked);
+Text process_facts(bool forked);
 
 // The executable file, links resolved; empty where the system does not tell.
-ShortText executable();
+Text executable();
 
 // How many processors the process may use.
 u32 processors();
 
 // The command line, with blanks between the words.
-LongText command_line();
+Text command_line();
 
 // The path of the file that holds the address, links resolved; empty if none does.
-ShortText object_of(const void *address);
+Text object_of(const void *address);
 
 // The executable mappings of the process at one moment.
 class CodeMappings {
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  LongText text_;
+  Text text_;
 };
 
 } // namespace cts

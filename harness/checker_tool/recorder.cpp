@@ -43,7 +43,7 @@ void stack_of_this_thread(u64 &low, u64 &high) {
 }
 
 // What the system says of an error, for the few that a folder can have.
-ShortText reason(int error) {
+Text reason(int error) {
   struct Known {
     int error;
     const char *text;
@@ -68,18 +68,18 @@ constinit ImmortalRecorder the_recorder;
 
 // Making info claims a folder: of many processes that start with one name, one can do it. The
 // others, and a program that follows in the same process, have their own.
-bool Recorder::claim_directory(ShortText &error) {
+bool Recorder::claim_directory(Text &error) {
   const auto process = static_cast<u64>(kernel::process());
   for (u64 attempt = 0;; ++attempt) {
-    directory_ = attempt == 0   ? ShortText(options_.trace.view())
-                 : attempt == 1 ? ShortText(options_.trace.view(), ".", process)
-                                : ShortText(options_.trace.view(), ".", process, ".", attempt - 1);
+    directory_ = attempt == 0   ? Text(options_.trace.view())
+                 : attempt == 1 ? Text(options_.trace.view(), ".", process)
+                                : Text(options_.trace.view(), ".", process, ".", attempt - 1);
     int failed = kernel::make_directory(directory_);
     if (failed != 0 && failed != -EEXIST) {
       error = {"cannot make the trace directory ", directory_.view(), ": ", reason(failed).view()};
       return false;
     }
-    failed = kernel::make_directory(ShortText(directory_.view(), "/", info_directory));
+    failed = kernel::make_directory(Text(directory_.view(), "/", info_directory));
     if (failed == 0)
       return true;
     if (failed != -EEXIST) {
@@ -91,10 +91,10 @@ bool Recorder::claim_directory(ShortText &error) {
   }
 }
 
-bool Recorder::open_directory(bool forked, ShortText &error) {
+bool Recorder::open_directory(bool forked, Text &error) {
   if (!claim_directory(error))
     return false;
-  int failed = replace_file(ShortText(directory_.view(), "/", info_directory), process_name,
+  int failed = replace_file(Text(directory_.view(), "/", info_directory), process_name,
                             process_facts(forked).view());
   if (!failed)
     failed = manifest_.create(directory_, options_.limit, options_.waits);
@@ -103,9 +103,9 @@ bool Recorder::open_directory(bool forked, ShortText &error) {
   return !failed;
 }
 
-bool Recorder::start(const Options &options, ShortText &error) {
+bool Recorder::start(Options &&options, Text &error) {
   const Unnoticed unnoticed;
-  options_ = options;
+  options_ = std::move(options);
   if (!open_directory(forked_, error))
     return false;
   clock_.start();
@@ -151,9 +151,9 @@ void Recorder::write_memory_map() {
       &unloaded);
   // There may have been code that went before anybody looked.
   if (unloaded_ && unloaded_ != unloaded)
-    add(ShortText("0-0 --xp 0 00:00 0 ", unloaded_path).view());
+    add(Text("0-0 --xp 0 00:00 0 ", unloaded_path).view());
   unloaded_ = unloaded;
-  replace_file(ShortText(directory_.view(), "/", info_directory), maps_name, mappings_.view());
+  replace_file(Text(directory_.view(), "/", info_directory), maps_name, mappings_.view());
 }
 
 void Recorder::mark_initialized() {
@@ -291,14 +291,14 @@ bool Recorder::start_in_child() {
     return true;
   const u64 next_identifier = manifest().next_identifier; // words of the parent's may be met
   const bool active = manifest().initialized && !manifest().finalized; // and with it the child's
-  ShortText error;
+  Text error;
   if (!open_directory(true, error)) {
     forked_ = false;
     return false;
   }
   manifest().next_identifier = next_identifier;
   manifest().clock_zero = clock_.zero();
-  describe("process", ShortText(static_cast<u64>(kernel::process())).view());
+  describe("process", Text(static_cast<u64>(kernel::process())).view());
   describe("forked", "1");
   write_metadata();
   write_memory_map();
@@ -349,11 +349,11 @@ bool ThreadRecorder::take_identifiers() {
   return next_identifier_ != 0;
 }
 
-std::string_view ThreadRecorder::text(const char *p, char (&buffer)[text_limit + 1]) {
+std::string_view ThreadRecorder::text(const char *p, char *to) {
   std::size_t length = 0;
-  while (p && length < text_limit && readable(p + length, 1) && p[length])
-    buffer[length] = p[length], ++length;
-  return {buffer, length};
+  while (p && to && length < text_limit && readable(p + length, 1) && p[length])
+    to[length] = p[length], ++length;
+  return {to, length};
 }
 
 u64 ThreadRecorder::random() {

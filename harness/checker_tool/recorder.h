@@ -44,8 +44,10 @@ public:
   // The word behind p; where it is the beginning of p's life, it gets an identifier of ours.
   New created(ompt_abi::ompt_data_t *p, bool begins);
   Frame frame(const ompt_abi::ompt_frame_t *p);
-  // The string, or as much of it as can be read.
-  std::string_view text(const char *p, char (&buffer)[text_limit + 1]);
+  // The string, or as much of it as can be read and recorded, copied to `to`.
+  std::string_view text(const char *p, char *to);
+  // Room for an event's texts and lists while it is recorded: from the claim to the record.
+  template <class T> T *room() { return reinterpret_cast<T *>(room_); }
   bool readable(const void *p, std::size_t bytes) { return memory_.readable(p, bytes); }
   template <class T> bool read(const T *p, T &value) { return memory_.read(p, value); }
 
@@ -93,6 +95,8 @@ private:
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code
+  alignas(8) char room_[3 * (text_limit + 1)];
+  static_assert(sizeof room_ >= list_limit * sizeof(u64));
 };
 
 // Everything of the process. Functions are thread safe unless they say otherwise.
@@ -103,7 +107,7 @@ public:
 
   // Makes the trace directory and its first files; the environment block grows until
   // write_metadata. False with a one-line reason if nothing can be recorded. Called once a process.
-  bool start(const Options &options, ShortText &error);
+  bool start(Options &&options, Text &error);
   bool started() const { return started_; }
   // The process was forked from one that recorded.
   bool forked() const { return forked_; }
@@ -156,8 +160,8 @@ private:
   void after_fork_in_child();
   void child_found_out();
   bool start_in_child();
-  bool open_directory(bool forked, ShortText &error);
-  bool claim_directory(ShortText &error);
+  bool open_directory(bool forked, Text &error);
+  bool claim_directory(Text &error);
 
   // The model keeps the access to one instruction; two words fit what the loader reserves.
   [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadRecorder *current_;
@@ -167,11 +171,11 @@ private:
   TimeSource clock_;
   Options options_;
   Settings settings_;
-  ShortText directory_;
+  Text directory_;
   ManifestFile manifest_;
   SpinLock mappings_lock_;
-  LongText mappings_; // all that were ever seen
-  u64 unloaded_ = 0;  // how often something was, and one more
+  Text mappings_;    // all that were ever seen
+  u64 unloaded_ = 0; // how often something was, and one more
   Followers followers_;
   SpinLock starting_;
   bool started_ = false;

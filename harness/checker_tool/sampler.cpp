@@ -280,7 +280,7 @@ void say(const char *why) {
   static std::atomic<bool> said;
   if (said.exchange(true))
     return;
-  const ShortText line("ompt-checker: ", why, "; not all threads are sampled\n");
+  const Text line("ompt-checker: ", why, "; not all threads are sampled\n");
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
@@ -292,7 +292,7 @@ void forget_in_child() {
   current = nullptr;
 }
 
-bool install_handlers(ShortText &error) {
+bool install_handlers(Text &error) {
   sample_signal = free_signal();
   KernelAction action{};
   action.handler = on_signal;
@@ -319,7 +319,7 @@ bool install_handlers(ShortText &error) {
 
 } // namespace
 
-bool start(const Options &options, ShortText &error) {
+bool start(const Options &options, Text &error) {
   if (options.sample == 0)
     return true;
   interval_ns = 1'000'000'000 / options.sample;

@@ -13,7 +13,7 @@ namespace cts::sampler {
 // point that the handler asks ends in them: that is recorded, and the program goes on. Nothing
 // happens where the options want no samples. False with a one-line reason if no signal is free.
 // Called in the initializer, and again in that of a forked child.
-bool start(const Options &options, ShortText &error);
+bool start(const Options &options, Text &error);
 
 // The calling thread is sampled from here (after its native-thread-begin) to there (before its
 // native-thread-end, or where it exits without one). Repeated calls do nothing; nor is a thread
@@ -35,9 +35,9 @@ bool allocates(u64 bytes);
 // Where the number of samples taken in the process stands; null where no thread is sampled.
 const volatile unsigned long long *taken();
 
-// Wants each thread looked at, by enough samples to judge a phase. The lower 32 bits of the word are
-// the number of threads that have been since; null where no thread is sampled. Programs hold a phase
-// open until it has been seen.
+// Wants each thread looked at, by enough samples to judge a phase. The lower 32 bits of the word
+// are the number of threads that have been since; null where no thread is sampled. Programs hold a
+// phase open until it has been seen.
 const volatile unsigned long long *want_look();
 
 } // namespace cts::sampler

@@ -36,19 +36,22 @@ public:
 
   // Calls f with all of them, in order.
   template <class F> void show(F &&f) const {
-    std::array<Setting, limit> settings;
-    for (std::size_t i = 0; i < count_; ++i)
+    const Scratch memory;
+    auto *settings = memory.as<Setting>();
+    const std::size_t count = settings ? count_ : 0;
+    for (std::size_t i = 0; i < count; ++i)
       settings[i] = {part_of(text_.view(), lines_[i].name, lines_[i].name_bytes),
                      part_of(text_.view(), lines_[i].value, lines_[i].value_bytes)};
-    f(std::span<const Setting>(settings.data(), count_));
+    f(std::span<const Setting>(settings, count));
   }
 
 private:
   static constexpr std::size_t limit = 96;
+  static_assert(limit * sizeof(Setting) <= Scratch::bytes);
   struct Line {
     std::size_t name, name_bytes, value, value_bytes; // where they are in the text
   };
-  LongText text_;
+  Text text_;
   std::array<Line, limit> lines_{};
   std::size_t count_ = 0;
 };

@@ -7,8 +7,7 @@
 namespace cts {
 namespace {
 
-// At a time: the runtime may begin on a thread of the program's with a small stack.
-constexpr std::size_t read_bytes = 4096;
+constexpr std::size_t read_bytes = 4096; // at a time
 
 constexpr std::array<u32, 64> round_constants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -49,22 +48,24 @@ struct Hash {
 
 } // namespace
 
-ShortText sha256_of_file(const char *path) {
+Text sha256_of_file(const char *path) {
   const int fd = kernel::open_to_read(path);
   if (fd < 0)
     return {};
   Hash hash;
   u64 total = 0;
-  std::array<u8, read_bytes + 128> buffer;
+  const Scratch memory;
+  u8 *const buffer = memory.as<u8>();
+  static_assert(Scratch::bytes >= read_bytes + 128);
   std::size_t held = 0;
   long got;
-  while ((got = kernel::read(fd, buffer.data() + held, read_bytes - held)) > 0) {
+  while ((got = buffer ? kernel::read(fd, buffer + held, read_bytes - held) : -ENOMEM) > 0) {
     held += static_cast<std::size_t>(got);
     total += static_cast<u64>(got);
     std::size_t used = 0;
     for (; used + 64 <= held; used += 64)
-      hash.block(buffer.data() + used);
-    std::memmove(buffer.data(), buffer.data() + used, held - used);
+      hash.block(buffer + used);
+    std::memmove(buffer, buffer + used, held - used);
     held -= used;
   }
   kernel::close(fd);
@@ -76,8 +77,8 @@ ShortText sha256_of_file(const char *path) {
   for (int shift = 56; shift >= 0; shift -= 8)
     buffer[held++] = static_cast<u8>((total * 8) >> shift);
   for (std::size_t used = 0; used < held; used += 64)
-    hash.block(buffer.data() + used);
-  ShortText text;
+    hash.block(buffer + used);
+  Text text;
   for (const u32 part : hash.h)
     for (int shift = 28; shift >= 0; shift -= 4)
       text.add(part_of(std::string_view("0123456789abcdef"), part >> shift & 15, 1));

@@ -9,6 +9,6 @@
 namespace cts {
 
 // The checksum of the file's content as 64 hexadecimal digits; empty if it cannot be read.
-ShortText sha256_of_file(const char *path);
+Text sha256_of_file(const char *path);
 
 } // namespace cts

@@ -65,25 +65,25 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   kernel::call(SYS_uname, kernel::word(&system));
   const Options &options = recorder.options();
   recorder.describe("tracer_name", "ompt-checker");
-  recorder.describe("process", ShortText(static_cast<u64>(kernel::process())).view());
+  recorder.describe("process", Text(static_cast<u64>(kernel::process())).view());
   recorder.describe("command", command_line().view());
   recorder.describe("program", executable().view());
   recorder.describe("host", system.nodename);
   recorder.describe("system",
-                    ShortText(system.sysname, " ", system.release, " ", system.machine).view());
-  recorder.describe("omp_version", ShortText(u64{omp_version}).view());
+                    Text(system.sysname, " ", system.release, " ", system.machine).view());
+  recorder.describe("omp_version", Text(u64{omp_version}).view());
   recorder.describe("runtime_version", runtime_version);
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
-  recorder.describe("perturb", ShortText(options.perturb).view());
+  recorder.describe("perturb", Text(options.perturb).view());
   recorder.describe("thread_limit", variable("OMP_THREAD_LIMIT"));
   recorder.describe("threads_reserve", variable("OMP_THREADS_RESERVE"));
   recorder.describe("cancellation", names_a_variable("CANCELLATION") ? "" : "off");
 }
 
 // One line on standard error.
-void say(const ShortText &error, const char *consequence) {
-  const ShortText line("ompt-checker: ", error.view(), "; ", consequence, "\n");
+void say(const Text &error, const char *consequence) {
+  const Text line("ompt-checker: ", error.view(), "; ", consequence, "\n");
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
@@ -107,8 +107,8 @@ void set_callback(Recorder &recorder, unsigned code, ompt_callback_t function, i
                              found == 1 && stored == function, kind});
   if (kind == 0) {
     const std::string_view name = name_of(enum_kind::set_result, static_cast<u32>(answer));
-    recorder.describe(ShortText("registered_", name_of(enum_kind::callback, code)).view(),
-                      name.empty() ? ShortText(u64{static_cast<u32>(answer)}).view() : name);
+    recorder.describe(Text("registered_", name_of(enum_kind::callback, code)).view(),
+                      name.empty() ? Text(u64{static_cast<u32>(answer)}).view() : name);
   }
 }
 
@@ -157,7 +157,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   record(event::tool_initialize{initial_device_num, word(reinterpret_cast<const void *>(lookup)),
                                 word(tool_data), word(&start_result.tool_data)});
   // Before the runtime is asked anything, for the case that it does not survive that.
-  const ShortText library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
+  const Text library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
   recorder.describe("runtime_library", library.view());
   recorder.describe("runtime_sha256", sha256_of_file(library).view());
   recorder.write_metadata();
@@ -178,7 +178,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   recorder.write_metadata();
   recorder.write_memory_map();
   recorder.mark_initialized();
-  ShortText error;
+  Text error;
   if (!sampler::start(recorder.options(), error))
     say(error, "nothing is sampled");
   return 1;
@@ -224,15 +224,15 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   Recorder &recorder = Recorder::instance();
   if (!recorder.started()) {
     Options options;
-    ShortText error;
-    if (!read_options(options, error) || !recorder.start(options, error)) {
+    Text error;
+    if (!read_options(options, error) || !recorder.start(std::move(options), error)) {
       say(error, "nothing is recorded");
       return nullptr;
     }
   }
   ThreadRecorder *thread = recorder.thread();
-  char buffer[text_limit + 1];
-  const std::string_view version = thread ? thread->text(runtime_version, buffer) : "";
+  const Scratch memory;
+  const std::string_view version = thread ? thread->text(runtime_version, memory.as<char>()) : "";
   describe_process(recorder, omp_version, version);
   recorder.write_metadata();
   record(event::start_tool{omp_version, version});
@@ -246,8 +246,8 @@ CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
-// Wants each thread looked at; the lower 32 bits of the word say how many have been since. Null where
-// nobody samples. Any thread may ask.
+// Wants each thread looked at; the lower 32 bits of the word say how many have been since. Null
+// where nobody samples. Any thread may ask.
 CTS_EXPORT const volatile unsigned long long *ompt_cts_look() { return cts::sampler::want_look(); }
 
 // The runtime's entry point of this name, null where it has none or has not started the tool: for
@@ -270,13 +270,17 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
   using namespace cts;
   Recorder &recorder = Recorder::instance();
   ThreadRecorder *thread = recorder.thread();
-  if (!thread)
+  if (!thread || !thread->enter())
     return;
-  char buffers[3][text_limit + 1];
+  const u64 now = recorder.now();
+  char *const room = thread->room<char>();
+  constexpr std::size_t next = text_limit + 1;
   const auto shown = static_cast<u32>(std::min<std::size_t>(count, list_limit));
-  thread->record(event::note{static_cast<u32>(kind), thread->text(where, buffers[0]),
-                             thread->text(rule, buffers[1]), thread->text(text, buffers[2]),
-                             word(frame), List(values, shown)});
+  thread->record_and_leave(event::note{static_cast<u32>(kind), thread->text(where, room),
+                                       thread->text(rule, room + next),
+                                       thread->text(text, room + 2 * next), word(frame),
+                                       List(values, shown)},
+                           now);
   const auto said = static_cast<NoteKind>(kind);
   if (said == NoteKind::finalize_tool && entry_points.finalize_tool) {
     entry_points.finalize_tool();

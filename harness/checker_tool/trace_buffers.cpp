@@ -101,12 +101,12 @@ void record_native(ThreadRecorder &thread, int device_num, const Device &device,
     at = device.get_record_abstract(native);
   if (at && !thread.read(at, abstract))
     at = nullptr;
-  char text[text_limit + 1];
+  const Scratch memory;
   const bool set = host_op_id != canary;
-  record(event::device_native_record{device_num, cursor, word(native), set ? host_op_id : 0, set,
-                                     word(at), abstract.rclass, thread.text(abstract.type, text),
-                                     word(abstract.type), abstract.start_time, abstract.end_time,
-                                     abstract.hwid});
+  record(event::device_native_record{
+      device_num, cursor, word(native), set ? host_op_id : 0, set, word(at), abstract.rclass,
+      thread.text(abstract.type, memory.as<char>()), word(abstract.type), abstract.start_time,
+      abstract.end_time, abstract.hwid});
 }
 
 void read_records(int device_num, const Device &device, ompt_buffer_t *buffer, std::size_t bytes,

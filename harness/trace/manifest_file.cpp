@@ -16,7 +16,7 @@ constexpr long millisecond[2] = {0, 1'000'000};
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
 static_assert(sizeof(ManifestHeader) <= manifest_header_bytes);
 
-ShortText manifest_path(const char *directory) {
+Text manifest_path(const char *directory) {
   return {directory, "/", info_directory, "/", manifest_name};
 }
 
@@ -37,8 +37,9 @@ u64 process_start(const char *stat) {
   const int file = kernel::open_to_read(stat);
   if (file < 0)
     return 0;
-  char text[1024];
-  const long got = kernel::read(file, text, sizeof text - 1);
+  const Scratch memory;
+  const char *text = memory.as<char>();
+  const long got = kernel::read(file, memory.as<char>(), Scratch::bytes);
   kernel::close(file);
   if (got <= 0)
     return 0;
@@ -64,7 +65,7 @@ int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   turns_ = turn_ = 0;
   for (std::atomic<u64> &pages : reserved_)
     pages = 0;
-  const ShortText path = manifest_path(directory);
+  const Text path = manifest_path(directory);
   const int file = kernel::open(path, O_RDWR | O_CREAT);
   if (file < 0)
     return file;
@@ -169,7 +170,7 @@ void ManifestFile::lost(u64 time, u32 error) {
 }
 
 void mark_replaced(const char *directory) {
-  const ShortText path = manifest_path(directory);
+  const Text path = manifest_path(directory);
   const int file = kernel::open(path, O_RDWR);
   if (file < 0)
     return;

@@ -15,7 +15,7 @@ bool is_number(std::string_view value) {
   return !value.empty() && value.size() < 19;
 }
 
-void add_quoted(LongText &out, std::string_view value) {
+void add_quoted(Text &out, std::string_view value) {
   out += '"';
   for (const char c : value) {
     if (c == '"' || c == '\\')
@@ -30,7 +30,7 @@ void add_quoted(LongText &out, std::string_view value) {
 
 // Writes the fields of one event class; a field's sub-fields are named field_part.
 template <bool extended> struct FieldWriter {
-  LongText &out;
+  Text &out;
 
   void line(std::string_view type, std::string_view name, std::string_view part = "") {
     out += "    ";
@@ -86,11 +86,11 @@ template <bool extended> struct FieldWriter {
   void text(const char *name, std::string_view) { line("string", name); }
   void list(const char *name, const List &) {
     line("u32", name, "_length");
-    line("x64", name, ShortText("[ _", name, "_length ]").view());
+    line("x64", name, Text("[ _", name, "_length ]").view());
   }
 };
 
-template <bool extended, class E> void event_class(LongText &out) {
+template <bool extended, class E> void event_class(Text &out) {
   const u32 id = E::event_code | (extended ? extended_bit : 0);
   out += "event {\n  name = \"";
   out += E::event_label;
@@ -104,8 +104,8 @@ template <bool extended, class E> void event_class(LongText &out) {
 
 } // namespace
 
-ShortText uuid_text() {
-  ShortText text;
+Text uuid_text() {
+  Text text;
   for (std::size_t i = 0; i < sizeof trace_uuid; ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10)
       text.add("-");
@@ -116,8 +116,8 @@ ShortText uuid_text() {
   return text;
 }
 
-LongText write_metadata(const ClockSetting &clock, std::span<const Setting> environment) {
-  LongText out;
+Text write_metadata(const ClockSetting &clock, std::span<const Setting> environment) {
+  Text out;
   out += metadata_first_line;
   struct Integer {
     const char *name, *size, *is_signed, *base;
@@ -128,9 +128,8 @@ LongText write_metadata(const ClockSetting &clock, std::span<const Setting> envi
         Integer{"x8", "8", "false", "16"}, Integer{"x32", "32", "false", "16"},
         Integer{"x64", "64", "false", "16"}, Integer{"i32", "32", "true", "10"},
         Integer{"i64", "64", "true", "10"}})
-    out += ShortText("typealias integer { size = ", type.size,
-                     "; align = 8; signed = ", type.is_signed, "; base = ", type.base,
-                     "; } := ", type.name, ";\n")
+    out += Text("typealias integer { size = ", type.size, "; align = 8; signed = ", type.is_signed,
+                "; base = ", type.base, "; } := ", type.name, ";\n")
                .view();
   out += "trace {\n  major = 1;\n  minor = 8;\n  uuid = \"";
   out += uuid_text().view();
@@ -148,19 +147,18 @@ LongText write_metadata(const ClockSetting &clock, std::span<const Setting> envi
     out += ";\n";
   }
   out += "};\n";
-  out += ShortText("clock {\n  name = ", clock.name, ";\n  freq = ", clock.frequency,
-                   ";\n  offset = ", clock.offset_ticks, ";\n};\n")
+  out += Text("clock {\n  name = ", clock.name, ";\n  freq = ", clock.frequency,
+              ";\n  offset = ", clock.offset_ticks, ";\n};\n")
              .view();
-  out += ShortText("typealias integer { size = 64; align = 8; signed = false; map = clock.",
-                   clock.name,
-                   ".value; } := stamp;\n"
-                   "stream {\n  id = 0;\n  packet.context := struct {\n    u64 packet_size;\n"
-                   "    u64 content_size;\n    stamp timestamp_begin;\n    stamp timestamp_end;\n"
-                   "    u64 packet_seq_num;\n    u64 events_discarded;\n    u64 tid;\n"
-                   "    x64 trace_number;\n    x64 checksum;\n  } align(8);\n"
-                   "  event.header := struct {\n    u8 id;\n    integer { size = 56; align = 8; "
-                   "signed = false; map = clock.",
-                   clock.name, ".value; } timestamp;\n  } align(8);\n};\n")
+  out += Text("typealias integer { size = 64; align = 8; signed = false; map = clock.", clock.name,
+              ".value; } := stamp;\n"
+              "stream {\n  id = 0;\n  packet.context := struct {\n    u64 packet_size;\n"
+              "    u64 content_size;\n    stamp timestamp_begin;\n    stamp timestamp_end;\n"
+              "    u64 packet_seq_num;\n    u64 events_discarded;\n    u64 tid;\n"
+              "    x64 trace_number;\n    x64 checksum;\n  } align(8);\n"
+              "  event.header := struct {\n    u8 id;\n    integer { size = 56; align = 8; "
+              "signed = false; map = clock.",
+              clock.name, ".value; } timestamp;\n  } align(8);\n};\n")
              .view();
   event::for_each([&](auto e) {
     event_class<false, decltype(e)>(out);

@@ -22,9 +22,9 @@ struct Setting {
 inline constexpr std::string_view metadata_first_line = "/* CTF 1.8 */\n";
 
 // The complete text of the metadata file (CTF 1.8, TSDL).
-LongText write_metadata(const ClockSetting &clock, std::span<const Setting> environment);
+Text write_metadata(const ClockSetting &clock, std::span<const Setting> environment);
 
 // The trace's uuid, as the metadata has it.
-ShortText uuid_text();
+Text uuid_text();
 
 } // namespace cts

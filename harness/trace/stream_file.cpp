@@ -11,7 +11,7 @@ namespace {
 // A sparse file: only what is written takes room.
 constexpr u64 step = 64 * 1024 * 1024;
 
-ShortText stream_path(const char *directory, const char *before, u32 thread) {
+Text stream_path(const char *directory, const char *before, u32 thread) {
   return {directory, "/", before, stream_prefix, SixDigits{thread}};
 }
 
@@ -34,7 +34,7 @@ int StreamFile::claim(int file, u64 bytes) const {
 }
 
 int StreamFile::begin(const char *directory, u32 thread, const std::byte *packet, u64 bytes) {
-  const ShortText hidden = stream_path(directory, ".", thread); // CTF readers skip such files
+  const Text hidden = stream_path(directory, ".", thread); // CTF readers skip such files
   const int file = kernel::open(hidden, O_WRONLY | O_CREAT);
   if (file < 0)
     return file;
@@ -92,7 +92,7 @@ int StreamFile::append(const char *directory, u32 thread, const std::byte *packe
 }
 
 int StreamFile::write_only(const char *directory, u32 thread, const std::byte *packet, u64 bytes) {
-  const ShortText hidden = stream_path(directory, ".", thread);
+  const Text hidden = stream_path(directory, ".", thread);
   const int file = kernel::open(hidden, O_WRONLY | O_CREAT);
   if (file < 0)
     return file;

@@ -14,11 +14,11 @@ constexpr u32 page = 4096, first_bytes = 4 * page;
 static_assert(packet_bytes % first_bytes == 0 &&
               first_bytes >= sizeof(PacketHeader) + record_limit);
 
-ShortText tail_path(const char *directory, const char *before, u32 thread) {
+Text tail_path(const char *directory, const char *before, u32 thread) {
   return {directory, "/", before, stream_prefix, SixDigits{thread}, tail_suffix};
 }
 
-ShortText waiting_path(const char *directory, u32 number) {
+Text waiting_path(const char *directory, u32 number) {
   return {directory, "/.buffer_", SixDigits{number}};
 }
 
@@ -128,8 +128,8 @@ int StreamWriter::begin_buffer(u64 time, const char *from, const char *to) {
 
 int StreamWriter::make_buffer(u64 time) {
   const Unnoticed unnoticed;
-  const ShortText path = tail_path(directory_, "", thread_),
-                  hidden = tail_path(directory_, ".", thread_);
+  const Text path = tail_path(directory_, "", thread_),
+             hidden = tail_path(directory_, ".", thread_);
   u32 waiting = 0;
   int error = kernel::exists(path) ? -EEXIST : 0; // somebody else's
   if (!error && manifest_ && (buffer_ = manifest_->buffers().take(waiting))) {
@@ -218,7 +218,7 @@ void StreamWriter::close() {
   if (!buffer_)
     return;
   const Unnoticed unnoticed;
-  const ShortText tail = tail_path(directory_, "", thread_);
+  const Text tail = tail_path(directory_, "", thread_);
   last_time_ = header_->end;
   bool written = !full_; // if it is full the buffer stays where it is: a valid part of the trace
   if (written) {

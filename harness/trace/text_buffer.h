@@ -4,10 +4,11 @@
 // which may be in the middle of something when a callback comes.
 #pragma once
 
-#include "trace/kernel.h"
+#include "trace/scratch.h"
 
-#include <charconv>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace cts {
 
@@ -23,27 +24,52 @@ struct SixDigits {
   u32 number;
 };
 
-// A path or a message, in place. What does not fit is cut off; no system call takes a longer path.
-class ShortText {
+// A text of any length, in memory of its own. It ends where there is none to be had; a path has all
+// of its memory from the beginning, or is empty.
+class Text {
 public:
-  constexpr ShortText() : text_{} {}
-  template <class Part, class... Parts> ShortText(const Part &part, const Parts &...parts) {
-    text_[0] = 0;
+  constexpr Text() = default;
+  template <class Part, class... Parts>
+  requires(!std::is_same_v<Part, Text>) Text(const Part &part, const Parts &...parts) {
     add(part, parts...);
   }
-  template <class... Parts> void add(const Parts &...parts) { (put(parts), ...); }
-  operator const char *() const { return text_; }
+  Text(Text &&other) noexcept { *this = std::move(other); }
+  Text &operator=(Text &&other) noexcept {
+    std::swap(text_, other.text_);
+    std::swap(length_, other.length_);
+    std::swap(room_, other.room_);
+    std::swap(ended_, other.ended_);
+    return *this;
+  }
+  ~Text() { release(); }
+
+  operator const char *() const { return text_ ? text_ : ""; }
   std::string_view view() const { return {text_, length_}; }
   bool empty() const { return length_ == 0; }
 
+  template <class... Parts> void add(const Parts &...parts) { (put(parts), ...); }
+  template <class Part> Text &operator+=(const Part &part) {
+    put(part);
+    return *this;
+  }
+  // Appends what read(to, bytes) puts there, and gives what that gave: a number of bytes, or less
+  // than one.
+  template <class F> long add_read(std::size_t most, F &&read) {
+    const long got = has_room(most) ? read(text_ + length_, most) : -ENOMEM;
+    if (got > 0)
+      text_[length_ += static_cast<std::size_t>(got)] = 0;
+    return got;
+  }
+
 private:
   void put(std::string_view part) {
-    const std::size_t most = sizeof text_ - 1 - length_;
-    const std::size_t bytes = part.size() < most ? part.size() : most;
-    std::memcpy(text_ + length_, part.data(), bytes);
-    length_ += bytes;
-    text_[length_] = 0;
+    if (!has_room(part.size()))
+      return;
+    if (!part.empty())
+      std::memcpy(text_ + length_, part.data(), part.size());
+    text_[length_ += part.size()] = 0;
   }
+  void put(char c) { put(std::string_view(&c, 1)); }
   void put(u64 number) { put(number, 1); }
   void put(SixDigits digits) { put(digits.number, 6); }
   void put(u64 number, int least) {
@@ -54,74 +80,44 @@ private:
     put(std::string_view(at, static_cast<std::size_t>(digits + sizeof digits - at)));
   }
 
-  char text_[4096];
-  std::size_t length_ = 0;
-};
-
-// A text of any length, in memory of its own. Where there is none to be had, it ends early.
-class LongText {
-public:
-  constexpr LongText() = default;
-  LongText(LongText &&other) noexcept
-      : text_(other.text_), length_(other.length_), room_(other.room_) {
-    other.text_ = nullptr;
-    other.length_ = other.room_ = 0;
-  }
-  LongText &operator=(LongText &&) = delete;
-  ~LongText() {
-    if (text_)
-      kernel::unmap(text_, room_);
-  }
-  std::string_view view() const { return {text_, length_}; }
-
-  LongText &operator+=(std::string_view part) {
-    if (part.size() > room_ - length_ && !grow(part.size()))
-      return *this;
-    if (!part.empty())
-      std::memcpy(text_ + length_, part.data(), part.size());
-    length_ += part.size();
-    return *this;
-  }
-  LongText &operator+=(char c) { return *this += std::string_view(&c, 1); }
-  LongText &operator+=(u64 number) {
-    char digits[24];
-    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-    return *this += std::string_view(digits, static_cast<std::size_t>(end - digits));
-  }
-  void clear() { length_ = 0; }
-
-private:
-  bool grow(std::size_t more) {
-    u64 room = room_ ? room_ : 16 * 1024;
-    while (room - length_ < more)
+  // For so many bytes more, and a zero after them.
+  bool has_room(std::size_t more) { return (more < room_ - length_ || grow(more)) && !ended_; }
+  [[gnu::noinline]] bool grow(std::size_t more) {
+    std::size_t room = room_ ? room_ : Scratch::bytes;
+    while (room - length_ <= more)
       room *= 2;
-    auto *text = static_cast<char *>(kernel::map_private(room));
-    if (!text)
-      return false;
-    if (text_) {
+    void *text = room == Scratch::bytes ? Scratch::take() : kernel::map_private(room);
+    if (!text || ended_)
+      return !(ended_ = true);
+    if (length_)
       std::memcpy(text, text_, length_);
-      kernel::unmap(text_, room_);
-    }
-    text_ = text;
+    release();
+    text_ = static_cast<char *>(text);
     room_ = room;
     return true;
+  }
+  void release() {
+    if (room_ == Scratch::bytes)
+      Scratch::give_back(text_);
+    else if (text_)
+      kernel::unmap(text_, room_);
   }
 
   char *text_ = nullptr;
   std::size_t length_ = 0;
   std::size_t room_ = 0;
+  bool ended_ = false;
 };
 
 // What the file has, up to `limit` bytes; empty if it cannot be read.
-inline LongText text_of_file(const char *path, std::size_t limit) {
-  LongText text;
+inline Text text_of_file(const char *path, std::size_t limit) {
+  Text text;
   const int file = kernel::open_to_read(path);
   if (file < 0)
     return text;
-  char part[4096];
-  long got;
-  while (text.view().size() < limit && (got = kernel::read(file, part, sizeof part)) > 0)
-    text += std::string_view(part, static_cast<std::size_t>(got));
+  const auto read = [file](char *to, std::size_t most) { return kernel::read(file, to, most); };
+  while (text.view().size() < limit && text.add_read(4096, read) > 0) {
+  }
   kernel::close(file);
   return text;
 }
@@ -129,7 +125,7 @@ inline LongText text_of_file(const char *path, std::size_t limit) {
 // Makes or replaces the file DIRECTORY/NAME as a whole: it has all of the text, or is as it was. 0,
 // or an error's negative number.
 inline int replace_file(const char *directory, const char *name, std::string_view text) {
-  const ShortText path(directory, "/", name), fresh(directory, "/.", name);
+  const Text path(directory, "/", name), fresh(directory, "/.", name);
   int file = kernel::open(fresh, O_WRONLY | O_CREAT);
   if (file == -EEXIST) { // left by somebody who was killed here, or put there
     kernel::unlink(fresh);

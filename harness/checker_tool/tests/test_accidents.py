@@ -311,6 +311,15 @@ class Interference(Accident):
             self.assertIncomplete("signal handler")
 
 
+    def test_threads_with_little_stack(self) -> None:
+        """Those that a runtime makes at least; stack_depth.cpp measures what the checker takes of them."""
+        for probes in ("none", "full"):
+            self.trace = self.folder / probes
+            options = {"OMP_STACKSIZE": "16k", "OMPT_CTS_PROBES": probes}
+            self.run_program("hostile", "long", **options)
+            self.assertComplete()
+
+
 class Runtimes(Accident):
     def run_runtime(self, mode: str, *words: str, status: int = 0) -> None:
         self.run_program("runtime", str(CHECKER), mode, *words, status=status)

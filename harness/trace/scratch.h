@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory for a moment inside a foreign process, whose threads may have stacks of a few kilobytes:
+// without a heap, which may be in the middle of something when a callback comes.
+#pragma once
+
+#include "trace/kernel.h"
+
+#include <atomic>
+
+namespace cts {
+
+// A block of memory while it lives. A few blocks wait for the next user, so that most moments make
+// no system call. Any thread may make one, and so may a signal handler.
+class Scratch {
+public:
+  static constexpr u64 bytes = 16 * 1024;
+
+  Scratch() : block_(take()) {}
+  ~Scratch() { give_back(block_); }
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+
+  // The block, whatever it holds; null where there is no memory to be had.
+  template <class T> T *as() const { return static_cast<T *>(block_); }
+
+  // A block for somebody who gives it back.
+  static void *take() {
+    for (std::atomic<void *> &place : waiting_)
+      if (place.load(std::memory_order_relaxed))
+        if (void *block = place.exchange(nullptr))
+          return block;
+    return kernel::map_private(bytes);
+  }
+  static void give_back(void *block) {
+    if (!block)
+      return;
+    for (std::atomic<void *> &place : waiting_)
+      if (void *nothing = nullptr; place.compare_exchange_strong(nothing, block))
+        return;
+    kernel::unmap(block, bytes);
+  }
+
+private:
+  static constinit inline std::atomic<void *> waiting_[16] = {};
+  void *block_;
+};
+
+} // namespace cts

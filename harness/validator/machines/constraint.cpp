@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/constraint.h"
 
+#include "validator/machines/sync.h"
+
 namespace cts {
 
 using namespace ompt_abi;
 
 namespace {
 
-// Suspended in a wait for other tasks and in no barrier, by the events of its regions.
+// Suspended in a wait for other tasks and in no barrier, by the events of its regions. In the body
+// of a taskgroup a barrier may be that is not told.
 bool waits_for_tasks(const Task &task) {
-  for (std::size_t i = task.regions.size(); i-- > 0;)
-    if (task.regions[i].event == ompt_callback_sync_region)
-      return task.regions[i].kind == ompt_sync_region_taskwait ||
-             task.regions[i].kind == ompt_sync_region_taskgroup;
-  return false;
+  const OpenRegion *region = task.innermost_region(ompt_callback_sync_region);
+  return region && (region->kind == ompt_sync_region_taskwait ||
+                    (region->kind == ompt_sync_region_taskgroup &&
+                     region->state == static_cast<u8>(SyncState::waiting)));
 }
 
 } // namespace

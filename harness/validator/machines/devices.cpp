@@ -129,7 +129,6 @@ void Devices::on(const Here &here, const event::device_finalize &e) {
   step(here, e.device_num, DeviceStep::finalize);
   Device &device = devices_[e.device_num];
   device.finalized = here.ref;
-  device.modules.clear();
 }
 
 void Devices::used(const Here &here, i32 number, u32 endpoint) {
@@ -228,13 +227,11 @@ void Devices::on(const Here &here, const event::device_load &e) {
 void Devices::on(const Here &here, const event::device_unload &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
-  const bool any = !device.modules.empty() || device.state == DeviceState::finalized;
-  const bool due =
-      judge.require(Rule::device_unload_pair, any && device.state != DeviceState::finalized, [&] {
-        return Message("an image is unloaded from device {}, where {}", e.device_num,
-                       any ? "everything ended before" : "none is loaded")
-            .why("the device was finalized here", device.finalized);
-      });
+  // Device_finalize comes before the device is finalized: its images may go afterwards.
+  const bool due = judge.require(Rule::device_unload_pair, !device.modules.empty(), [&] {
+    return Message("an image is unloaded from device {}, where none is loaded", e.device_num)
+        .why("the device was finalized here", device.finalized);
+  });
   if (!due)
     return;
   const bool known = device.modules.erase(e.module_id) != 0;

@@ -7,6 +7,8 @@
 
 #include "validator/machines/machine.h"
 
+#include <utility>
+
 namespace cts {
 
 class Identity : Machine {
@@ -29,6 +31,8 @@ public:
   void on(const Here &here, const event::probe_task &e) {
     if (e.result != 2)
       return;
+    if (e.level == 0)
+      world.names(here.thread, e.task.id);
     if (e.parallel.unreadable())
       complain_unreadable(here, "parallel_data", e.parallel);
     if (e.task.unreadable())
@@ -66,7 +70,7 @@ private:
   struct Looker {
     Identity &self;
     const Here &here;
-    bool begins = true;
+    bool begins = true, first_task = true; // the first one that it names is the current one
     void num(const char *, auto) {}
     void hex(const char *, u64) {}
     void enumeration(const char *, event::Enumeration set, u32 v) {
@@ -75,6 +79,8 @@ private:
     }
     void flags(const char *, event::Enumeration, u32) {}
     void ref(const char *name, Entity entity, const Ref &r) {
+      if (entity == Entity::task && std::exchange(first_task, false))
+        self.world.names(here.thread, r.id);
       const bool may_be_over = may_name_the_dead(here, r);
       if (r.unreadable()) [[unlikely]]
         self.complain_unreadable(here, name, r);
@@ -90,6 +96,8 @@ private:
         self.complain_unreadable(here, name, n);
       if (n.id)
         self.judge.held(Rule::data_pointer_rules);
+      if (!begins && entity == Entity::task)
+        self.world.names(here.thread, n.id);
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))
         self.creates(here, entity, n);
       else if (n.id && begins)

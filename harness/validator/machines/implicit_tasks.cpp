@@ -172,6 +172,8 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   task.flags = e.flags;
   task.parallel = region ? region->id : 0;
   task.parent = region ? region->encountering_task : 0;
+  const Task *met = world.tasks.find(task.parent);
+  task.contention_group = initial ? task.id : met ? met->contention_group : 0;
   task.thread = thread.number;
   task.created = task.last = here.ref;
   task.index = e.index;

@@ -165,8 +165,13 @@ void Inquiry::judge_state(const event::probe_thread &e) {
                   });
 }
 
+bool Inquiry::offers(u32 state) const {
+  return enumerates_states_ && (!states_.closed || states_.values.contains(static_cast<i32>(state)));
+}
+
 void Inquiry::on(const Here &, const event::lookup &e) {
   gives_numbers_ |= e.entry_point == "ompt_get_unique_id" && e.address != 0;
+  enumerates_states_ &= e.entry_point != "ompt_enumerate_states" || e.address != 0;
 }
 
 void Inquiry::on(const Here &here, const event::note &) { of(here).last_note = here.ref.position; }

@@ -53,6 +53,8 @@ public:
   // Is what the thread was told a state at all? Asked by machines/states for what a signal handler
   // was told.
   void judge_state(const event::probe_thread &e);
+  // May the runtime show this state, as far as its enumeration tells? None need be supported.
+  bool offers(u32 state) const;
   // Has the number never been given out? Of what a signal handler is told machines/states asks.
   void judge_number(u64 number, bool in_handler);
 
@@ -76,6 +78,7 @@ private:
   EventRef no_places_;                      // where the initializer was told that there are none
   UniqueNumbers unique_, in_callbacks_;     // all, and those that were not given to signal handlers
   bool gives_numbers_ = false;              // there is such an entry point
+  bool enumerates_states_ = true;           // the same, as far as is known
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };

@@ -196,8 +196,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   if (!mine) {
     mine = &object.holds.emplace_back();
     mine->task = owner(here);
-    if (is_block_kind(e.kind) && here.thread.current)
-      ++here.thread.current->mutex.blocks;
+    if (Task *task = executing(here); task && is_block_kind(e.kind))
+      ++task->mutex.blocks;
   }
   mine->kind = e.kind;
   mine->depth = 0;
@@ -265,8 +265,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     });
   if (told) // else this may be the end of another's hold
     judge_kinds(*object, *mine, e.kind);
-  if (is_block_kind(mine->kind) && here.thread.current && here.thread.current->mutex.blocks)
-    --here.thread.current->mutex.blocks;
+  if (Task *task = executing(here); task && is_block_kind(mine->kind) && task->mutex.blocks)
+    --task->mutex.blocks;
   if (!contests_.empty()) {
     forget_contests(e.wait_id, mine->task);
     watch(here.thread);
@@ -321,8 +321,10 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
   for (const MutexHold &hold : object.holds) {
     if (hold.past || hold.task == owner(here) || hold.time + uncertainty > here.time)
       continue;
-    const Task *task = world.tasks.find(hold.task);
-    if (!task)
+    const Task *task = world.tasks.find(hold.task), *mine = executing(here);
+    // Mutual exclusion is that of a contention group.
+    if (!task || !mine || !task->contention_group ||
+        task->contention_group != mine->contention_group)
       continue;
     const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
     const bool suspended =
@@ -342,7 +344,7 @@ void Mutex::prove(const Here &here, u64 except) {
   for (std::size_t i = 0; i < contests_.size();) {
     const Contest &contest = contests_[i];
     const bool proves = contest.thread == here.thread.number && contest.wait_id != except &&
-                        here.thread.current && here.thread.current->id == contest.task &&
+                        owner(here) == contest.task &&
                         here.time > contest.time + uncertainty;
     if (!proves) {
       ++i;

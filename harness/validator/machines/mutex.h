@@ -88,8 +88,11 @@ private:
     u64 time; // of the second's acquisition
   };
 
-  static u32 owner(const Here &here) {
-    return here.thread.current ? here.thread.current->id : ~here.thread.number;
+  // Whoever acquires and releases here; a merged task is part of another one.
+  Task *executing(const Here &here) const { return world.unmerged(here.thread.current); }
+  u32 owner(const Here &here) const {
+    const Task *task = executing(here);
+    return task ? task->id : ~here.thread.number;
   }
   void goes_on(const Here &here);
   void request(const Here &here, mutex::Then then, u64 wait_id, u32 kind);

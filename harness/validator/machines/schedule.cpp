@@ -2,6 +2,7 @@
 #include "validator/machines/schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cts {
 
@@ -168,7 +169,7 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   });
   judge_status(here, status, *prior);
   if (status == ompt_task_switch && prior == thread.current && prior->mutex.blocks)
-    judge_place(here, *prior);
+    leaves_block(here, *prior);
   // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
   if (prior == thread.current && prior->thread != thread.number)
     return;
@@ -196,10 +197,12 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
 }
 
 // Where no barrier can be, not even one that the runtime adds: inside a critical, atomic or ordered
-// block. There a task that is tied is suspended where it generates a task, waits for tasks, or
-// comes to a device construct, all of which have events, or yields, which has a status of its own.
-void Schedule::judge_place(const Here &, const Task &prior) {
-  if (!judge.promised(ompt_callback_task_create))
+// block. There a task that is tied is suspended where it generates a task, waits for tasks, comes to
+// a device construct or yields, which all have events, or copies device memory.
+void Schedule::leaves_block(const Here &here, Task &prior) {
+  const auto told = [&](u8 callback) { return judge.promised(callback); };
+  if (!told(ompt_callback_task_create) || !told(ompt_callback_sync_region) ||
+      !(told(ompt_callback_target) || told(ompt_callback_target_emi)))
     return; // an event on the way may be missing, and what is untied is not known
   switch (prior.schedule.last) {
   case ompt_callback_mutex_acquire:
@@ -212,16 +215,30 @@ void Schedule::judge_place(const Here &, const Task &prior) {
   case ompt_callback_masked:
   case ompt_callback_control_tool:
   case ompt_callback_error:
-    judge.require(Rule::task_schedule_at_scheduling_point, prior.untied(), [&] {
+    if (!prior.untied()) {
+      prior.schedule.switched = here.ref;
+      prior.schedule.switched_after = prior.schedule.last;
+      return;
+    }
+  }
+  judge.held(Rule::task_schedule_at_scheduling_point);
+}
+
+// Its next event tells whether it was suspended in a routine that copies device memory.
+void Schedule::judge_place(const Here &here, Task &task) {
+  const EventRef switched = std::exchange(task.schedule.switched, {});
+  const bool copies =
+      here.code == ompt_callback_target_data_op || here.code == ompt_callback_target_data_op_emi;
+  const bool told =
+      judge.promised(ompt_callback_target_data_op) || judge.promised(ompt_callback_target_data_op_emi);
+  if (told)
+    judge.require(Rule::task_schedule_at_scheduling_point, copies, [&] {
       return Message("T{} is suspended inside a critical, atomic or ordered block, where its last "
                      "event was {}: no task scheduling point",
-                     prior.id, event::label(prior.schedule.last))
-          .why("the task was created here", prior.created);
+                     task.id, event::label(task.schedule.switched_after))
+          .at(switched)
+          .why("the task was created here", task.created);
     });
-    return;
-  default:
-    judge.held(Rule::task_schedule_at_scheduling_point);
-  }
 }
 
 void Schedule::judge_status(const Here &here, u32 status, Task &prior) {

@@ -70,8 +70,11 @@ public:
       free_agents_.goes_on(here);
   }
   void callback(const Here &here) {
-    if (here.thread.current && here.code != ompt_abi::ompt_callback_task_schedule)
-      here.thread.current->schedule.last = here.code;
+    if (!here.thread.current || here.code == ompt_abi::ompt_callback_task_schedule)
+      return;
+    here.thread.current->schedule.last = here.code;
+    if (here.thread.current->schedule.switched.valid()) [[unlikely]]
+      judge_place(here, *here.thread.current);
   }
   void on(const Here &here, const event::task_schedule &e);
   void at_end();
@@ -84,7 +87,8 @@ private:
   void leave(const Here &here, const event::task_schedule &e, Task *prior);
   void leave_unknown(const Here &here, const event::task_schedule &e);
   void judge_status(const Here &here, u32 status, Task &prior);
-  void judge_place(const Here &here, const Task &prior);
+  void leaves_block(const Here &here, Task &prior);
+  void judge_place(const Here &here, Task &task);
   void enter(const Here &here, const event::task_schedule &e);
   Task &replay(const Here &here, const event::task_schedule &e);
   void judge_next(const Here &here, const event::task_schedule &e, const Task *next);

@@ -14,7 +14,7 @@ using namespace ompt_abi;
 struct Activity {
   Rule rule;
   const char *words; // "the thread …"
-  std::array<u32, 4> states;
+  std::array<u32, 5> states;
 };
 
 namespace {
@@ -59,11 +59,17 @@ constexpr Waiting regions[] = {
     {ompt_sync_region_taskgroup,
      {Rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
 };
-// A worker may be called idle already, while others are still in the region.
-constexpr Activity worker_joins{
-    Rule::state_barrier_implicit_parallel,
-    "waits at the end of a parallel region",
-    {ompt_state_wait_barrier_implicit_parallel, implicit, barrier, ompt_state_idle}};
+// A worker may be called idle already, while others are still in the region, and still be waiting
+// where the region is over, until it says that it has left the barrier.
+constexpr Activity joins(Rule rule, const char *words) {
+  return {rule,
+          words,
+          {ompt_state_wait_barrier_implicit_parallel, implicit, ompt_state_wait_barrier_teams,
+           barrier, ompt_state_idle}};
+}
+constexpr Activity worker_joins =
+    joins(Rule::state_barrier_implicit_parallel, "waits at the end of a parallel region");
+constexpr Activity worker_leaves = joins(Rule::state_idle, "belongs to no team");
 constexpr Activity waits_for_mutex(const char *words, u32 state) {
   return {Rule::state_mutex_specific_or_generic, words, {state, ompt_state_wait_mutex}};
 }
@@ -105,6 +111,17 @@ bool fits(const Activity &activity, u32 state) {
   return state == states[0] ||
          (state != 0 && std::find(states.begin(), states.end(), state) != states.end());
 }
+
+// A barrier that closes a region is open, as far as is told.
+bool may_wait_at_end(const Task &task, bool told) {
+  return !told || (!task.regions.empty() &&
+                   task.regions.back().event == ompt_callback_sync_region &&
+                   closes_region(task.regions.back().kind));
+}
+
+// From here on values of states belong to the implementation: what such a state tells of, only it
+// knows.
+constexpr u32 first_own_state = 0x200;
 
 std::string text(u32 state) { return render(enum_kind::state, state); }
 
@@ -255,7 +272,8 @@ void States::sampled(Stream &stream) {
   const Thread *thread = world.find_thread(stream.of);
   const Phase phase = thread ? phase_of(*thread, stream.counter) : Phase{};
   Seen &seen = stream.seen;
-  if (!phase.activity) // in a library, or on the way from one phase to the next
+  // In a library, on the way from one phase to the next, or in a state that the runtime lacks.
+  if (!phase.activity || !supported(*phase.activity))
     return;
   if (phase != seen.phase) {
     judge_phase(seen);
@@ -274,7 +292,7 @@ void States::sampled(Stream &stream) {
     if (stream.state == ompt_state_work_reduction && !seen.reducing++)
       seen.first_reducing = stream.answered;
   }
-  if (fits(*phase.activity, stream.state))
+  if (fits(*phase.activity, stream.state) || stream.state >= first_own_state)
     ++seen.fitting;
   else if (overhead)
     ++seen.overhead;
@@ -291,6 +309,15 @@ void States::sampled(Stream &stream) {
       seen.wrong_wait_id = stream.answered;
     }
   }
+}
+
+// A runtime may support a subset of the states (19.6.1.1): what it has no word for it cannot show.
+// That it may say idle instead is no word for it.
+bool States::supported(const Activity &activity) const {
+  return std::ranges::any_of(activity.states, [&](const u32 &state) {
+    return (&state == activity.states.data() || (state && state != ompt_state_idle)) &&
+           inquiry_.offers(state);
+  });
 }
 
 void States::judge_phase(const Seen &seen) {
@@ -344,6 +371,8 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
     const Task *task = outside ? nullptr : world.tasks.find(thread.entered.back().task);
     const Parallel *region = task ? world.region_of(*task) : nullptr;
     // A worker may tell late that its implicit task has ended: the region ends for all at once.
+    if (region && region->ended && may_wait_at_end(*task, judge.promised(ompt_callback_sync_region)))
+      return {&worker_leaves, task->created, 0};
     if (outside || (region && region->ended))
       return {&idle, task ? task->created : thread.begin, 0};
   }

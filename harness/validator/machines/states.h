@@ -91,6 +91,7 @@ private:
   void readable(i32 given, bool read, u64 address, std::string_view what);
   void sampled(Stream &stream);
   Phase phase_of(const Thread &thread, u64 counter) const;
+  bool supported(const Activity &activity) const;
   bool in_program(u64 address) const;
   bool may_reduce(const Thread &thread) const;
   void judge_phase(const Seen &seen);

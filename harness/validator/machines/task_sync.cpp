@@ -79,7 +79,8 @@ void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region
 void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {
   // Up to 5.0 only these events tell that it waits for its predecessors alone.
   const bool untold = judge.profile() == version::v50 && !judge.promised(ompt_callback_dependences);
-  if (region.has_dependences || untold)
+  // In a merged task it waits for that one's children, and may name the task that generated it.
+  if (region.has_dependences || untold || task.has_merged)
     return;
   judge.held(Rule::taskwait_children_complete);
   if (task.live_children)

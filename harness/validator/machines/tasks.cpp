@@ -49,9 +49,9 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
     judge.require(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied), [&] {
       return Message("the task of a taskwait has flags {}: it is tied", flags_text());
     });
-  if (!parent || !(e.flags & ompt_task_explicit))
+  if (!parent || !(e.flags & ompt_task_explicit) || !by_clause)
     return;
-  // A task that a final task generates is final and included.
+  // What a construct with a final clause generates in a final task is final and included.
   if (parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final)) {
     judge.require(Rule::task_create_flags_final, e.flags & ompt_task_final, [&] {
       return Message("a task has flags {}, but its generating task T{} is final", flags_text(),
@@ -135,6 +135,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
     return;
   task.parent = parent->id;
   task.parallel = parent->parallel;
+  task.contention_group = parent->contention_group;
   if (!parent->regions.empty() && parent->regions.back().event == ompt_callback_work &&
       parent->regions.back().kind == ompt_work_taskloop)
     task.taskloop = parent->regions.back().position;
@@ -142,7 +143,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
     task.taskloop = thread.current->taskloop;
   // No event will tell of a merged task's completion: nobody waits for it here.
   if (task.has_flag(ompt_task_merged)) {
-    task.retired = true;
+    task.retired = parent->has_merged = true;
     return;
   }
   constraint_.created(task);

@@ -13,8 +13,8 @@ constexpr std::size_t most_regions = 100'000;
 
 } // namespace
 
-// Begin and end are due where the trace went on from the one to the other under one regime. A
-// deferred construct's end is not that of its work: its region is known, and nothing is demanded.
+// Begin and end are known where the trace went on from the one to the other under one regime. A
+// deferred construct's end is not that of its work.
 void TracedRegions::region(const Here &here, u32 kind, u32 endpoint, i32 number, u64 id,
                            u64 codeptr) {
   if (!tracing_.any_started() || !id || regions_.size() >= most_regions)
@@ -54,21 +54,6 @@ void TracedRegions::on(const Here &here, const event::target_emi &e) {
     region(here, e.kind, e.endpoint, e.device_num, identifier_word(e.target.id), e.codeptr_ra);
 }
 
-void TracedRegions::on(const Here &, const event::device_entry_point &e) {
-  if (e.entry_point == "ompt_set_trace_ompt()" && e.result == ompt_set_always &&
-      e.values.size() == 2 && e.values[0] &&
-      (e.values[1] == ompt_callback_target || e.values[1] == ompt_callback_target_emi))
-    tells_.insert(e.device_num);
-  const bool flushes = e.entry_point == "ompt_flush_trace()";
-  if ((!flushes && e.entry_point != "ompt_stop_trace()") || e.result != 1 ||
-      !tracing_.device(e.device_num).live)
-    return;
-  for (auto &[sort, events] : due_)
-    for (Due &due : events)
-      if (due.device == e.device_num && !due.recorded)
-        (flushes ? due.flushed : due.halted) = true;
-}
-
 void TracedRegions::judge_fields(const event::device_record &e, const Told &told) {
   judge.require(Rule::record_target_id, told.device == e.device_num, [&] {
     return Message("a record in a buffer of device {} is of a region of device {}", e.device_num,
@@ -92,7 +77,7 @@ void TracedRegions::judge_fields(const event::device_record &e, const Told &told
         fmt::to_string(region.device));
 }
 
-// Which of the events that are due this record is of: the region says so, or the place in the code.
+// Which of the events this record is of: the region says so, or the place in the code.
 void TracedRegions::settle(i32 device, u64 time, const Told &told) {
   std::deque<Due> &events = due_[{device, told.kind, told.endpoint}];
   const auto due = std::ranges::find_if(events, [&](const Due &each) {
@@ -113,7 +98,6 @@ void TracedRegions::settle(i32 device, u64 time, const Told &told) {
                    told.codeptr, due->codeptr)
         .why("the callback was here", due->at);
   });
-  judge.held(loss(due->flushed, due->halted).rule);
   while (!events.empty() && events.front().recorded)
     events.pop_front();
 }
@@ -130,31 +114,8 @@ void TracedRegions::on(const Here &, const event::device_record &e) {
       return Message("a record names the target region {:#x} in its head and {:#x} in its body",
                      e.target_id, word(3));
     });
-  tells_.insert(e.device_num);
   judge_fields(e, told);
   settle(e.device_num, e.time, told);
-}
-
-void TracedRegions::on(const Here &, const event::tool_finalize &) { over_ = true; }
-
-void TracedRegions::at_end() {
-  if (!over_)
-    return;
-  for (const auto &[sort, events] : due_)
-    for (const Due &due : events) {
-      const TracedDevice &device = tracing_.device(due.device);
-      if (due.recorded || device.may_drop || !tells_.contains(due.device) ||
-          !device.finalized.valid())
-        continue;
-      const Loss what = loss(due.flushed, due.halted);
-      judge.violated(what.rule, [&] {
-        return Message("the {} of a target region while device {} was traced has no record, "
-                       "although {}",
-                       std::get<2>(sort) == endpoint_begin ? "begin" : "end", due.device,
-                       what.in_spite_of)
-            .at(due.at);
-      });
-    }
 }
 
 } // namespace cts

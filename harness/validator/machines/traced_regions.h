@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The records of target regions: each begin and end has one, and it says what the callback was told
-// (catalogue chapter tracing).
+// The records of target regions say what the callbacks were told (catalogue chapter tracing). Which
+// regions leave records is the device's choice: their events occur on the host.
 #pragma once
 
 #include "validator/machines/tracing.h"
@@ -19,10 +19,7 @@ public:
 
   void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
-  void on(const Here &here, const event::device_entry_point &e);
   void on(const Here &here, const event::device_record &e);
-  void on(const Here &here, const event::tool_finalize &e);
-  void at_end();
 
   // When a begin or an end happened, as the host saw it and as its record says.
   struct Moment {
@@ -43,14 +40,14 @@ private:
     EventRef begin;
     u64 began = 0;
   };
-  // A begin or an end that must have a record.
+  // A begin or an end that may have a record.
   struct Due {
     i32 device = 0;
     u64 id = 0;
     u64 codeptr = 0;
     EventRef at;
     u64 host_time = 0;
-    bool recorded = false, flushed = false, halted = false;
+    bool recorded = false;
   };
   using Sort = std::tuple<i32, u32, u32>; // device, kind, endpoint
   // A record of a region, as ompt_record_target_t lays it out.
@@ -70,11 +67,7 @@ private:
   // Records that came before anything was due: by region and endpoint, or how many name no region.
   std::set<std::pair<u64, u32>> early_;
   std::map<Sort, u64> nameless_;
-  // Devices that tell of regions: they were asked for them by name and answered always, or have
-  // told of one. Whether all events are those of regions, too, is theirs to say.
-  std::set<i32> tells_;
   std::vector<Moment> times_;
-  bool over_ = false;
 };
 
 } // namespace cts

@@ -140,8 +140,8 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
     const bool inside = of_program || inside_league(thread) ||
                         (region && region->thread == thread.number && thread.current &&
                          region->encountering_task == thread.current->id);
-    if (judge.promised(ompt_callback_parallel_begin) &&
-        judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule))
+    if (judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_task_create) &&
+        judge.promised(ompt_callback_task_schedule))
       judge.require(Rule::implicit_task_end_paired, inside, [&] {
         return Message("thread {} begins another implicit task before T{} has ended", thread.number,
                        top->id)

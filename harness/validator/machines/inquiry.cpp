@@ -166,7 +166,8 @@ void Inquiry::judge_state(const event::probe_thread &e) {
 }
 
 bool Inquiry::offers(u32 state) const {
-  return enumerates_states_ && (!states_.closed || states_.values.contains(static_cast<i32>(state)));
+  return enumerates_states_ &&
+         (!states_.closed || states_.values.contains(static_cast<i32>(state)));
 }
 
 void Inquiry::on(const Here &, const event::lookup &e) {

@@ -344,8 +344,7 @@ void Mutex::prove(const Here &here, u64 except) {
   for (std::size_t i = 0; i < contests_.size();) {
     const Contest &contest = contests_[i];
     const bool proves = contest.thread == here.thread.number && contest.wait_id != except &&
-                        owner(here) == contest.task &&
-                        here.time > contest.time + uncertainty;
+                        owner(here) == contest.task && here.time > contest.time + uncertainty;
     if (!proves) {
       ++i;
       continue;

@@ -197,8 +197,8 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
 }
 
 // Where no barrier can be, not even one that the runtime adds: inside a critical, atomic or ordered
-// block. There a task that is tied is suspended where it generates a task, waits for tasks, comes to
-// a device construct or yields, which all have events, or copies device memory.
+// block. There a task that is tied is suspended where it generates a task, waits for tasks, comes
+// to a device construct or yields, which all have events, or copies device memory.
 void Schedule::leaves_block(const Here &here, Task &prior) {
   const auto told = [&](u8 callback) { return judge.promised(callback); };
   if (!told(ompt_callback_task_create) || !told(ompt_callback_sync_region) ||
@@ -229,8 +229,8 @@ void Schedule::judge_place(const Here &here, Task &task) {
   const EventRef switched = std::exchange(task.schedule.switched, {});
   const bool copies =
       here.code == ompt_callback_target_data_op || here.code == ompt_callback_target_data_op_emi;
-  const bool told =
-      judge.promised(ompt_callback_target_data_op) || judge.promised(ompt_callback_target_data_op_emi);
+  const bool told = judge.promised(ompt_callback_target_data_op) ||
+                    judge.promised(ompt_callback_target_data_op_emi);
   if (told)
     judge.require(Rule::task_schedule_at_scheduling_point, copies, [&] {
       return Message("T{} is suspended inside a critical, atomic or ordered block, where its last "

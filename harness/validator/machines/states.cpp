@@ -114,9 +114,9 @@ bool fits(const Activity &activity, u32 state) {
 
 // A barrier that closes a region is open, as far as is told.
 bool may_wait_at_end(const Task &task, bool told) {
-  return !told || (!task.regions.empty() &&
-                   task.regions.back().event == ompt_callback_sync_region &&
-                   closes_region(task.regions.back().kind));
+  return !told ||
+         (!task.regions.empty() && task.regions.back().event == ompt_callback_sync_region &&
+          closes_region(task.regions.back().kind));
 }
 
 // From here on values of states belong to the implementation: what such a state tells of, only it
@@ -371,7 +371,8 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
     const Task *task = outside ? nullptr : world.tasks.find(thread.entered.back().task);
     const Parallel *region = task ? world.region_of(*task) : nullptr;
     // A worker may tell late that its implicit task has ended: the region ends for all at once.
-    if (region && region->ended && may_wait_at_end(*task, judge.promised(ompt_callback_sync_region)))
+    if (region && region->ended &&
+        may_wait_at_end(*task, judge.promised(ompt_callback_sync_region)))
       return {&worker_leaves, task->created, 0};
     if (outside || (region && region->ended))
       return {&idle, task ? task->created : thread.begin, 0};

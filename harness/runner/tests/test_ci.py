@@ -76,8 +76,8 @@ class Gate(unittest.TestCase):
 class Comment(unittest.TestCase):
     def test_what_got_worse(self) -> None:
         text = comment.markdown(comparison.compare(GOOD, BAD), BAD)
-        self.assertIn("### OMPT conformance: 2 got worse", text)
-        self.assertIn("| worse | before | now | |", text)
+        self.assertIn("### OMPT conformance: 1 got worse", text)
+        self.assertIn("| worse | |", text)
         self.assertIn("To see it again: `./ompt-cts ", text)
 
     def test_nothing(self) -> None:
@@ -105,7 +105,7 @@ class Comment(unittest.TestCase):
         some = build(one("a", {MANDATORY: 1}, finding(MANDATORY)))
         some["command"] = ["./ompt-cts", "run", "--filter", "a"]
         result = comparison.compare(GOOD, some)
-        self.assertEqual({change.name for change in result.regressions}, {"a", MANDATORY})
+        self.assertEqual({change.name for change in result.regressions}, {MANDATORY})
         elsewhere = build(one("a", {MANDATORY: 1}), one("z", {MANDATORY: 1}, finding(MANDATORY)))
         elsewhere["command"] = some["command"]
         self.assertEqual(comparison.compare(GOOD, elsewhere).regressions, [])

@@ -6,13 +6,14 @@ import io
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from ompt_cts import cli
 from ompt_cts.commands import matrix
 from ompt_cts.errors import UserError
 from ompt_cts.reports import report
 from ompt_cts.verdict import comparison
-from ompt_cts.verdict.comparison import Change, classify
+from ompt_cts.verdict.comparison import classify
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -30,47 +31,110 @@ NO_OMPT = GOOD["conformance"] | {"verdict": "not-supported"}
 class Classes(unittest.TestCase):
     def test_table(self) -> None:
         table = {
-            ("rule", "pass", "fail"): "regressions",
-            ("rule", "waived", "fail"): "regressions",
-            ("rule", "not-exercised", "fail"): "regressions",
+            ("rule", "not-exercised", "fail"): "regressions",  # and no finding tells of it
             ("rule", "pass", "not-exercised"): "regressions",
-            ("rule", "pass", "waived"): "others",
-            ("rule", "waived", "pass"): "fixes",
-            ("rule", "fail", "pass"): "fixes",
-            ("rule", "fail", "waived"): "fixes",
+            ("rule", "waived", "not-exercised"): "regressions",
             ("rule", "fail", "not-exercised"): "others",
-            ("rule", "not-exercised", "pass"): "fixes",
-            ("rule", "absent", "fail"): "regressions",
+            ("rule", "not-exercised", "pass"): "others",
             ("rule", "absent", "pass"): "others",
-            ("test", "pass", "crash"): "regressions",
-            ("test", "pass", "flaky"): "regressions",
-            ("test", "pass", "unsupported"): "regressions",
-            ("test", "pass", "absent"): "regressions",
-            ("test", "fail", "absent"): "others",
+            ("test", "judged", "crash"): "regressions",
+            ("test", "judged", "flaky"): "regressions",
+            ("test", "judged", "unsupported"): "regressions",
+            ("test", "judged", "absent"): "regressions",
             ("test", "unsupported", "timeout"): "regressions",
-            ("test", "fail", "crash"): "others",
-            ("test", "flaky", "fail"): "regressions",
-            ("test", "fail", "flaky"): "others",
-            ("test", "crash", "pass"): "fixes",
-            ("test", "absent", "fail"): "others",
+            ("test", "timeout", "crash"): "others",
+            ("test", "crash", "absent"): "others",
+            ("test", "crash", "flaky"): "others",
+            ("test", "crash", "judged"): "fixes",
+            ("test", "absent", "crash"): "others",
         }
         for (kind, old, new), expected in table.items():
             with self.subTest(f"{kind} {old} → {new}"):
-                self.assertEqual(classify(Change(kind, "x", old, new)), expected)
+                self.assertEqual(classify(kind, old, new), expected)
+
+
+class Kinds(unittest.TestCase):
+    """A rule that is broken already hides nothing, and neither does a waiver."""
+
+    BEFORE = (
+        one("work/a", {MANDATORY: 1}, finding(MANDATORY, "T1 has 2")),
+        one("work/b", {MANDATORY: 1}),
+        one("locks/c", {MANDATORY: 1}),
+    )
+
+    def regressions(self, *after: made.Json, again: made.Json | None = None) -> list[str]:
+        result = comparison.compare(build(*self.BEFORE), build(*after), again)
+        return [f"{change.new}: {change.reason}" for change in result.regressions]
+
+    def broken(self, test: str, message: str, **more: Any) -> made.Json:
+        return one(test, {MANDATORY: 1}, finding(MANDATORY, message), **more)
+
+    def test_other_numbers_are_no_other_kind(self) -> None:
+        self.assertEqual(
+            self.regressions(self.broken("work/a", "T7 has 30"), *self.BEFORE[1:]), []
+        )
+
+    def test_another_kind(self) -> None:
+        told = self.regressions(self.broken("work/a", "T7 is lost"), *self.BEFORE[1:])
+        self.assertEqual(told, ["another kind: T7 is lost"])
+
+    def test_another_kind_inside_a_waiver(self) -> None:
+        asked = made.session(deviation(MANDATORY, "*"))
+        after = self.broken("work/a", "T7 is lost", asked=asked)
+        self.assertEqual(
+            self.regressions(after, *self.BEFORE[1:]), ["another kind: T7 is lost"]
+        )
+
+    def test_another_construct(self) -> None:
+        told = self.regressions(*self.BEFORE[:2], self.broken("locks/c", "T1 has 2"))
+        self.assertEqual(told, ["in another construct: T1 has 2"])
+
+    def test_a_test_that_was_clean(self) -> None:
+        after = self.BEFORE[0], self.broken("work/b", "T1 has 2"), self.BEFORE[2]
+        told = ["in a test that was clean: T1 has 2"]
+        self.assertEqual(self.regressions(*after), told)
+        self.assertEqual(self.regressions(*after, again=build(*self.BEFORE)), [])
+        self.assertEqual(self.regressions(*after, again=build(*after)), told)
+
+    def test_waivers_are_not_compared(self) -> None:
+        """The same runs, each with and without known deviations."""
+        asked = made.session(deviation(MANDATORY, "*"))
+        waived = build(self.broken("work/a", "T1 has 2", asked=asked), *self.BEFORE[1:])
+        for old, new in ((waived, build(*self.BEFORE)), (build(*self.BEFORE), waived)):
+            result = comparison.compare(old, new)
+            self.assertEqual((result.regressions, result.fixes), ([], []))
+
+    def test_what_was_written_down_in_between(self) -> None:
+        known = deviation(MANDATORY, "*", match=("is lost",))
+        other = deviation(OTHER, "*")
+        before = report.build(made.context(other), list(self.BEFORE))
+        lost = self.broken("work/a", "T7 is lost", asked=made.session(known, other))
+        after = report.build(made.context(known, other), [lost, *self.BEFORE[1:]])
+        result = comparison.compare(before, after)
+        self.assertEqual(([], 1), (result.regressions, len(result.others)))
+
+    def test_how_the_runs_differ(self) -> None:
+        new = build(*self.BEFORE)
+        new["command"] = ["./ompt-cts", "run", "--probes", "none"]
+        new["as_expected"]["expectations"]["files"] = []
+        notes = comparison.compare(build(*self.BEFORE), new).notes
+        self.assertIn("known deviations: expectations/llvm-19.toml → none applied", notes)
+        self.assertIn("probes and repeats: as each test says → --probes=none", notes)
 
 
 class Reports(unittest.TestCase):
     def test_regression_names_the_finding(self) -> None:
         result = comparison.compare(GOOD, BAD)
         changes = {change.name: change for change in result.regressions}
-        self.assertEqual(set(changes), {MANDATORY, "a"})
+        self.assertEqual(set(changes), {MANDATORY})
+        self.assertEqual(changes[MANDATORY].tests, ("a",))
         self.assertEqual(changes[MANDATORY].reason, "it is wrong")
         self.assertIn("validate", changes[MANDATORY].replay)
 
     def test_fix(self) -> None:
         result = comparison.compare(BAD, GOOD)
         self.assertEqual(result.regressions, [])
-        self.assertEqual({change.name for change in result.fixes}, {MANDATORY, "a"})
+        self.assertEqual({change.name for change in result.fixes}, {MANDATORY})
 
     def test_equal(self) -> None:
         result = comparison.compare(GOOD, GOOD)
@@ -100,7 +164,7 @@ class Command(unittest.TestCase):
         self.assertEqual(self.call("compare", str(self.bad), str(self.good))[0], 0)
         status, text = self.call("compare", str(self.good), str(self.bad))
         self.assertEqual(status, 1)
-        self.assertIn(f"regressed rule {MANDATORY}: pass → fail it is wrong", text)
+        self.assertIn(f"regressed cause {MANDATORY}: another kind, in a, at implicit_task: it is wrong", text)
 
     def test_bad_input(self) -> None:
         for words in (

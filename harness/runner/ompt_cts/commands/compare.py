@@ -15,42 +15,59 @@ from ompt_cts import files
 from ompt_cts.paths import typed_here
 from ompt_cts.reports import comment, report, terminal
 from ompt_cts.verdict import comparison
+from ompt_cts.verdict.comparison import Comparison
+from ompt_cts.verdict.verdicts import plural
+
+SHOWN = 8  # changes of one sort
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("old", metavar="OLD.json", help="the report to compare with")
     parser.add_argument("new", metavar="NEW.json", help="the report to judge")
+    parser.add_argument(
+        "--again",
+        metavar="AGAIN.json",
+        help="a second run of NEW's tests, or of some: what moves from run to run is no regression",
+    )
     parser.add_argument("--json", metavar="FILE", help="write the comparison here")
     parser.add_argument("--markdown", metavar="FILE", help="write it as a comment on a change")
-    parser.add_argument("--all", action="store_true", help="list changes that are neither, too")
+    parser.add_argument("--all", action="store_true", help="list every change, also those that are neither")
 
 
 def run(args: argparse.Namespace) -> int:
     old, new = report.load(Path(args.old)), report.load(Path(args.new))
-    result = comparison.compare(old, new)
+    again = report.load(Path(args.again)) if args.again else None
+    result = comparison.compare(old, new, again)
     if args.json:
         text = json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
         files.write_text(Path(args.json), text)
     if args.markdown:
         files.write_text(Path(args.markdown), comment.markdown(result, new))
+    show(result, args.all)
+    return 1 if result.regressions else 0
+
+
+def show(result: Comparison, everything: bool) -> None:
+    """One screen: what got worse by cause, the heaviest first, and what else differs."""
     out = terminal.console()
     if result.selection:
         out.print(f"[yellow]the selections differ:[/] {escape(result.selection)}")
     for note in result.notes:
         out.print(f"[dim]{escape(note)}[/]")
     groups = [("regressed", "red", result.regressions), ("fixed", "green", result.fixes)]
-    if args.all:
+    if everything:
         groups.append(("changed", "cyan", result.others))
     for title, colour, changes in groups:
-        for change in changes:
-            out.print(
-                f"[{colour}]{title}[/] {change.kind} {escape(change.name)}: "
-                f"{change.old} → {change.new} {escape(change.reason)}".rstrip()
-            )
+        most = len(changes) if everything else SHOWN
+        for change in changes[:most]:
+            text = f"{change.kind} {change.name}: {comment.what(change)}"
+            shown = text if everything else terminal.cut(text, terminal.WIDTH - len(title) - 1)
+            out.print(f"[{colour}]{title}[/] {escape(shown)}")
             if change.replay and title == "regressed":
                 out.print(f"  [dim]again:[/] {escape(typed_here(change.replay))}")
+        if len(changes) > most:
+            out.print(f"  … and {len(changes) - most} more {title}: --all lists them")
     out.print(
-        f"{len(result.regressions)} regressions, {len(result.fixes)} fixes, "
-        f"{len(result.others)} other changes"
+        f"{plural(len(result.regressions), 'regression')}, {len(result.fixes)} fixed, "
+        f"{plural(len(result.others), 'other change')}"
     )
-    return 1 if result.regressions else 0

@@ -3,22 +3,34 @@
 
 from __future__ import annotations
 
+from ompt_cts.reports import phrases
 from ompt_cts.reports.marked import code, text
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.comparison import Change, Comparison
 
-ROWS = 20  # of a table
+ROWS = 10  # of a table
+CELL = 240  # characters of a text
+
+
+def what(change: Change) -> str:
+    """A change in words: how it differs, where, and what was seen."""
+    where = phrases.tests(list(change.tests))
+    if change.kind != "cause":
+        return " ".join(filter(None, (f"{change.old} → {change.new}", where, change.reason)))
+    event = f", at {change.event}" if change.event else ""
+    return f"{change.new if change.old == 'clean' else 'gone'}, {where}{event}: {change.reason}"
 
 
 def _table(title: str, changes: list[Change]) -> list[str]:
     if not changes:
         return []
-    lines = ["", f"| {title} | before | now | |", "|---|---|---|---|"]
+    lines = ["", f"| {title} | |", "|---|---|"]
     for change in changes[:ROWS]:
-        name = code(change.name, in_table=True)
-        lines.append(f"| {name} | {change.old} | {change.new} | {text(change.reason)} |")
+        shown = what(change)
+        shown = shown if len(shown) <= CELL else f"{shown[:CELL]}…"
+        lines.append(f"| {code(change.name, in_table=True)} | {text(shown)} |")
     if len(changes) > ROWS:
-        lines.append(f"| … and {len(changes) - ROWS} more | | | |")
+        lines.append(f"| … and {len(changes) - ROWS} more | |")
     return lines
 
 
@@ -33,8 +45,8 @@ def markdown(result: Comparison, new: Report) -> str:
     lines.append(f"{text(runtime['name'])} is {conformance} with profile {new['profile']}.")
     lines += [f"- {text(note)}" for note in result.notes]
     lines += [*_table("worse", result.regressions), *_table("better", result.fixes)]
-    by_test = sorted(result.regressions, key=lambda c: c.kind != "test")  # traces stay in CI
-    again = next((c.replay for c in by_test if c.replay), "")
+    first = next((c.tests[0] for c in result.regressions if c.tests), "")  # traces stay in CI
+    again = next((test["replay"] for test in new["tests"] if test["name"] == first), "")
     return (
         "\n".join([*lines, "", f"To see it again: {code(again)}" if again else ""]).rstrip() + "\n"
     )

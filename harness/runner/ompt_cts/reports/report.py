@@ -25,7 +25,8 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, origin
 from ompt_cts.reports.rows import FindingRow, Report, TestRow
 from ompt_cts.steps import header
-from ompt_cts.verdict import causes, conclusions, expectations, verdicts
+from ompt_cts.verdict import breaches, causes, conclusions, expectations, verdicts
+from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
@@ -38,9 +39,7 @@ AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
-# Findings of a rule in one test that are new, and that one known deviation explains; the counts
-# tell of the rest.
-NEW_FINDINGS, KNOWN_FINDINGS = 20, 5
+FINDINGS = 5  # of one kind in one test, known or not; the counts tell of the rest
 
 
 @dataclass
@@ -177,12 +176,12 @@ class _Builder:
         return shlex.join([*words, "--filter", pattern])
 
     def add_findings(self, outcome: Outcome, replay: str) -> list[int]:
-        taken: Counter[tuple[str, str]] = Counter()
+        taken: Counter[breaches.Breach] = Counter()
         indices = []
         for finding in outcome["findings"]:
-            kind = finding["rule"], finding["waived"]
+            kind = breaches.of(finding)
             taken[kind] += 1
-            if taken[kind] > (KNOWN_FINDINGS if finding["waived"] else NEW_FINDINGS):
+            if taken[kind] > FINDINGS:
                 continue
             indices.append(len(self.findings))
             self.findings.append(self.finding(outcome, finding, replay))
@@ -276,7 +275,10 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     known_causes = causes.Known(expectations.by_file(context.profile))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
-    grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
+    described = Described(expectations.described(context.profile))
+    grouped = causes.group(
+        builder.findings, builder.rules, known_causes, context.profile, described
+    )
     report = Report(
         schema_version=SCHEMA_VERSION,
         suite={"version": __version__, "commit": origin.commit()},

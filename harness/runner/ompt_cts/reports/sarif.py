@@ -18,7 +18,7 @@ from urllib.parse import quote
 from ompt_cts.reports import phrases, places, specification
 from ompt_cts.reports.places import Place
 from ompt_cts.reports.report import FindingRow, Report
-from ompt_cts.verdict import causes
+from ompt_cts.verdict import breaches
 from ompt_cts.verdict.causes import CauseRow
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
@@ -91,7 +91,7 @@ def _of_cause(report: Report, cause: CauseRow) -> Json:
     if cause["looks_like"]:
         lines.append(f"It looks like what is known of {cause['looks_like']}")
     lines.append(f"To see it again: {cause['replay']}")
-    sort = causes.sort_of(witness)
+    sort = breaches.sort_of(witness)
     spots = places.first([witness, *same])
     known = [cause["name"]] if cause["known"] else [sort.event, str(sort.absent)]
     result = _result(cause["rules"][0], "\n".join(lines), spots, *known)

@@ -10,19 +10,22 @@ beside it ("looks like"), where the same rules are broken there in the same word
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from ompt_cts.catalogue import Rule
+from ompt_cts.verdict import breaches
+from ompt_cts.verdict.breaches import ENTITY, Breach, Sort, form_of, sort_of
+from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
 
 TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
+OFTEN = 0.25  # share of a cause's most frequent form from which an absence is its title
 ALIKE = 0.5  # share of a cause's findings that a known cause of another runtime tells of
 # How much harm a broken rule does to a tool that relies on it: what a tool builds its picture from
 # counts most, then what it reads there.
@@ -34,20 +37,6 @@ KINDS = {
     **dict.fromkeys(("argument", "record", "device", "entry-point", "abi"), 2.0),
     **dict.fromkeys(("state", "frame"), 1.5),
 }
-# What the validator's messages have in common: entities and addresses that they name, the event that
-# a note waits for, and that none came.
-ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
-AWAITED = re.compile(r"'(\w+)[ '][^']*|on this thread: (\w+)")
-ABSENT = re.compile(r"never came|events(?: in the whole program)?, found 0")
-
-
-class Sort(NamedTuple):
-    """Findings of one sort: of one rule, at one kind of event, or because none came."""
-
-    rule: str
-    event: str
-    absent: bool
-
 
 @dataclass
 class Cause:
@@ -57,18 +46,6 @@ class Cause:
     known: bool
     looks_like: str = ""  # "llvm-19: team-size-at-end"
     findings: list[int] = field(default_factory=list)
-
-
-def sort_of(finding: Json) -> Sort:
-    """The two forms of a callback are one kind of event."""
-    message = finding["message"]
-    awaited = AWAITED.search(message)
-    if awaited:
-        event = awaited[1] or awaited[2]
-    else:
-        event = finding["witness"][0]["event"] if finding["witness"] else ""
-    event = "probe" if event.startswith("probe") else event.removesuffix("_emi")
-    return Sort(finding["rule"], event, bool(ABSENT.search(message)))
 
 
 def trace_of(finding: Json) -> tuple[str, str]:
@@ -99,11 +76,11 @@ class Known:
         return ""
 
     def _telling_of(self, finding: Json) -> Iterator[str]:
-        """Causes with the same rule and words; one without words only where it lists the test."""
+        """Causes with the same rule and words, in the same tests; one without words only where it
+        lists the test."""
         for runtime, entry in self.by_rule.get(finding["rule"], ()):
-            same_words = entry.match and entry.says(finding["message"])
-            same_test = not entry.match and "*" not in entry.tests
-            if same_words or (same_test and entry.covers_test(finding["test"])):
+            told = entry.match or "*" not in entry.tests
+            if told and entry.says(finding["message"]) and entry.covers_test(finding["test"]):
                 yield f"{runtime}: {entry.cause}"
 
 
@@ -174,12 +151,7 @@ def _same_absence(sorts: Iterable[Sort]) -> Iterator[tuple[Sort, Sort]]:
 
 def forms(sort: Sort, findings: Iterable[Json]) -> set[str]:
     """The messages without what differs from one finding to the next."""
-    found = set()
-    for finding in findings:
-        text = re.sub(r"'[^']*'|\S+:\d+", "…", finding["message"])
-        text = ENTITY.sub("#", text).replace(sort.event or "\0", "…")
-        found.add(re.sub(r"\d+", "#", text))
-    return found
+    return {form_of(finding["message"], sort.event) for finding in findings}
 
 
 def _guess(report: Sequence[Json], open_ones: list[int], rules: Mapping[str, Rule]) -> list[Cause]:
@@ -228,34 +200,66 @@ class CauseRow(TypedDict):
     findings: int
     new: int  # of them: not waived
     tests: list[str]
-    witness: int  # the shortest finding
+    witness: int  # the shortest finding in the most frequent form
     replay: str
 
 
 def group(
-    findings: Sequence[Json], rules: Mapping[str, Rule], known: Known, profile: str
+    findings: Sequence[Json],
+    rules: Mapping[str, Rule],
+    known: Known,
+    profile: str,
+    described: Described | None = None,
 ) -> list[CauseRow]:
-    """The causes of a report's error findings, most severe first, as the report has them.
+    """The causes of a report's error findings, as the report has them: new ones before known ones,
+    what never came before what came wrong, then the most severe.
 
     A finding's own `cause` is the one that the runtime's deviations name; findings that count for
-    nothing (of a crashed test) have no cause.
+    nothing (of a crashed test) have no cause. Where no finding has one, the causes of the described
+    runtime that is most like this one are told apart from the rest.
     """
-    by_name: dict[str, Cause] = {}
+    by_name: dict[tuple[str, str], Cause] = {}
     open_ones = []
-    for index, finding in enumerate(findings):
-        if finding["severity"] != "error" or not finding["counted"]:
-            continue
-        name = finding.get("cause", "")
+    counted = [n for n, f in enumerate(findings) if f["severity"] == "error" and f["counted"]]
+    nearest = ""
+    if described and not any(findings[index]["cause"] for index in counted):
+        nearest = described.nearest([findings[index] for index in counted])
+    for index in counted:
+        name, like = findings[index].get("cause", ""), ""
+        entry = described.telling(nearest, findings[index]) if described and nearest else None
+        if entry:
+            name = entry.cause or entry.rule
+            like = f"{nearest}: {name}"
         if name:
-            by_name.setdefault(name, Cause(name, True)).findings.append(index)
+            by_name.setdefault((name, like), Cause(name, not like, like)).findings.append(index)
         else:
             open_ones.append(index)
     guessed = _guess(findings, open_ones, rules)
-    for cause in guessed:
-        cause.looks_like = known.resembling([findings[index] for index in cause.findings])
+    if not nearest:
+        for cause in guessed:
+            cause.looks_like = known.resembling([findings[index] for index in cause.findings])
     causes = [*by_name.values(), *_merged(guessed, findings)]
     rows = [_row(cause, findings, rules, profile) for cause in causes]
-    return sorted(rows, key=lambda row: (-row["severity"], row["name"]))
+    return sorted(rows, key=lambda row: _rank(row, findings[row["witness"]]))
+
+
+def _rank(row: CauseRow, witness: Json) -> tuple[int, bool, float, str]:
+    standing = 2 if not row["new"] else 1 if row["looks_like"] else 0
+    return standing, not sort_of(witness).absent, -row["severity"], row["name"]
+
+
+def _telling(cause: Cause, findings: Sequence[Json]) -> list[int]:
+    """The findings of a cause in its most frequent form; in one that says what never came, where
+    that is frequent as well."""
+    forms: dict[Breach, list[int]] = defaultdict(list)
+    for index in cause.findings:
+        forms[breaches.of(findings[index])].append(index)
+    numbers = {form: len({findings[i]["test"] for i in found}) for form, found in forms.items()}
+    absent = [form for form in forms if form.sort.absent]
+    first = max(absent or forms, key=lambda form: numbers[form])
+    if absent and numbers[first] < OFTEN * max(numbers.values()):
+        first = max(forms, key=lambda form: numbers[form])
+    return forms[first]
 
 
 def _row(
@@ -266,7 +270,8 @@ def _row(
     numbers = Counter(finding["rule"] for finding in found)
     weights = {name: _weight(rules.get(name), profile) for name in numbers}
     gravest = sorted(numbers, key=lambda name: (-weights[name], -numbers[name], name))
-    shortest = min(cause.findings, key=lambda i: (_length(findings[i]), findings[i]["test"]))
+    telling = _telling(cause, findings)
+    shortest = min(telling, key=lambda i: (_length(findings[i]), findings[i]["test"]))
     waived = [finding for finding in found if finding["waived"]]
     title = findings[shortest]["message"]
     if cause.known and waived:

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What changed between two reports: the gate of a continuous integration.
 
-A regression: a rule or test that was good and is bad now; a rule that passed and is not exercised
-any more; a test that gave a verdict and is gone or unsupported. What is newly waived is listed,
-and is no regression: somebody has written down why.
+Two runs are compared by what was broken, never by how it was waived. A regression is a breach of
+another kind than the old run had (verdict/breaches.py says what a kind is), one of a known kind in
+another construct or in a test that was clean, a test that gave a verdict and gives none, and a
+rule that held and is no longer put to the test. This holds inside rules that were broken before,
+and inside known deviations. Two things are listed and are no regressions: a breach whose known
+deviation was written between the two runs, since somebody has written down why; and one that the
+described runtime nearest to this one is known to show in some runs only.
 
 Where the two runs were asked for different tests, only those that both ran are compared, and a rule
 only as far as these decide it: what the other run did not try is neither better nor worse.
@@ -11,26 +15,44 @@ only as far as these decide it: what the other run did not try is neither better
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
+from ompt_cts.verdict import breaches, causes, expectations
+from ompt_cts.verdict.breaches import Breach, construct_of
+from ompt_cts.verdict.described import Described, errors
+from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
 ABSENT = "absent"
+RAN = "judged"  # a test that gave a verdict, whatever it found
 CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that say which tests
+ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # and how they are run
+THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
+KIND, CONSTRUCT, TEST = "another kind", "in another construct", "in a test that was clean"
+BROKEN = (Verdict.FAIL, Verdict.WAIVED)
+GAVE = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED, Verdict.XPASS)
 
 
 @dataclass(frozen=True)
 class Change:
-    kind: str  # rule or test
+    """Something that differs: a cause, a rule, or tests that end in another way."""
+
+    kind: str  # cause, rule or test
     name: str
     old: str
     new: str
     reason: str = ""
     replay: str = ""
+    rules: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    event: str = ""  # at which it shows, or which never came
 
 
 @dataclass
@@ -40,52 +62,41 @@ class Comparison:
     others: list[Change] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     selection: str = ""  # how the choices of tests differ, in one line; empty where they do not
+    again: set[str] = field(default_factory=set)  # tests that may move: another run of them tells
 
     def to_json(self) -> Json:
         return {
-            "schema_version": 1,
+            "schema_version": 2,
             "regressions": [vars(change) for change in self.regressions],
             "fixes": [vars(change) for change in self.fixes],
             "others": [vars(change) for change in self.others],
             "notes": self.notes,
             "selection": self.selection,
+            "again": pattern(self.again),
         }
 
 
-def classify(change: Change) -> str:
-    """regressions, fixes or others."""
-    old, new = (
-        None if word == ABSENT else Verdict(word).standing for word in (change.old, change.new)
+def pattern(tests: Iterable[str]) -> str:
+    """The tests as a regular expression for `run --filter`; empty for none."""
+    names = [name.replace(".", "[.]").replace("+", "[+]") for name in sorted(tests)]
+    return f"/({'|'.join(names)})$" if names else ""
+
+
+def classify(kind: str, old: str, new: str) -> str:
+    """regressions, fixes or others, of a rule that is exercised or not, or of how a test ends."""
+    earlier, later = (
+        None if word == ABSENT else 4 if word == RAN else Verdict(word).standing
+        for word in (old, new)
     )
-    if old is None:  # new in this report: bad only if it is bad
-        return "regressions" if new == 0 and change.kind == "rule" else "others"
-    if new is None:
-        return "regressions" if old >= 3 else "others"
-    if old >= 3 and new <= 2:
+    if earlier is None:  # new in this report: it has no worse verdict than before
+        return "others"
+    if later is None or later == 2:
+        return "regressions" if earlier >= 3 else "others"
+    if later < earlier and later <= 1:
         return "regressions"
-    if new < old and new <= 1:
-        return "regressions"
-    if new > old and new >= 3:
+    if later > earlier and later >= 3 and (kind == "test" or earlier == 0):
         return "fixes"
-    if old == 0 and new > 0:
-        return "fixes" if new >= 3 else "others"
     return "others"
-
-
-def _by_name(report: Json, kind: str) -> dict[str, Json]:
-    key = "id" if kind == "rule" else "name"
-    return {entry[key]: entry for entry in report[kind + "s"]}
-
-
-def _details(report: Json, kind: str, name: str, entry: Json | None) -> tuple[str, str]:
-    if entry is None:
-        return "", ""
-    if kind == "test":
-        return entry["reason"], entry["replay"]
-    for finding in report["findings"]:
-        if finding["rule"] == name and finding["severity"] == "error" and not finding["waived"]:
-            return finding["message"], finding["replay"]
-    return "", ""
 
 
 def chosen(report: Json) -> str:
@@ -120,18 +131,151 @@ def differing(old: Json, new: Json) -> str:
     return f"The old report is of {told[0]}, the new one of {told[1]}; {common} are in both."
 
 
-def _decided(change: Change, old: Json | None, new: Json | None, common: set[str]) -> bool:
+class Seen:
+    """Where a report's run found each kind of breach."""
+
+    def __init__(self, report: Json) -> None:
+        self.findings = errors(report)
+        self.tests: dict[Breach, set[str]] = {}
+        for finding in self.findings:
+            self.tests.setdefault(breaches.of(finding), set()).add(finding["test"])
+        self.constructs = {
+            kind: {construct_of(test) for test in tests} for kind, tests in self.tests.items()
+        }
+        self.trusted = {t["name"] for t in report["tests"] if Verdict(t["verdict"]).trusted}
+
+    def lacks(self, finding: Json) -> str:
+        """How the finding differs from all that was found here; empty where it does not."""
+        kind, test = breaches.of(finding), finding["test"]
+        if kind not in self.tests:
+            return KIND
+        if construct_of(test) not in self.constructs[kind]:
+            return CONSTRUCT
+        return TEST if test not in self.tests[kind] and test in self.trusted else ""
+
+
+def _grouped(found: list[tuple[Json, str]], profile: str, better: bool) -> list[Change]:
+    """Findings by cause, the heaviest first, each cause with how it differs from the other run."""
+    plain = [finding | {"cause": "", "waived": ""} for finding, _ in found]
+    why = {id(one): word for one, (_, word) in zip(plain, found, strict=True)}
+    changes = []
+    for row in causes.group(plain, catalogue.load(), causes.Known({}), profile):
+        members = [f for f in plain if f["rule"] in row["rules"] and f["test"] in row["tests"]]
+        words = Counter(why[id(member)] for member in members)
+        word = next(word for word in (KIND, CONSTRUCT, TEST) if words[word])
+        told: tuple[str, ...] = ("broken", "clean") if better else ("clean", word)
+        rules, tests = tuple(row["rules"]), tuple(row["tests"])
+        event = breaches.sort_of(plain[row["witness"]]).event
+        told = (*told, row["title"], row["replay"])
+        changes.append(Change("cause", row["name"], *told, rules, tests, event))
+    return changes
+
+
+def _written(old: Json, new: Json) -> set[tuple[str, str]]:
+    """Rule and reason of the known deviations that were written between the two runs."""
+    files = [set(r["as_expected"]["expectations"]["files"]) for r in (old, new)]
+    if not files[0] & files[1]:
+        return set()  # one of them was run without: nothing was written
+    rows = [{(row["rule"], row["reason"]) for row in r["expectations"]} for r in (old, new)]
+    return rows[1] - rows[0]
+
+
+def _compare_findings(
+    result: Comparison, old: Json, new: Json, again: Json | None, common: set[str]
+) -> None:
+    before, after = Seen(old), Seen(new)
+    repeated = Seen(again) if again else None
+    described = Described(expectations.described(new["profile"]))
+    nearest = old["as_expected"]["expectations"]["runtime"] or described.nearest(before.findings)
+    written = _written(old, new)
+    worse: list[tuple[Json, str]] = []
+    known: list[tuple[Json, str]] = []
+    for finding in after.findings:
+        why = before.lacks(finding) if finding["test"] in common else ""
+        if not why:
+            continue
+        accepted = finding["waived"] and (finding["rule"], finding["waived"]) in written
+        moving = described.moves(nearest, finding)
+        if why == TEST and not (accepted or moving):
+            moving = repeated is not None and repeated.lacks(finding) == TEST
+            result.again.add(finding["test"])
+        (known if accepted or moving else worse).append((finding, why))
+    better = [
+        (finding, why)
+        for finding in before.findings
+        if finding["test"] in common & after.trusted and (why := after.lacks(finding))
+        if not described.moves(nearest, finding)
+    ]
+    result.regressions += _grouped(worse, new["profile"], better=False)
+    result.fixes += _grouped(better, new["profile"], better=True)
+    result.others += _grouped(known, new["profile"], better=False)
+
+
+def _compare_tests(result: Comparison, old: Json, new: Json) -> int:
+    """How tests end, those that changed alike together; the number of those that are in one report
+    alone because of what was asked for."""
+    earlier, later = ({t["name"]: t for t in report["tests"]} for report in (old, new))
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    apart = 0
+    for name in dict.fromkeys([*earlier, *later]):
+        rows = earlier.get(name), later.get(name)
+        ends = [RAN if row and row["verdict"] in GAVE else row["verdict"] if row else ABSENT for row in rows]
+        if ends[0] == ends[1]:
+            continue
+        if result.selection and ABSENT in ends:
+            apart += 1
+            continue
+        reason = rows[1]["reason"] if rows[1] else ""
+        alike.setdefault((*ends, reason), []).append(name)
+    for (before, after, reason), names in alike.items():
+        replay = later[names[0]]["replay"] if names[0] in later else ""
+        change = Change("test", names[0], before, after, reason, replay, (), tuple(names))
+        getattr(result, classify("test", before, after)).append(change)
+    return apart
+
+
+def _compare_rules(
+    result: Comparison, old: Json, new: Json, again: Json | None, common: set[str]
+) -> int:
+    """Rules that are put to the test or not; that one is broken is told by its findings, where
+    there are any. The number of those that other tests decide."""
+    repeated = {r["id"]: r["verdict"] for r in again["rules"]} if again else {}
+    earlier, later = ({r["id"]: r for r in report["rules"]} for report in (old, new))
+    listed = {finding["rule"] for finding in errors(new)}
+    apart = 0
+    for name in dict.fromkeys([*earlier, *later]):
+        rows = earlier.get(name), later.get(name)
+        ends = [row["verdict"] if row else ABSENT for row in rows]
+        if ends[0] == ends[1] or (ends[1] in BROKEN and name in listed):
+            continue
+        if ends[0] in BROKEN and ends[1] == Verdict.PASS:
+            continue  # the causes that are gone tell of it
+        if result.selection and not _decided(rows, common):
+            apart += 1
+            continue
+        sort = classify("rule", *ends)
+        if sort == "regressions" and ends[1] == Verdict.NOT_EXERCISED:
+            result.again |= set(rows[0]["tests"]) & common if rows[0] else set()
+            sort = "others" if repeated.get(name) == ends[0] else sort
+        getattr(result, sort).append(Change("rule", name, *ends))
+    return apart
+
+
+def _decided(rows: Iterable[Json | None], common: set[str]) -> bool:
     """Whether the tests that both ran show a rule's change."""
-    sides = ((change.old, old), (change.new, new))
-    if any(row is None or Verdict(word).standing == 2 for word, row in sides):
-        return False
-    broken = [row for word, row in sides if row and Verdict(word).standing in (0, 3)]
-    return all(not common.isdisjoint(row["contradicted_in"]) for row in broken)
+    return all(
+        row is not None
+        and Verdict(row["verdict"]).standing != 2
+        and (row["verdict"] not in BROKEN or not common.isdisjoint(row["contradicted_in"]))
+        for row in rows
+    )
 
 
-def compare(old: Json, new: Json) -> Comparison:
-    """What changed. UserError for reports that cannot be compared: of different profiles, or of
-    different selections without a common test."""
+def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
+    """What changed. `again` is a second run of the new one's tests, or of some: what moves from run
+    to run, in tests that were clean of a known kind, is no regression then. UserError for reports
+    that cannot be compared: of different profiles, or of different selections without a common
+    test."""
     if old["profile"] != new["profile"]:
         profiles = f"{old['profile']} and {new['profile']}"
         raise UserError(f"the reports are of different profiles, {profiles}: not comparable")
@@ -140,36 +284,39 @@ def compare(old: Json, new: Json) -> Comparison:
     if result.selection and not common:
         raise UserError(f"the reports have no test in common: {result.selection}")
     result.notes = _notes(old, new)
-    apart: dict[str, int] = {}
-    for kind in ("rule", "test"):
-        earlier, later = _by_name(old, kind), _by_name(new, kind)
-        for name in [*earlier, *(name for name in later if name not in earlier)]:
-            before = earlier[name]["verdict"] if name in earlier else ABSENT
-            after = later[name]["verdict"] if name in later else ABSENT
-            if before == after:
-                continue
-            reason, replay = _details(new, kind, name, later.get(name))
-            change = Change(kind, name, before, after, reason, replay)
-            same = kind == "test" and name in common
-            if (
-                not result.selection
-                or same
-                or (kind == "rule" and _decided(change, earlier.get(name), later.get(name), common))
-            ):
-                getattr(result, classify(change)).append(change)
-            else:
-                apart[kind] = apart.get(kind, 0) + 1
-    for kind, count in apart.items():
-        what = "rule differs" if kind == "rule" else "test is"
-        if count > 1:
-            what = "rules differ" if kind == "rule" else "tests are"
-        why = "because of the other tests" if kind == "rule" else "in one of the reports alone"
-        result.notes.append(f"{count} {what} {why}: not compared")
+    _compare_findings(result, old, new, again, common)
+    for number, one, many in (
+        (_compare_rules(result, old, new, again, common), "rule differs", "rules differ"),
+        (_compare_tests(result, old, new), "test is", "tests are"),
+    ):
+        why = "because of the other tests" if "differ" in one else "in one of the reports alone"
+        if number:
+            result.notes.append(f"{number} {one if number == 1 else many} {why}: not compared")
     return result
 
 
+def _circumstances(report: Json) -> dict[str, str]:
+    """What a run's findings depend on besides the runtime, in words."""
+    applied, command = report["as_expected"]["expectations"], report["command"]
+    variables = report["environment"].get("variables", {})
+    options = [
+        f"{name}={next(iter(command[n + 1 : n + 2]), '')}" if name == word else word
+        for n, word in enumerate(command)
+        for name in ASKED
+        if word == name or word.startswith(f"{name}=")
+    ]
+    compilers = report["environment"].get("compilers", {})
+    return {
+        "known deviations": " and ".join(applied["files"]) or "none applied",
+        "compilers": ", ".join(dict.fromkeys(one["version"] for one in compilers.values())),
+        "probes and repeats": " ".join(options) or "as each test says",
+        "threads": " ".join(f"{k}={v}" for k, v in variables.items() if k in THREADS) or "as each test says",
+        "processors": str(report["environment"].get("cores", "")),
+    }
+
+
 def _notes(old: Json, new: Json) -> list[str]:
-    """What else differs: whose runtime it is, what it is worth, with which suite."""
+    """What else differs: whose runtime it is, what it is worth, with which suite, and how it was run."""
     notes = []
     for field_name in ("name", "version_string", "library", "sha256"):
         before, after = old["runtime"][field_name], new["runtime"][field_name]
@@ -181,4 +328,6 @@ def _notes(old: Json, new: Json) -> list[str]:
     if old["suite"] != new["suite"]:
         before, after = (f"{r['suite']['version']} {r['suite']['commit']}" for r in (old, new))
         notes.append(f"suite: {before} → {after}")
+    earlier, later = _circumstances(old), _circumstances(new)
+    notes += [f"{key}: {earlier[key]} → {later[key]}" for key in earlier if earlier[key] != later[key]]
     return notes

@@ -324,6 +324,13 @@ def by_file(profile: str) -> dict[str, list[Deviation]]:
     return {path.stem: [e for e in own(path) if profile in e.profiles] for path in paths}
 
 
+@cache
+def described(profile: str) -> dict[str, list[Deviation]]:
+    """All that each file lists, its bases' too, by the file's name; under any condition."""
+    paths = sorted(EXPECTATIONS.glob("*.toml"))
+    return {path.stem: [e for e in read(path) if profile in e.profiles] for path in paths}
+
+
 def find(
     entries: list[Deviation], test: str, rule: str, message: str, broken: Collection[str] = ()
 ) -> Deviation | None:

@@ -51,6 +51,7 @@ RESULT = an_object(  # 3.27
     ruleId=TEXT,
     ruleIndex=INDEX,
     level=LEVEL,
+    baselineState={"enum": ["new", "unchanged", "updated", "absent"]},
     kind={"enum": ["fail"]},  # 3.27.10: only with this kind may there be a level but none
     message=MESSAGE,
     locations=a_list(LOCATION),

@@ -26,6 +26,11 @@ if [ "$1" = run ]; then
   echo report > "$2"
   exit "$RUN"
 fi
+while [ $# -gt 0 ]; do
+  [ "$1" = --again ] && exit 0
+  [ "$1" = --json ] && [ "$COMPARE" = 3 ] && printf '{\\n "again": "/(a[.]c)$"\\n}\\n' > "$2" && COMPARE=1
+  shift
+done
 exit "$COMPARE"
 """
 
@@ -67,6 +72,12 @@ class Gate(unittest.TestCase):
         _, calls = self.gate(True)
         self.assertTrue(calls[0].startswith("run --runtime x --json "), calls)
         self.assertTrue(calls[1].startswith("compare "), calls)
+
+    def test_what_may_move_is_run_once_more(self) -> None:
+        status, calls = self.gate(True, compared="3")
+        self.assertEqual(status, 0)
+        self.assertIn("--filter /(a[.]c)$", calls[2])
+        self.assertIn("--again", calls[3])
 
     def test_no_report(self) -> None:
         self.assertEqual(self.gate(True, "none")[0], 2)

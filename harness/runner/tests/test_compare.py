@@ -11,7 +11,7 @@ from typing import Any
 from ompt_cts import cli
 from ompt_cts.commands import matrix
 from ompt_cts.errors import UserError
-from ompt_cts.reports import report
+from ompt_cts.reports import history, report
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
 
@@ -70,9 +70,7 @@ class Kinds(unittest.TestCase):
         return one(test, {MANDATORY: 1}, finding(MANDATORY, message), **more)
 
     def test_other_numbers_are_no_other_kind(self) -> None:
-        self.assertEqual(
-            self.regressions(self.broken("work/a", "T7 has 30"), *self.BEFORE[1:]), []
-        )
+        self.assertEqual(self.regressions(self.broken("work/a", "T7 has 30"), *self.BEFORE[1:]), [])
 
     def test_another_kind(self) -> None:
         told = self.regressions(self.broken("work/a", "T7 is lost"), *self.BEFORE[1:])
@@ -81,9 +79,7 @@ class Kinds(unittest.TestCase):
     def test_another_kind_inside_a_waiver(self) -> None:
         asked = made.session(deviation(MANDATORY, "*"))
         after = self.broken("work/a", "T7 is lost", asked=asked)
-        self.assertEqual(
-            self.regressions(after, *self.BEFORE[1:]), ["another kind: T7 is lost"]
-        )
+        self.assertEqual(self.regressions(after, *self.BEFORE[1:]), ["another kind: T7 is lost"])
 
     def test_another_construct(self) -> None:
         told = self.regressions(*self.BEFORE[:2], self.broken("locks/c", "T1 has 2"))
@@ -164,7 +160,9 @@ class Command(unittest.TestCase):
         self.assertEqual(self.call("compare", str(self.bad), str(self.good))[0], 0)
         status, text = self.call("compare", str(self.good), str(self.bad))
         self.assertEqual(status, 1)
-        self.assertIn(f"regressed cause {MANDATORY}: another kind, in a, at implicit_task: it is wrong", text)
+        self.assertIn(
+            f"regressed cause {MANDATORY}: another kind, in a, at implicit_task: it is wrong", text
+        )
 
     def test_bad_input(self) -> None:
         for words in (
@@ -213,6 +211,16 @@ class Matrix(unittest.TestCase):
         self.assertIn(MANDATORY, matrix.markdown(data, every=True))
         row["verdicts"]["llvm-19 #2"] = "waived"
         self.assertIn(f"| `{MANDATORY}` | pass | waived |", matrix.markdown(data, every=False))
+
+    def test_the_history_tells_of_another_kind_inside_a_broken_rule(self) -> None:
+        first, then = (
+            build(one("a", {MANDATORY: 1}, finding(MANDATORY, text)))
+            for text in ("is 1", "is lost")
+        )
+        for old, new, told in ((first, then, (MANDATORY,)), (first, first, ())):
+            data = matrix.tabulate([old, new])
+            step = history.step(data, *(column["name"] for column in data["runtimes"]))
+            self.assertEqual((step.broken, step.otherwise), ((), told))
 
     def test_waived_is_shown_as_such(self) -> None:
         asked = made.session(deviation(OTHER, "*"))

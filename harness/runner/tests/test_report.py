@@ -386,7 +386,9 @@ class Terminal(unittest.TestCase):
     def test_what_a_person_needs(self) -> None:
         text = self.show(sample())
         self.assertIn("nonconformant with profile 5.2: 2 of 3 mandatory and 0 of 1 optional", text)
-        self.assertIn(f"new   {MANDATORY} (10.1) in 1 test: <b>bad</b> & ugly", text)
+        self.assertIn(
+            f"new   {MANDATORY} (10.1) at implicit_task, in 1 test\n        <b>bad</b> & ugly", text
+        )
         self.assertIn(f"known {OTHER}", text)
         self.assertIn("3 new, 1 mended", text)
         self.assertRegex(text, "ompt-cts'? validate /t")  # quoted in a path with blanks

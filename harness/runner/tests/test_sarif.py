@@ -6,12 +6,14 @@ import json
 import os
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import jsonschema
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import places, report, sarif, specification
 from ompt_cts.reports.places import Place
+from ompt_cts.verdict import comparison
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -22,9 +24,9 @@ OFFICIAL = os.environ.get("OMPT_CTS_SARIF_SCHEMA", "")
 TEST = "host/parallel/basic.c"  # there is such a test
 
 
-def rendered(result: made.Json, known: str = sarif.SUPPRESSED) -> made.Json:
+def rendered(result: made.Json, known: str = sarif.SUPPRESSED, **more: Any) -> made.Json:
     """The log's only run, when the log has been found to be as the standard says."""
-    log = json.loads(sarif.render(result, known))
+    log = json.loads(sarif.render(result, known, **more))
     schemas = [LOG, *([json.loads(Path(OFFICIAL).read_text())] if OFFICIAL else [])]
     for schema in schemas:
         kind = jsonschema.validators.validator_for(schema)
@@ -44,6 +46,20 @@ def at(location: str, test: str = TEST, **more: str) -> made.Json:
 
 
 class Results(unittest.TestCase):
+    def test_a_regression_is_new_although_it_is_known(self) -> None:
+        asked = made.session(deviation(MANDATORY, "*"))
+        before = one(TEST, {MANDATORY: 1}, finding(MANDATORY, "T1 has 2"), asked=asked)
+        after = one(TEST, {MANDATORY: 1}, finding(MANDATORY, "T1 is lost"), asked=asked)
+        old, new = (report.build(made.context(), [one]) for one in (before, after))
+        worse = comparison.compare(old, new).regressions
+        results = rendered(new, regressions=worse)["results"]
+        self.assertEqual(
+            [("unchanged", True), ("new", False)],
+            [(r["baselineState"], "suppressions" in r) for r in results],
+        )
+        self.assertIn("T1 is lost", results[1]["message"]["text"])
+        self.assertNotIn("baselineState", rendered(new)["results"][0])
+
     def test_one_a_cause(self) -> None:
         run = rendered(sample())
         rules = [entry["ruleId"] for entry in run["results"]]

@@ -7,8 +7,12 @@ from ompt_cts.verdict import stability
 Json = dict[str, Any]
 
 
-def outcome(name: str, verdict: str = "pass", rule: str = "") -> Json:
-    findings = [{"rule": rule, "severity": "error", "waived": "", "own": True}] if rule else []
+def outcome(
+    name: str, verdict: str = "pass", rule: str = "", waived: str = "", **more: str
+) -> Json:
+    found = {"rule": rule, "severity": "error", "waived": waived, "own": True}
+    found |= {"message": "it is wrong", "witness": []} | more
+    findings = [found] if rule else []
     return {"name": name, "verdict": verdict, "expected": "", "findings": findings}
 
 
@@ -49,8 +53,14 @@ class Moved(unittest.TestCase):
         runs = [[outcome("a", "fail", "r.one")], [outcome("a", "fail", "r.two")]]
         table = stability.moved(self.plan, runs)
         self.assertEqual(table[0]["test"], "a")
-        self.assertEqual(table[0]["verdicts"]["fail (r.two)"], ["seed 1"])
+        self.assertEqual(table[0]["verdicts"]["fail (r.two: it is wrong)"], ["seed 1"])
         self.assertIn("seed 1", "\n".join(stability.lines(table, 2)))
+
+    def test_another_kind_inside_a_waiver_has_moved(self) -> None:
+        lost = outcome("a", "waived", "r.one", "known", message="it is lost")
+        plain = outcome("a", "waived", "r.one", "known")
+        self.assertEqual(len(stability.moved(self.plan, [[plain], [lost]])), 1)
+        self.assertEqual(stability.moved(self.plan, [[plain], [plain]]), [])
 
     def test_a_test_that_did_not_run_has_moved(self) -> None:
         self.assertEqual(len(stability.moved(self.plan, [[outcome("a")], []])), 1)

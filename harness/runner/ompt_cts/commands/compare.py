@@ -13,7 +13,7 @@ from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.paths import typed_here
-from ompt_cts.reports import comment, report, terminal
+from ompt_cts.reports import comment, report, sarif, terminal
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import Comparison
 from ompt_cts.verdict.verdicts import plural
@@ -31,7 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", metavar="FILE", help="write the comparison here")
     parser.add_argument("--markdown", metavar="FILE", help="write it as a comment on a change")
-    parser.add_argument("--all", action="store_true", help="list every change, also those that are neither")
+    parser.add_argument("--sarif", metavar="FILE", help="write NEW as SARIF, regressions marked")
+    parser.add_argument(
+        "--all", action="store_true", help="list every change, also those that are neither"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         files.write_text(Path(args.json), text)
     if args.markdown:
         files.write_text(Path(args.markdown), comment.markdown(result, new))
+    if args.sarif:
+        files.write_text(Path(args.sarif), sarif.render(new, regressions=result.regressions))
     show(result, args.all)
     return 1 if result.regressions else 0
 

@@ -27,7 +27,8 @@ from ompt_cts.paths import ROOT, RUNTIMES, build_dir
 from ompt_cts.reports import interface, matrix_page, outputs, reliance, report, terminal
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
-from ompt_cts.verdict import homes
+from ompt_cts.verdict import breaches, homes
+from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
@@ -84,12 +85,16 @@ def tabulate(reports: list[Report]) -> Json:
     named: dict[str, Report] = {}
     cells: dict[str, dict[str, str]] = {}
     statements: dict[str, Json] = {}
+    kinds: dict[str, dict[str, set[str]]] = {}
     for entry in reports:
         name = entry["runtime"]["name"]
         if any(column["name"] == name for column in columns):
             name = f"{name} #{len(columns) + 1}"
         columns.append(column_of(entry, name))
         named[name] = entry
+        for finding in errors(entry):
+            of_rule = kinds.setdefault(finding["rule"], {})
+            of_rule.setdefault(name, set()).add(breaches.of(finding).form)
         for row in entry["rules"]:
             cells.setdefault(row["id"], {})[name] = row["verdict"]
             told = {key: row[key] for key in ("level", "statement", "chapter")}
@@ -100,11 +105,12 @@ def tabulate(reports: list[Report]) -> Json:
             **statements[rule],
             "state": state([verdict for verdict in cells[rule].values() if verdict not in NOTHING]),
             "verdicts": cells[rule],
+            "kinds": {name: sorted(forms) for name, forms in kinds.get(rule, {}).items()},
         }
         for rule in cells
     ]
     return {
-        "schema_version": 3,
+        "schema_version": 4,
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,

@@ -19,12 +19,14 @@ NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 @dataclass(frozen=True)
 class Step:
-    """From one column to the next: rules that were mended, and that broke, and what came and went."""
+    """From one column to the next: rules that were mended, and that broke, also in another way than
+    they were broken before, and what came and went."""
 
     before: str
     after: str
     mended: tuple[str, ...]
     broken: tuple[str, ...]
+    otherwise: tuple[str, ...]  # broken before and after, and now in a way that is new
     tried: tuple[str, ...]  # put to the test for the first time, and kept
     lost: tuple[str, ...]  # kept before, and no longer put to the test
 
@@ -63,18 +65,20 @@ def series(matrix: Json) -> list[Series]:
 
 def step(matrix: Json, before: str, after: str) -> Step:
     """What differs between two columns."""
-    mended, broken, tried, lost = [], [], [], []
+    mended, broken, otherwise, tried, lost = [], [], [], [], []
     for row in matrix["rules"]:
         old, new = (row["verdicts"].get(name, "") for name in (before, after))
         if old in BROKEN and new == Verdict.PASS:
             mended.append(row["id"])
         elif new in BROKEN and old not in BROKEN:
             broken.append(row["id"])
+        elif new in BROKEN and set(row["kinds"].get(after, ())) - set(row["kinds"].get(before, ())):
+            otherwise.append(row["id"])
         elif new == Verdict.PASS and old != Verdict.PASS:
             tried.append(row["id"])
         elif old == Verdict.PASS and new != Verdict.PASS:
             lost.append(row["id"])
-    return Step(before, after, tuple(mended), tuple(broken), tuple(tried), tuple(lost))
+    return Step(before, after, *map(tuple, (mended, broken, otherwise, tried, lost)))
 
 
 def spans(verdicts: Sequence[str], names: Sequence[str]) -> str:

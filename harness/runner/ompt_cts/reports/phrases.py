@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
@@ -41,6 +43,19 @@ def conformance(report: Report) -> str:
     """Does the runtime conform?"""
     word = Conformance(report["conformance"]["verdict"])
     return f"{word}{':' if word is Conformance.NOT_SUPPORTED else ''} {why(report)}"
+
+
+def alike(report: Report) -> str:
+    """How the causes stand against the described runtime that most of them are known of; empty where
+    the report applies known deviations, or no runtime is known for half of them."""
+    listed = report["causes"]
+    runtimes = Counter(c["looks_like"].partition(": ")[0] for c in listed if c["looks_like"])
+    if report["as_expected"]["expectations"]["files"] or not runtimes:
+        return ""
+    name, number = runtimes.most_common(1)[0]
+    if 2 * number < len(listed):
+        return ""
+    return f"known of {name}: {plural(number, 'cause')}; not known of it: {len(listed) - number}"
 
 
 def capital(text: str) -> str:

@@ -279,6 +279,8 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     grouped = causes.group(
         builder.findings, builder.rules, known_causes, context.profile, described
     )
+    rank = {rule: n for n, row in reversed([*enumerate(grouped)]) for rule in row["rules"]}
+    expected["new"].sort(key=lambda entry: rank.get(entry["name"], len(rank)))
     report = Report(
         schema_version=SCHEMA_VERSION,
         suite={"version": __version__, "commit": origin.commit()},

@@ -15,11 +15,12 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from ompt_cts.reports import phrases, places, specification
+from ompt_cts.reports import comment, phrases, places, specification
 from ompt_cts.reports.places import Place
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.causes import CauseRow
+from ompt_cts.verdict.comparison import Change
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
 
@@ -135,8 +136,23 @@ def _told_apart(results: list[Json]) -> list[Json]:
     return results
 
 
-def _results(report: Report, known: str) -> list[Json]:
-    results = []
+def _regressions(report: Report, regressions: Iterable[Change]) -> Iterable[Json]:
+    """What a comparison calls worse, by cause; it is new, whatever is known of the runtime."""
+    for change in regressions:
+        rule = change.rules[0] if change.rules else change.name
+        found = [
+            f
+            for f in report["findings"]
+            if f["rule"] in change.rules and f["test"] in change.tests and f["severity"] == "error"
+        ]
+        lines = [f"Regression: {comment.what(change)}", f"Tests: {_listed(list(change.tests))}"]
+        spots = places.first(found) if found else []
+        form = breaches.form_of(change.reason, change.event)
+        yield _result(rule, "\n".join(lines), spots, "regression", change.event, form)
+
+
+def _results(report: Report, known: str, regressions: Iterable[Change] | None = None) -> list[Json]:
+    results: list[Json] = []
     for cause in report["causes"]:
         result = _of_cause(report, cause)
         if not cause["new"]:
@@ -145,7 +161,14 @@ def _results(report: Report, known: str) -> list[Json]:
             if known == SUPPRESSED:
                 result["suppressions"] = [_suppression(report, cause)]
         results.append(result)
-    return _told_apart([*results, *_ends(report)])
+    results += _ends(report)
+    if regressions is not None:
+        worse = list(_regressions(report, regressions))
+        for state, some in (("unchanged", results), ("new", worse)):
+            for result in some:
+                result["baselineState"] = state
+        results += worse
+    return _told_apart(results)
 
 
 def _descriptors(report: Report, results: list[Json]) -> list[Json]:
@@ -194,10 +217,13 @@ def _notifications(report: Report) -> list[Json]:
     return told
 
 
-def render(report: Report, known: str = SUPPRESSED) -> str:
+def render(
+    report: Report, known: str = SUPPRESSED, regressions: Iterable[Change] | None = None
+) -> str:
     """The report as a SARIF log. `known` says what becomes of causes that are known deviations:
-    suppressed results, results like any other, or none."""
-    results = _results(report, known)
+    suppressed results, results like any other, or none. `regressions` against another report are
+    results of their own, and all say whether they are new."""
+    results = _results(report, known, regressions)
     rules = _descriptors(report, results)
     numbers = {rule["id"]: index for index, rule in enumerate(rules)}
     for result in results:

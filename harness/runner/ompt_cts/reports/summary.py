@@ -39,7 +39,13 @@ def _causes(report: Report) -> list[str]:
     causes = report["causes"]
     if not causes:
         return []
-    lines = ["", "| cause | | rules | tests | |", "|---|---|---|---|---|"]
+    alike = phrases.alike(report)
+    lines = [
+        "",
+        *([text(alike), ""] if alike else []),
+        "| cause | | rules | tests | |",
+        "|---|---|---|---|---|",
+    ]
     for cause in causes[:CAUSES]:
         state = "known" if not cause["new"] else "**new**"
         more = f" and {len(cause['rules']) - 1} more" if len(cause["rules"]) > 1 else ""

@@ -17,13 +17,15 @@ from ompt_cts.paths import typed_here
 from ompt_cts.reports import phrases
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import words
+from ompt_cts.verdict.breaches import sort_of
 from ompt_cts.verdict.causes import CauseRow
 from ompt_cts.verdict.conclusions import New
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected
 
 CAUSES = 10
-NEW = 6  # named
+IN_TWO = 3  # of those that nobody knows: with what was seen in a line of its own
+NEW = 4  # named
 IN_FULL = 3  # of them with their witness, where only a few tests have run
 FEW = 3
 MENDED = 3
@@ -72,13 +74,21 @@ def finding_lines(finding: FindingRow) -> list[str]:
     return lines
 
 
-def _cause_line(cause: CauseRow) -> str:
+def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
+    """A cause in a line; `roomy`: with what was seen in a line of its own, if nobody knows it."""
     mark = "[red]new[/]  " if cause["new"] else "[dim]known[/]"
     clause = f"({cause['clauses'][0]}) " if cause["clauses"] else ""
-    like = f" [looks like {cause['looks_like']}]" if cause["looks_like"] else ""
+    like = cause["looks_like"] and f" [looks like {cause['looks_like']}]"
+    if cause["looks_like"].endswith(f": {cause['name']}"):
+        like = f" [as {cause['looks_like'].partition(': ')[0]}]"
     where = plural(len(cause["tests"]), "test")
+    if roomy and cause["new"] and not like:
+        event = sort_of(report["findings"][cause["witness"]]).event
+        head = f"{clause}{f'at {event}, ' if event else ''}in {where}"
+        lines = [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(head)}"]
+        return [*lines, f"        {escape(cut(cause['title'], 2 * WIDTH))}"]
     rest = cut(f"{clause}in {where}: {cause['title']}", WIDTH - len(cause["name"] + like) - 9)
-    return f"  {mark} [bold]{escape(cause['name'])}[/] {escape(rest)}[dim]{escape(like)}[/]"
+    return [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(rest)}[dim]{escape(like)}[/]"]
 
 
 def _show_conformance(out: Console, report: Report) -> None:
@@ -89,8 +99,11 @@ def _show_conformance(out: Console, report: Report) -> None:
     listed = report["causes"]
     if listed:
         out.print("\nwhat breaks most:")
-    for cause in listed[:CAUSES]:
-        out.print(_cause_line(cause))
+    if alike := phrases.alike(report):
+        out.print(f"  {escape(alike)}")
+    for number, cause in enumerate(listed[:CAUSES]):
+        for line in _cause_lines(report, cause, number < IN_TWO):
+            out.print(line)
     if len(listed) > CAUSES:
         out.print(f"  … and {len(listed) - CAUSES} more")
 

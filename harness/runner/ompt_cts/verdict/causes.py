@@ -38,6 +38,7 @@ KINDS = {
     **dict.fromkeys(("state", "frame"), 1.5),
 }
 
+
 @dataclass
 class Cause:
     """One defect as far as it can be told; `findings` are indices into the report's list."""

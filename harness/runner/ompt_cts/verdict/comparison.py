@@ -25,7 +25,6 @@ from ompt_cts.errors import UserError
 from ompt_cts.verdict import breaches, causes, expectations
 from ompt_cts.verdict.breaches import Breach, construct_of
 from ompt_cts.verdict.described import Described, errors
-from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
@@ -219,7 +218,10 @@ def _compare_tests(result: Comparison, old: Json, new: Json) -> int:
     apart = 0
     for name in dict.fromkeys([*earlier, *later]):
         rows = earlier.get(name), later.get(name)
-        ends = [RAN if row and row["verdict"] in GAVE else row["verdict"] if row else ABSENT for row in rows]
+        ends = [
+            RAN if row and row["verdict"] in GAVE else row["verdict"] if row else ABSENT
+            for row in rows
+        ]
         if ends[0] == ends[1]:
             continue
         if result.selection and ABSENT in ends:
@@ -310,7 +312,8 @@ def _circumstances(report: Json) -> dict[str, str]:
         "known deviations": " and ".join(applied["files"]) or "none applied",
         "compilers": ", ".join(dict.fromkeys(one["version"] for one in compilers.values())),
         "probes and repeats": " ".join(options) or "as each test says",
-        "threads": " ".join(f"{k}={v}" for k, v in variables.items() if k in THREADS) or "as each test says",
+        "threads": " ".join(f"{k}={v}" for k, v in variables.items() if k in THREADS)
+        or "as each test says",
         "processors": str(report["environment"].get("cores", "")),
     }
 
@@ -329,5 +332,7 @@ def _notes(old: Json, new: Json) -> list[str]:
         before, after = (f"{r['suite']['version']} {r['suite']['commit']}" for r in (old, new))
         notes.append(f"suite: {before} → {after}")
     earlier, later = _circumstances(old), _circumstances(new)
-    notes += [f"{key}: {earlier[key]} → {later[key]}" for key in earlier if earlier[key] != later[key]]
+    notes += [
+        f"{key}: {earlier[key]} → {later[key]}" for key in earlier if earlier[key] != later[key]
+    ]
     return notes

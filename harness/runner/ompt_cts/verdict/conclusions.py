@@ -114,7 +114,13 @@ def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> Conformance
     for verdict in (Verdict.HARNESS_ERROR, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
         tests = _ended(outcomes, verdict)
         if tests:
-            undecided.append(f"{plural(len(tests), 'test')} ended as {verdict}: {names(tests)}")
+            every = sum(outcome["verdict"] == verdict for outcome in outcomes)
+            ended = f"{plural(len(tests), 'test')} ended as {verdict}"
+            if every > len(tests):  # the others are settled
+                ended = (
+                    f"{len(tests)} of {every} tests that ended as {verdict} cannot be attributed"
+                )
+            undecided.append(f"{ended}: {names(tests)}")
     for rule, text in BESIDE_RULES.items():
         tests = [o["name"] for o in outcomes if trusted(o) and _contradicts(o, rule)]
         if tests:

@@ -59,5 +59,3 @@ class Described:
 def errors(report: Json) -> list[Json]:
     """A report's findings that say something of a rule."""
     return [f for f in report["findings"] if f["severity"] == "error" and f["counted"]]
-
-

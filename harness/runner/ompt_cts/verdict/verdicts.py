@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import HARMLESS, PSEUDO_RULES, Rule
+from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict, gravest
@@ -219,21 +220,30 @@ def _combine(repeats: list[Outcome], runs: int) -> Outcome:
 
 
 def _others(worst: Outcome, repeats: list[Outcome]) -> list[Any]:
-    """What other repeats contradict besides: a rule that is broken in one run only is broken."""
-    known = set(_signature(worst)[1])
+    """What other repeats contradict besides: what is broken in one run only is broken."""
+    known = set(kinds(worst))
     found = []
     for outcome in filter(trusted, repeats):
-        rules = set(_signature(outcome)[1]) - known
-        found += [f for f in outcome["findings"] if f["rule"] in rules and _is_new(f)]
-        known |= rules
+        here = set(kinds(outcome)) - known
+        found += [f for f in outcome["findings"] if breaches.of(f) in here and _is_error(f)]
+        known |= here
     return found
 
 
 Signature = tuple[str, tuple[str, ...]]
 
 
+def _is_error(finding: Json) -> bool:
+    return bool(finding["severity"] == "error")
+
+
 def _is_new(finding: Json) -> bool:
-    return finding["severity"] == "error" and not finding["waived"]
+    return _is_error(finding) and not finding["waived"]
+
+
+def kinds(outcome: Outcome) -> list[breaches.Breach]:
+    """The kinds of breach that a test shows, however they are waived, each once."""
+    return sorted({breaches.of(finding) for finding in outcome["findings"] if _is_error(finding)})
 
 
 def _signature(outcome: Outcome, foreign: bool = True) -> Signature:
@@ -245,10 +255,11 @@ def _signature(outcome: Outcome, foreign: bool = True) -> Signature:
 
 
 def signature_text(outcome: Outcome) -> str:
-    """What makes an outcome the same as another, as text: its verdict and the rules that failed."""
-    return _signature_text(_signature(outcome))
+    """What makes an outcome the same as another, as text: its verdict and the kinds of breach."""
+    verdict, _ = _signature(outcome)
+    return _signature_text((verdict, tuple(f"{k.sort.rule}: {k.form}" for k in kinds(outcome))))
 
 
 def _signature_text(signature: Signature) -> str:
-    verdict, rules = signature
-    return f"{verdict} ({', '.join(rules)})" if rules else verdict
+    verdict, told = signature
+    return f"{verdict} ({', '.join(told)})" if told else verdict

@@ -4,10 +4,13 @@
 import unittest
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 from ompt_cts.catalogue import Rule
+from ompt_cts.steps import header
 from ompt_cts.verdict import causes, expectations
 from ompt_cts.verdict.causes import Known, group
+from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
@@ -116,9 +119,39 @@ class Causes(unittest.TestCase):
     def test_the_most_severe_comes_first(self) -> None:
         found = [finding("lock.order", f"{i}.c", "L1 before L2", 1) for i in range(50)]
         found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(50)]
-        found += [finding("op.count", "a.c", "expected 2, found 1", 3, "note")]
+        found += [
+            finding("op.count", f"{i}.c", "expected 2, found 1", 3, "note") for i in range(30)
+        ]
         rows = group(found, RULES, Known({}), "5.2")
         self.assertEqual(["op.count", "flags.kind", "lock.order"], [r["name"] for r in rows])
+
+    def test_what_never_came_and_what_nobody_knows_come_first(self) -> None:
+        like = replace(KNOWN, rule="word.end", tests=("*",), match=("is known",), cause="words")
+        found = [finding("word.end", f"{i}/{i}.c", "it is known", 1) for i in range(9)]
+        found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(4)]
+        absent = "'task_create flags=1': expected 3 events, found 0"
+        found += [finding("op.count", f"{i}.c", absent, 3, "note") for i in range(2)]
+        described = Described({"other-1": [like]})
+        rows = group([f | {"cause": ""} for f in found], RULES, Known({}), "5.2", described)
+        self.assertEqual(
+            [("op.count", ""), ("flags.kind", ""), ("words", "other-1: words")],
+            [(row["name"], row["looks_like"]) for row in rows],
+        )
+
+    def test_the_most_frequent_form_is_the_title(self) -> None:
+        found = [finding("end.size", "a.c", "no", 1)]
+        found += [finding("end.size", f"{i}.c", "the size of its team is shown", 1) for i in "bcd"]
+        (row,) = group(found, RULES, Known({}), "5.2")
+        self.assertEqual("the size of its team is shown", row["title"])
+
+    def test_another_test_does_not_look_like_it(self) -> None:
+        known = Known({"other-1": [replace(KNOWN, tests=("tasks/*",), match=("it is 2",))]})
+        there, elsewhere = (
+            [finding("end.size", f"{folder}/x.c", "it is 2", 1)] for folder in ("tasks", "work")
+        )
+        with mock.patch.object(header, "tests", return_value=frozenset({"tasks/x.c", "work/x.c"})):
+            self.assertEqual("other-1: size-at-end", known.resembling(there))
+            self.assertEqual("", known.resembling(elsewhere))
 
     def test_the_shortest_finding_is_the_witness(self) -> None:
         long = finding("end.size", "a.c", "it is 2", 1)

@@ -35,8 +35,10 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
         return Message(
             whole ? fmt::format("T{} has dependences, but its creation said that it has none",
                                 task->id)
-                  : fmt::format("ndeps is {}, but the list has {} entries", e.ndeps,
-                                e.deps.size() / 2));
+                  : fmt::format(
+                        "ndeps is {} and the list has {} entries; expected one or more, as many as "
+                        "ndeps says",
+                        e.ndeps, e.deps.size() / 2));
       });
 }
 

@@ -24,11 +24,11 @@ from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected
 
 CAUSES = 10
-IN_TWO = 3  # of those that nobody knows: with what was seen in a line of its own
+IN_TWO = 2  # of those that nobody knows: with what was seen in a line of its own
 NEW = 4  # named
 IN_FULL = 3  # of them with their witness, where only a few tests have run
 FEW = 3
-MENDED = 3
+MENDED = 2
 WIDTH = 118  # of a line that is cut
 
 
@@ -86,7 +86,7 @@ def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
         event = sort_of(report["findings"][cause["witness"]]).event
         head = f"{clause}{f'at {event}, ' if event else ''}in {where}"
         lines = [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(head)}"]
-        return [*lines, f"        {escape(cut(cause['title'], 2 * WIDTH))}"]
+        return [*lines, f"        {escape(cut(cause['title'], WIDTH - 8))}"]
     rest = cut(f"{clause}in {where}: {cause['title']}", WIDTH - len(cause["name"] + like) - 9)
     return [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(rest)}[dim]{escape(like)}[/]"]
 

@@ -14,9 +14,9 @@ Json = dict[str, Any]
 
 ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
 # The event that a note waits for, and that none came.
-AWAITED = re.compile(r"'(\w+)[ '][^']*|on this thread: (\w+)")
+AWAITED = re.compile(r"(?<!\w)'(\w+)[ '][^']*|on this thread: (\w+)")
 ABSENT = re.compile(r"never came|events(?: in the whole program)?, found 0")
-PLACE = re.compile(r"'[^']*'|\S+:\d+")
+PLACE = re.compile(r"(?<!\w)'[^']*'|\S+:\d+")
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import log2
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import Rule
+from ompt_cts.catalogue import VIEW, Rule
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.breaches import ENTITY, Breach, Sort, form_of, sort_of
 from ompt_cts.verdict.described import Described
@@ -25,7 +25,7 @@ from ompt_cts.verdict.expectations import Deviation
 Json = dict[str, Any]
 
 TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
-OFTEN = 0.25  # share of a cause's most frequent form from which an absence is its title
+OFTEN = 0.25  # share of the most frequent form, or cause, from which an absence comes first
 ALIKE = 0.5  # share of a cause's findings that a known cause of another runtime tells of
 # How much harm a broken rule does to a tool that relies on it: what a tool builds its picture from
 # counts most, then what it reads there.
@@ -241,12 +241,24 @@ def group(
             cause.looks_like = known.resembling([findings[index] for index in cause.findings])
     causes = [*by_name.values(), *_merged(guessed, findings)]
     rows = [_row(cause, findings, rules, profile) for cause in causes]
-    return sorted(rows, key=lambda row: _rank(row, findings[row["witness"]]))
+    widest = max((len(row["tests"]) for row in rows if _standing(row) == 0), default=0)
+    return sorted(rows, key=lambda row: _rank(row, findings[row["witness"]], OFTEN * widest))
 
 
-def _rank(row: CauseRow, witness: Json) -> tuple[int, bool, float, str]:
-    standing = 2 if not row["new"] else 1 if row["looks_like"] else 0
-    return standing, not sort_of(witness).absent, -row["severity"], row["name"]
+def _standing(row: CauseRow) -> int:
+    """0: nobody knows it, 1: nor a view that differs, which some rule should explain, 2: it is known
+    of another runtime, 3: of this one."""
+    if not row["new"]:
+        return 3
+    return 2 if row["looks_like"] else int(row["rules"] == [VIEW])
+
+
+def _rank(row: CauseRow, witness: Json, enough: float) -> tuple[int, bool, float, str]:
+    """What comes before what; an absence that shows in fewer tests than `enough` is a sequel. Of
+    what nobody knows, the cause that shows in many tests is nearest to the defect."""
+    absent = sort_of(witness).absent and len(row["tests"]) >= enough
+    often = 1 if _standing(row) else len(row["tests"])
+    return _standing(row), not absent, -row["severity"] * often, row["name"]
 
 
 def _telling(cause: Cause, findings: Sequence[Json]) -> list[int]:

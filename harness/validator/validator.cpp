@@ -185,12 +185,7 @@ private:
     if (!decode(raw, e))
       return true; // the reader has measured it: cannot be
     const EventRef ref{raw.thread, raw.position};
-    bool ready = true;
-    machines_.for_each([&](auto &machine) {
-      if constexpr (requires { machine.ready(e); })
-        ready &= machine.ready(e);
-    });
-    if (!ready && deferred_ != ref) {
+    if (!ready(machines_, e) && deferred_ != ref) {
       deferred_ = ref;
       events_.defer(raw.time + uncertainty_);
       return false;
@@ -208,18 +203,38 @@ private:
         if (live_) // notes count over the whole program, also what came before
           live_->keep_from_now_on();
       }
-    if constexpr (E::event_code <= event::last_callback)
-      machines_.for_each([&](auto &machine) {
-        if constexpr (requires { machine.callback(here, e); })
-          machine.callback(here, e);
-        else if constexpr (requires { machine.callback(here); })
-          machine.callback(here);
-      });
-    machines_.for_each([&](auto &machine) {
-      if constexpr (requires { machine.on(here, e); })
-        machine.on(here, e);
-    });
+    tell(machines_, here, e);
     return true;
+  }
+
+  // The functions of machine.h that see the event itself. There are three thousand pairs of an
+  // event and a machine: they stand in one function for each event, since a call of for_each would
+  // make a function for each pair, most of them empty. (`All` is Machines: only of what depends on
+  // a template's parameter may be asked whether it is there.)
+  template <class All, class E> static bool ready(All &machines, const E &e) {
+    bool ready = true;
+#define CTS_MACHINE(type, name, ...)                                                               \
+  if constexpr (requires { machines.name.ready(e); })                                              \
+    ready &= machines.name.ready(e);
+#include "validator/machines/machines.def"
+#undef CTS_MACHINE
+    return ready;
+  }
+  template <class All, class E> static void tell(All &machines, const Here &here, const E &e) {
+    if constexpr (E::event_code <= event::last_callback) {
+#define CTS_MACHINE(type, name, ...)                                                               \
+  if constexpr (requires { machines.name.callback(here, e); })                                     \
+    machines.name.callback(here, e);                                                               \
+  else if constexpr (requires { machines.name.callback(here); })                                   \
+    machines.name.callback(here);
+#include "validator/machines/machines.def"
+#undef CTS_MACHINE
+    }
+#define CTS_MACHINE(type, name, ...)                                                               \
+  if constexpr (requires { machines.name.on(here, e); })                                           \
+    machines.name.on(here, e);
+#include "validator/machines/machines.def"
+#undef CTS_MACHINE
   }
 
   World world_;

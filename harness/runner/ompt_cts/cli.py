@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 # What a sub-command needs before it can run, each level with the ones above it.
 NOTHING = 0  # the Python that starts it
 PYTHON = 1  # the packages of requirements.txt
-TOOLS = 2  # the system's packages and the tools that record and judge
-EVERYTHING = 3  # the harness's own tests, too
+TOOLS = 2  # the system's packages, and the build target that the sub-command names
 
 
 class Command(NamedTuple):
     help: str
     needs: int = TOOLS
     hands_over: bool = False  # every word, --help too, is for the program after the command
+    target: str = "tools"  # what CMake builds for it: by default what records and judges
 
 
 COMMANDS: dict[str, Command] = {
@@ -42,7 +42,7 @@ COMMANDS: dict[str, Command] = {
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),
-    "blame": Command("tell for which code threads waited", hands_over=True),
+    "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
     "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
     "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
     "explain": Command("tell what a rule says and where it comes from"),
@@ -53,10 +53,10 @@ COMMANDS: dict[str, Command] = {
     "bundle": Command("make a submission of a run that another person can verify"),
     "verify": Command("verify a submission: judge its traces anew, and compare"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
-    "selftest": Command("run the harness's own tests", EVERYTHING),
+    "selftest": Command("run the harness's own tests", target="all"),
     "upstream": Command("write issue texts about a runtime's known deviations"),
     "site": Command("build the web site: documents, rules, deviations, runtimes"),
-    "setup": Command("install and build what is missing, and stop there", EVERYTHING),
+    "setup": Command("install and build what is missing, and stop there", target="all"),
 }
 
 HELP_FLAGS = ("-h", "--help")

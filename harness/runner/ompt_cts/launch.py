@@ -29,7 +29,7 @@ def split_options(argv: list[str]) -> tuple[list[str], bool]:
     return own + argv[end:], install
 
 
-def set_up(level: int, folder: Path, install: bool) -> None:
+def set_up(level: int, target: str, folder: Path, install: bool) -> None:
     """Makes what is missing; a second ompt-cts at the same time waits and then finds it done."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -50,20 +50,16 @@ def set_up(level: int, folder: Path, install: bool) -> None:
             provision.system_packages(install, log)
         provision.make_venv(folder, install, log)
         if level >= cli.TOOLS:
-            build.ensure(folder, log, target(level))
+            build.ensure(folder, log, target)
 
 
-def target(level: int) -> str:
-    return build.ALL if level >= cli.EVERYTHING else build.TOOLS
-
-
-def is_ready(level: int, folder: Path) -> bool:
+def is_ready(level: int, target: str, folder: Path) -> bool:
     if not provision.venv_is_ready(folder):
         return False
     if level < cli.TOOLS:
         return True
     installed = not any(p.required for p in provision.missing())
-    return installed and build.is_ready(folder, target(level))
+    return installed and build.is_ready(folder, target)
 
 
 def main(argv: list[str]) -> int:
@@ -71,8 +67,9 @@ def main(argv: list[str]) -> int:
     level = cli.needs(argv)
     folder = build_dir()
     try:
-        if level > cli.NOTHING and not is_ready(level, folder):
-            set_up(level, folder, install)
+        target = cli.COMMANDS[argv[0]].target if level > cli.NOTHING else ""
+        if level > cli.NOTHING and not is_ready(level, target, folder):
+            set_up(level, target, folder, install)
     except UserError as error:
         print(f"ompt-cts: error: {error}", file=sys.stderr)
         return EXIT_CANNOT_TELL

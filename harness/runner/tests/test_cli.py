@@ -133,7 +133,7 @@ class Needs(unittest.TestCase):
             ("run", cli.TOOLS),
             ("check -- ./app --help", cli.TOOLS),
             ("runtimes", cli.PYTHON),
-            ("selftest", cli.EVERYTHING),
+            ("selftest", cli.TOOLS),
         ):
             self.assertEqual(cli.needs(words.split()), level, words)
 

@@ -171,12 +171,17 @@ class Build(Folder):
         (self.root / "harness" / "runner" / "x.py").write_text("x")
         self.assertTrue(build.is_ready(self.out, root=self.root))
 
-    def test_the_tools_alone_are_not_everything(self) -> None:
-        self.ensure(build.TOOLS)
-        self.assertTrue(build.is_ready(self.out, build.TOOLS, self.root))
+    def test_each_target_is_built_once_and_all_of_them_cover_each(self) -> None:
+        self.ensure("tools")
+        self.assertTrue(build.is_ready(self.out, "tools", self.root))
         self.assertFalse(build.is_ready(self.out, build.ALL, self.root))
+        self.assertEqual(self.ensure("pages"), ["--build"])
+        self.assertEqual(self.ensure("tools"), [])
         self.assertEqual(self.ensure(), ["--build"])
-        self.assertEqual(self.ensure(build.TOOLS), [])
+        self.assertEqual(self.ensure("another"), [])
+        self.source.write_text("changed, of another length")
+        self.assertEqual(self.ensure("pages"), ["--build"])
+        self.assertEqual(self.ensure("tools"), ["--build"])
 
     def test_changed_presets_configure_again(self) -> None:
         self.ensure()
@@ -200,7 +205,7 @@ class Launcher(Folder):
         with tempfile.NamedTemporaryFile() as file:
             for folder in (Path(file.name), Path(file.name) / "build"):
                 with self.assertRaisesRegex(UserError, "cannot be written .*: who owns it runs"):
-                    launch.set_up(cli.NOTHING, folder, install=False)
+                    launch.set_up(cli.NOTHING, "", folder, install=False)
 
     def launch(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         changed = {**os.environ, "OMPT_CTS_BUILD_DIR": str(self.folder / "build"), **environment}
@@ -258,10 +263,10 @@ class Launcher(Folder):
         ):
             child = os.fork()
             if child == 0:
-                launch.set_up(2, self.folder / "build", True)
+                launch.set_up(2, "tools", self.folder / "build", True)
                 os._exit(0)
             time.sleep(0.1)
-            launch.set_up(2, self.folder / "build", True)
+            launch.set_up(2, "tools", self.folder / "build", True)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
         self.assertEqual(order.read_text().split(), ["in", "out", "in", "out"])
 

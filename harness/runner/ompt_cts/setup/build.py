@@ -2,7 +2,7 @@
 """Configures and builds the C++ half with CMake and Ninja, only when a source has changed.
 
 The stamp beside the build holds a digest over the contents of every source of the build and, to
-answer fast, one over their sizes and times; and the target that was built. Standard library only.
+answer fast, one over their sizes and times; and the targets that were built. Standard library only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ompt_cts.progress import Log, say
 from ompt_cts.setup.provision import venv_python
 
 PRESET = "default"
-TOOLS = "tools"  # what records and judges; the harness's own tests take as long again to build
 ALL = "all"
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "cmake", "harness", "rules", "benchmarks")
 LISTS_ONLY = ("suites", "reports", "docs")  # folders where only their build files matter
@@ -80,8 +79,12 @@ def _read_stamp(build: Path) -> dict[str, str]:
     return stamp if isinstance(stamp, dict) else {}
 
 
+def _targets(stamp: dict[str, str]) -> set[str]:
+    return set(stamp.get("targets", "").split())
+
+
 def _covers(stamp: dict[str, str], target: str) -> bool:
-    return stamp.get("target") in (target, ALL)
+    return bool({target, ALL} & _targets(stamp))
 
 
 def is_ready(build: Path, target: str = ALL, root: Path = ROOT) -> bool:
@@ -93,16 +96,15 @@ def is_ready(build: Path, target: str = ALL, root: Path = ROOT) -> bool:
 
 
 def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
-    """Brings the target (TOOLS or ALL) up to date; does nothing when no source has changed."""
+    """Brings a CMake target up to date; does nothing when no source has changed since it was built."""
     if is_ready(build, target, root):
         return
     quick, content = quick_key(root), content_key(root)
     stamp = _read_stamp(build)
     configured = (build / "build.ninja").exists()
     unchanged = configured and stamp.get("content") == content
-    if unchanged and _covers(stamp, target):
-        target = stamp["target"]
-    else:
+    built = {target} | (_targets(stamp) if unchanged else set())
+    if not (unchanged and _covers(stamp, target)):
         if not (root / "CMakeLists.txt").exists():
             raise UserError(f"{root} has no CMakeLists.txt: is this a complete checkout?")
         say(f"building the harness in {build}")
@@ -114,7 +116,8 @@ def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
         command = ["cmake", "--build", str(build), "--parallel", jobs, "--target", target]
         log.run(command, "build", cwd=root)
     presets = presets_key(root)
-    text = json.dumps({"quick": quick, "content": content, "presets": presets, "target": target})
+    told = {"quick": quick, "content": content, "presets": presets}
+    text = json.dumps({**told, "targets": " ".join(sorted(built))})
     temporary = _stamp(build).with_suffix(f".{os.getpid()}")
     temporary.write_text(text)
     temporary.replace(_stamp(build))

@@ -145,7 +145,7 @@ private:
   std::deque<StreamWriter> writers_;
   std::vector<u32> thread_;
   const Frame frame_{1, 0, 0x7fff0000, 0, ompt_frame_application | ompt_frame_framepointer};
-  // Of an implicit task: the runtime has called it.
+  // The runtime has called the implicit task.
   const Frame inner_frame_{1, 0x7fff8000, 0x7fff0000, ompt_frame_runtime | ompt_frame_framepointer,
                            ompt_frame_application | ompt_frame_framepointer};
   u32 next_ = 1;

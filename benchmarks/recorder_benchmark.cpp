@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What recording one event costs: the checker's own callbacks, registered with a runtime that is
+// The cost of recording one event: the checker's own callbacks, registered with a runtime that is
 // nothing but this file, called in batches. Most batches fit into the buffer (p50); every now and
 // then one writes it out (p99, and the mean over all: sustained). Also what the clocks cost.
 #include "ompt_abi/ompt_abi.h"
@@ -47,7 +47,7 @@ template <ompt_callbacks_t code> auto callback() {
   return reinterpret_cast<callback_signature_t<code>>(callbacks[code]);
 }
 
-// What the callbacks are handed: one of everything.
+// The arguments of the callbacks: one of everything.
 struct Objects {
   ompt_data_t thread{}, parallel{}, task{}, child{};
   ompt_frame_t frame{};
@@ -59,7 +59,7 @@ double now_ns() {
   return static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-// Of this thread: neighbours on the same core do not count.
+// The time of this thread alone: neighbours on the same core do not count.
 double processor_ns() {
   timespec t;
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What recording costs a whole program: no tool, a tool that does nothing, the checker.
+"""The cost of recording a whole program: no tool, a tool that does nothing, the checker.
 
 One thread; the three take turns, and the fastest of the repeats counts, so that what else the
 machine does cancels out. A short run leaves the buffer room; in a long one everything is written.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What samples cost a compute-bound program: its processor time recorded with samples, as a ratio to
+"""The cost of samples for a compute-bound program: its processor time recorded with samples, as a ratio to
 the same program recorded without; and what the machine itself asks for as many signals, the ratio of
 the program that is interrupted for nothing to the plain one.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What sampling adds to a warm full run, in seconds and in processor time: the suites with all tests,
+"""The share of sampling in a warm full run, in seconds and in processor time: the suites with all tests,
 over the suites without those that take samples or copies of stacks.
 
 The two take turns after one run that compiles everything. What the machine does besides counts in the

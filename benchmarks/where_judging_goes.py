@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the validator's instructions are spent on, an event of a generated trace, by callgrind.
+"""The places where the validator spends its instructions, for an event of a generated trace, by callgrind.
 
 usage: where_judging_goes.py BUILD [--events N]
 

@@ -48,7 +48,7 @@ def has_both(text: str) -> bool:
 
 
 def told(path: Path) -> Counter[str]:
-    """What a trace tells of devices, in the words of the family without emi."""
+    """The events of devices in a trace, in the words of the family without emi."""
     found: Counter[str] = Counter()
     for event in trace.events(path):
         name, fields = event["event"].removesuffix("_emi"), event["fields"]
@@ -63,7 +63,7 @@ def told(path: Path) -> Counter[str]:
 def run(
     program: Path, family: str, build: Path, environment: dict[str, str]
 ) -> Counter[str] | None:
-    """What a run with these callbacks tells; None if the program did not run as it should."""
+    """The events of a run with these callbacks; None if the program did not run as it should."""
     path = program.with_name(f"{program.name}.{family}")
     shutil.rmtree(path, ignore_errors=True)
     record = [*tools.plain_python(), tools.script("record.py"), f"--target={family}"]

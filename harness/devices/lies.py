@@ -66,7 +66,7 @@ def broken(runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str
 
 
 def check(name: str, build: Path, folder: Path) -> list[str]:
-    """What is wrong with one device, in lines."""
+    """The problems of one device, in lines."""
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
     path = runtimes.write_json(runtime, build)
     program = folder / name

@@ -19,7 +19,7 @@ void *Memory::allocate(Kind kind, int device, std::size_t bytes, std::size_t ali
   auto *base = static_cast<char *>(std::aligned_alloc(alignment, whole));
   if (!base)
     return nullptr;
-  // What a device's memory holds at first is anything.
+  // A device's memory may hold anything at first.
   std::memset(base, 0xa5, whole);
   {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the scripts have in common that take BUILD RUNTIME [PROGRAM…] and try the programs of suites/target."""
+"""Common parts of the scripts that take BUILD RUNTIME [PROGRAM…] and try the programs of suites/target."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Bench:
 
 
 def each(tried: Callable[[Path], T], sources: Sequence[Path]) -> dict[Path, T]:
-    """What `tried` gives of each program, on as many threads as there are processors."""
+    """The results of `tried` for each program, on as many threads as there are processors."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         return dict(zip(sources, pool.map(tried, sources), strict=True))
 

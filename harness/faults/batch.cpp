@@ -17,7 +17,7 @@
 namespace cts::faults {
 namespace {
 
-// Of the processor: a busy machine is no reason to call a fault hung.
+// Processor time: a busy machine is no reason to call a fault hung.
 constexpr long seconds_for_one = 20;
 
 // A new folder for faulty traces that is nobody else's (what a killed run left may bear any process

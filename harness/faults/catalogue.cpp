@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Value::Kind;
 
-// What stands in a trace without coming from the runtime under test.
+// Events of a trace that do not come from the runtime under test.
 struct Ours {
   std::string_view event, field; // an empty field: the whole event
 };
@@ -80,7 +80,7 @@ constexpr Discriminator discriminators[] = {
     {"enumerate_mutex_impl", "result"},
 };
 
-// What the checker asked for: an answer can be wrong, but neither missing nor misplaced.
+// Answers to the checker's questions: an answer can be wrong, but neither missing nor misplaced.
 bool is_answer(u8 code) {
   constexpr u8 asked[] = {event::set_callback::event_code, event::get_callback::event_code,
                           event::lookup::event_code, event::device_entry_point::event_code,

@@ -37,7 +37,8 @@ bool is_ours(u8 code, std::string_view field);
 // All faults of this trace; `seed` chooses which event is the nth.
 std::vector<Fault> faults_of(const History &history, u64 seed);
 
-// What the fault changes; nothing if it changes nothing here (there is no other live task, say).
+// The change that the fault makes; nothing if it changes nothing here (there is no other live task,
+// say).
 std::optional<Edit> apply(const History &history, const Fault &fault);
 
 // Faults of a field: their names, and their doing.

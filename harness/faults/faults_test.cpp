@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a fault does to a trace, consequences included.
+// The effects of a fault on a trace, consequences included.
 #include "faults/batch.h"
 #include "faults/fault.h"
 #include "faults/scratch.h"
@@ -177,7 +177,7 @@ std::string own_code(u64 address) {
 class ReturnAddressTest : public FaultTest {
 protected:
   static std::string flush(u64 address) { return fmt::format("1 flush codeptr_ra={:#x}", address); }
-  // What becomes of the last of the three, the second of one function.
+  // The change of the last of the three, the second of one function.
   std::string last_with(const std::string &fault, u64 first, u64 second) {
     const auto lines = with_fault("flush.codeptr_ra:" + fault + "@last",
                                   {own_code(first), flush(first), flush(second), flush(one_[1])});

@@ -79,7 +79,7 @@ private:
   mutable std::shared_ptr<SourceLines> lines_; // made at the first question
 };
 
-// What is different in the faulty trace.
+// The differences of the faulty trace.
 struct Edit {
   // By index of a record: what stands there instead. Records of other threads may stand among it:
   // they belong to their thread's stream at that time.
@@ -98,7 +98,7 @@ struct Edit {
   // search need not go further back than one that began with the same value.
   std::unordered_map<u32, const Value *> searched;
 
-  // What stands at this index, to be changed.
+  // The event at this index, to be changed.
   std::vector<Record> &list(const History &history, u32 index) {
     const auto [where, fresh] = at.try_emplace(index);
     if (fresh)

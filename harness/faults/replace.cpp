@@ -63,7 +63,7 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
     return what == "another" ||
            history.same_function(own.number, v.number) == (what == "same_function");
   };
-  // Of another construct, and not of the other end of the same one.
+  // The value of another construct, and not of the other end of the same one.
   const auto same_kind = [&](const Record &r) {
     const Value *endpoint = record.find("endpoint");
     return r.code == record.code && (!endpoint || r.find("endpoint")->number == endpoint->number);

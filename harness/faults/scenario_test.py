@@ -35,7 +35,7 @@ def headers(scenario: Path) -> dict[str, str]:
 
 
 def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) -> str:
-    """What went wrong while it was played; empty if nothing did."""
+    """The problem that showed while it was played; empty if there was none."""
     seconds = float(header.get("SECONDS", 20))
     environment = {
         **os.environ,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the validator says of a faulty trace that it does not say of the true one.
+// The validator's findings on a faulty trace that the true trace does not have.
 #pragma once
 
 #include "faults/fault.h"

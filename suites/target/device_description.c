@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device says of itself when it is announced: type, documentation, handle, lookup function.
+// A device's description of itself at its initialization: type, documentation, handle, lookup function.
 // RULES: device-init.type-string device-init.type-given device-init.documentation device-init.lookup
 // RULES: device-init.device-handle
 // REQUIRES: offload

@@ -310,7 +310,6 @@ class Interference(Accident):
         if info["dropped"]:
             self.assertIncomplete("signal handler")
 
-
     def test_threads_with_little_stack(self) -> None:
         """Those that a runtime makes at least; stack_depth.cpp measures what the checker takes of them."""
         for probes in ("none", "full"):

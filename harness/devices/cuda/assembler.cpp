@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a compiler starts as `ptxas` and `nvlink` to make an image for the simulated CUDA device:
-// the image holds the PTX as it is, since the device executes nothing. It loads on no other device.
+// A compiler starts this program as `ptxas` and `nvlink` to make an image for the simulated CUDA
+// device: the image holds the PTX as it is, since the device executes nothing. It loads on no other
+// device.
 //
 //   ptxas --gpu-name sm_60 --output-file OUT [options] IN    PTX to object
 //   nvlink -o OUT -arch sm_60 [options] IN…                  objects to image

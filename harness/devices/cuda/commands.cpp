@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Streams and events of the simulated driver, and what is done in them: memory, copies, kernels.
-// What the driver is asked for is told to the witness at once; when it is done, on the stream's
+// The witness hears of a request at once; when the request is done, on the stream's
 // thread. Host memory that the driver does not own is read before a call returns, and written
 // before it returns, as "API synchronization behavior" of CUDA's documentation says.
 #include "devices/cuda/cu.h"

@@ -23,7 +23,7 @@ using DevicePointer = std::uint64_t;
   extern "C" [[gnu::visibility("default"), gnu::nothrow,                                           \
                gnu::alias(#name "_v2")]] decltype(name##_v2) name;
 
-// What a thread calls for is done on its current device; 0 before it has chosen one.
+// A thread's calls go to its current device; device 0 before the thread has chosen one.
 int current_device();
 
 // A stream's commands are done in order, on a thread of its own.

@@ -127,7 +127,7 @@ CU cuCtxGetLimit(std::size_t *value, int) {
 CU cuCtxSetLimit(int, std::size_t) { return success; }
 CU cuCtxEnablePeerAccess(void *, unsigned) { return success; }
 
-// What allocations of address ranges would need; only for recording and replaying kernels.
+// Allocations of address ranges would need this; only recording and replaying kernels use them.
 CU cuMemGetAllocationGranularity(std::size_t *, const void *, int) { return not_supported; }
 CU cuMemCreate(std::uint64_t *, std::size_t, const void *, std::uint64_t) { return not_supported; }
 CU cuMemRelease(std::uint64_t) { return not_supported; }

@@ -72,7 +72,7 @@ ZE zeModuleDynamicLink(std::uint32_t, void **, void **log) {
 }
 ZE zeModuleGetFunctionPointer(void *, const char *, void **) { return no_such_function; }
 ZE zeModuleGetGlobalPointer(void *module, const char *name, std::size_t *bytes, void **p) {
-  // What the device library fills in for its own part on the device.
+  // The device library fills this in for its own part on the device.
   constexpr std::size_t program_data = 472;
   if (std::strcmp(name, "__omp_spirv_program_data") != 0)
     return no_such_global;

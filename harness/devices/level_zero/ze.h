@@ -14,7 +14,7 @@ inline constexpr Result success = 0, not_ready = 1, out_of_memory = 0x70000003,
                         no_such_kernel = 0x78000011, no_such_function = 0x78000012,
                         invalid_argument = 0x78000004, null_pointer = 0x78000007;
 
-// What every structure begins with.
+// The beginning of every structure.
 struct Header {
   std::uint32_t type;
   Header *next;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a real CUDA driver is asked to do, by CUPTI: the witness that a simulated driver is by itself
-// (devices/witness.h). CUDA loads this library where CUDA_INJECTION64_PATH names it, and calls
-// InitializeInjection before anything else.
+// The requests to a real CUDA driver, reported by CUPTI: the witness that a simulated driver is by
+// itself (devices/witness.h). CUDA loads this library where CUDA_INJECTION64_PATH names it, and
+// calls InitializeInjection before anything else.
 #include "devices/witness.h"
 
 #include <cupti.h>
@@ -14,7 +14,7 @@ using cts::devices::witness;
 int device_of(CUcontext context) {
   uint32_t device = 0;
   return context && cuptiGetDeviceId(context, &device) == CUPTI_SUCCESS ? static_cast<int>(device)
-                                                                       : 0;
+                                                                        : 0;
 }
 
 const void *at(CUdeviceptr address) { return reinterpret_cast<const void *>(address); }
@@ -23,7 +23,7 @@ template <class Params> const Params &params(const CUpti_CallbackData &call) {
   return *static_cast<const Params *>(call.functionParams);
 }
 
-// What is asked for is told when it is asked for; an allocation when its address is known.
+// The witness reports a request at once, and an allocation when its address is known.
 void asked(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2:
@@ -50,8 +50,7 @@ void asked(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
   }
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
-    return witness(
-        {device, "launch", nullptr, nullptr, 0, call.symbolName ? call.symbolName : ""});
+    return witness({device, "launch", nullptr, nullptr, 0, call.symbolName ? call.symbolName : ""});
   default:
     return;
   }

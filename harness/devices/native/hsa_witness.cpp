@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What AMD's runtime is asked to do, by its tools' interface (which rocprofiler uses as well): the
-// witness that a simulated driver is by itself (devices/witness.h). The runtime loads this library
-// where HSA_TOOLS_LIB names it, and calls OnLoad.
+// The requests to AMD's runtime, reported by its tools' interface (which rocprofiler uses as well):
+// the witness that a simulated driver is by itself (devices/witness.h). The runtime loads this
+// library where HSA_TOOLS_LIB names it, and calls OnLoad.
 #include "devices/witness.h"
 
 #include <hsa/hsa_api_trace.h>

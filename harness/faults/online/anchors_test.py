@@ -55,7 +55,7 @@ def compiled(args: argparse.Namespace, program: str, folder: Path) -> list[str] 
 def findings(
     args: argparse.Namespace, command: list[str], folder: Path, fault: str, sampled: bool
 ) -> Found:
-    """What each rule says of it, without the numbers."""
+    """The findings of each rule, without the numbers."""
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)
     environment = {

@@ -48,7 +48,7 @@ void break_field(u8 code, std::span<u64> words) {
     }
 }
 
-// What the fault does to an event that it hits, as calls of `forward`.
+// The effect of the fault on an event that it hits, as calls of `forward`.
 template <class Call> void misplace(const std::string &what, const Call &forward) {
   if (what == "dropped")
     return;

@@ -9,7 +9,7 @@ namespace cts::faults::online {
 
 // Keeps the checker's callback and gives the function to register in its place; null for null.
 ompt_abi::ompt_callback_t stand_in(unsigned code, ompt_abi::ompt_callback_t checkers);
-// What was kept; null if nothing.
+// The kept event; null if there is none.
 ompt_abi::ompt_callback_t kept_callback(unsigned code);
 
 // Callbacks that a fault has put off until the tool is finalized.

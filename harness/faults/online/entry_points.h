@@ -5,7 +5,7 @@
 
 namespace cts::faults::online {
 
-// What the checker gets when it looks the name up: our function in place of the runtime's, which is
+// The result of the checker's lookup of the name: our function in place of the runtime's, which is
 // remembered; or whatever the fault makes of the answer.
 ompt_abi::ompt_interface_fn_t wrapped(ompt_abi::ompt_function_lookup_t lookup, const char *name);
 

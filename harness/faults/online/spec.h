@@ -13,7 +13,7 @@
 
 namespace cts::faults::online {
 
-// What an event's field is made of, from the event table.
+// The parts of an event's field, from the event table.
 struct FieldInfo {
   enum class Kind : u8 { number, enumeration, flags, word, frame, text, list };
   const char *name = "";

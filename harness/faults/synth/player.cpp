@@ -225,7 +225,7 @@ void Player::dispatch(const Record &record) {
   }
 }
 
-// What the program knows, as a test program says it (suites/include/cts.h).
+// A note of the program, as a test program writes it (suites/include/cts.h).
 void Player::note(const Record &record) {
   using Sink = void (*)(int, const char *, const char *, const char *, const void *, std::size_t,
                         const long long *);

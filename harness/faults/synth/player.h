@@ -16,7 +16,7 @@ namespace cts::synth {
 using faults::Record;
 using faults::Value;
 
-// What the entry points answer on one thread.
+// The answers of the entry points on one thread.
 struct Answers {
   const Record *thread = nullptr;      // probe_thread
   std::map<u64, const Record *> tasks; // probe_task by level
@@ -35,7 +35,8 @@ public:
 
   // For the entry points.
   u64 word_for(const Value &value);
-  // What the word held: an identifier of the scenario's stands for the one that the tool has given.
+  // The content of the word: an identifier of the scenario's stands for the one that the tool has
+  // given.
   u64 before(u64 value) const;
   // Those of the calling thread, in a signal handler as well.
   Answers &answers() { return here ? *here : answers_[current_]; }

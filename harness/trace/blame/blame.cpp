@@ -17,7 +17,7 @@ public:
   Blame(const Trace &trace, Samples &samples)
       : samples_(samples), tick_(1.0 / static_cast<double>(trace.clock().frequency)) {}
 
-  // What was so until now ends at this time.
+  // The previous state ends at this time.
   void until(u64 time) {
     const double seconds = static_cast<double>(time - now_) * tick_;
     if (now_ && time > now_)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What threads executed, by their samples: the functions of the program, outermost first.
+// The code that threads executed, by their samples: the functions of the program, outermost first.
 #pragma once
 
 #include "trace/source_lines.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What each thread does at every moment, by the events: it works, or waits, for what, and where.
+// The activity of each thread at every moment, by the events: it works, or waits, for what, and
+// where.
 #pragma once
 
 #include "trace/blame/waiting.h"
@@ -34,7 +35,7 @@ public:
 
     u32 region() const { return members.empty() ? 0 : members.back().region; }
     bool in(u32 region) const;
-    // What it waits for; nothing while it works.
+    // The object of its wait; nothing while it works.
     std::optional<Wait> waiting() const;
   };
 

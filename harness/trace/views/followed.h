@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is followed to tell in which subsystem a thread is: the task that it executes, and the
+// The state that tells in which subsystem a thread is: the task that it executes, and the
 // constructs and waits that the task is in.
 #pragma once
 

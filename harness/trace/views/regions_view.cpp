@@ -16,7 +16,7 @@ class Printer {
 public:
   explicit Printer(const Trace &trace) : lines_(trace.mappings()) {}
 
-  // What the region and everything in it looks like, entities without their numbers: equal for
+  // The shape of the region and everything in it, entities without their numbers: equal for
   // regions that a reader could not tell apart.
   std::string shape(const Region &region) {
     std::string text = line(region, "?");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a thread shows of ovni's OpenMP model, and how long (docs/timelines.md).
+// A state of a thread in ovni's OpenMP model, and its length (docs/timelines.md).
 #pragma once
 
 #include "trace/types.h"
@@ -18,7 +18,7 @@ enum class Subsystem : u8 {
 // In ovni's words; empty for `none`.
 std::string_view text_of(Subsystem subsystem);
 
-// What one thread shows.
+// The states of one thread.
 struct Shown {
   Subsystem subsystem = Subsystem::none;
   bool approximate = false; // the runtime dispatches no chunks: the whole construct, as ovni has it

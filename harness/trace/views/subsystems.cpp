@@ -226,7 +226,7 @@ private:
     const auto has = [&](const Mapping &m) { return address - 1 >= m.low && address - 1 < m.high; };
     return std::ranges::any_of(runtime_, has) ? 0 : address;
   }
-  // Of the innermost construct with one.
+  // The label of the innermost construct that has one.
   static u64 label_of(const Task &task) {
     u64 label = task.label;
     for (const Frame &frame : task.frames)

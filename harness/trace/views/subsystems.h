@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What each thread does over the time, after ovni's OpenMP model: subsystem, label, task and
-// whether it is progressing (docs/timelines.md).
+// The activities of each thread over the time, after ovni's OpenMP model: subsystem, label, task
+// and whether it is progressing (docs/timelines.md).
 #pragma once
 
 #include "trace/reader.h"

@@ -12,7 +12,7 @@
 namespace cts::view {
 namespace {
 
-// What a thread does, by rising importance: the most important thing of a column is shown.
+// The activities of a thread, by rising importance: the most important thing of a column is shown.
 constexpr std::string_view symbols = " .=wT";
 enum class Doing : u8 { nothing, elsewhere, implicit_task, waiting, explicit_task };
 

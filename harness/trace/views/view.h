@@ -24,17 +24,17 @@ std::string counts(const Trace &trace, std::FILE *out);
 // One JSON object a line for each event, in the order of the time stamps.
 std::string json(const Trace &trace, std::FILE *out);
 
-// What the trace says of itself, and whether it is complete: one JSON object.
+// The trace's description of itself, and whether it is complete: one JSON object.
 std::string info(const Trace &trace, std::FILE *out);
 
-// What each thread did over the time, `width` characters wide.
+// The activities of each thread over the time, `width` characters wide.
 std::string timeline(const Trace &trace, std::FILE *out, unsigned width);
 
-// What each thread did over the time after ovni's OpenMP model, one JSON object a line for each
-// stretch in which nothing of it changes (subsystems.h); times are nanoseconds.
+// The activities of each thread over the time after ovni's OpenMP model, one JSON object a line for
+// each stretch in which nothing of it changes (subsystems.h); times are nanoseconds.
 std::string stretches(const Trace &trace, std::FILE *out);
 
-// What the regions view shows besides.
+// Further contents of the regions view.
 struct TreeOptions {
   bool notes = false;  // what the program noted,
   bool probes = false; // what the entry points answered

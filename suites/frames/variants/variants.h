@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the constructs of this folder's programs run.
+// The code that the constructs of this folder's programs run.
 #pragma once
 
 #include "cts.h"

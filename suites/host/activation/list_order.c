@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of several tools in the list the leftmost is taken, and no other is asked.
+// The runtime takes the leftmost of several tools in the list and asks no other.
 // RULES: start-tool.libraries-left-to-right
 // REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ompt_start_tool is given: a version, and a string that names the runtime.
+// The arguments of ompt_start_tool: a version, and a string that names the runtime.
 // RULES: start-tool.omp_version start-tool.runtime_version
 // REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What another value of OMP_TOOL does is unspecified, a fatal error included.
+// The effect of another value of OMP_TOOL is unspecified, a fatal error included.
 // RULES: start-tool.bad-OMP_TOOL
 // REQUIRES: control_tool
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime answers to each registration, and what get_callback says afterwards, is recorded
+// The runtime's answer to each registration, and the answer of get_callback afterwards, are recorded
 // when the tool starts: this program needs no more than a start.
 // RULES: set-callback.mandatory-always set-callback.value-range set-callback.never-impossible
 // RULES: set-callback.unknown-event get-callback.found get-callback.absent

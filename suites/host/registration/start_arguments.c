@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime hands to ompt_start_tool and to the initializer, compared with what it tells the
+// The arguments of ompt_start_tool and of the initializer, compared with what the runtime tells the
 // program.
 // RULES: start-tool.runtime_version init.initial-device init.tool-data-pointer
 // RULES: start-tool.once-per-runtime-instance

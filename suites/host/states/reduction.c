@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is shown while partial results are combined is recorded.
+// The state of a thread that combines partial results is recorded.
 // RULES: state.reduction state.overhead
 // RECORD: --sample=1000
 #include "cts.h"

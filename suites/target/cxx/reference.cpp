@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a reference stands for is mapped.
+// A map of a reference maps the object that it refers to.
 // RULES: data-op.bytes target.pair
 // REQUIRES: cxx, offload
 #include "../device.h"

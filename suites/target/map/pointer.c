@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pointer points to is mapped by a section: its bytes move, and the pointer is attached.
+// A section maps the target of a pointer: its bytes move, and the pointer is attached.
 // RULES: data-op.bytes data-op.dest-known target.pair
 // REQUIRES: offload
 #include "../device.h"

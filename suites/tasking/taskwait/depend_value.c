@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a taskwait with depend waits for has happened after it: the antecedent's effect is there.
+// The antecedents of a taskwait with depend have completed after it: the antecedent's effect is there.
 // RULES: taskwait-complete.schedule task-schedule.dependence-respected
 // REQUIRES: taskwait_depend
 #include "cts.h"

@@ -22,7 +22,7 @@ VIEW = "view"  # the trace's view differs from what the test program's author ex
 CRASH = "crash"
 TIMEOUT = "timeout"
 PSEUDO_RULES = (VIEW, CRASH, TIMEOUT)
-# What only the run as a whole shows: a program that ends as it should only without a tool.
+# Only the run as a whole shows this: a program that ends as it should only without a tool.
 HARMLESS = "tool.harmless"
 # Where lit and JUnit tell of the rules that only tests for other rules contradict.
 ELSEWHERE = "contradicted-elsewhere"

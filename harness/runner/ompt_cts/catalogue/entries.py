@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the catalogue consists of, and the words that its entries may use."""
+"""The parts of the catalogue, and the words that its entries may use."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 @dataclass(frozen=True)
 class Rule:
-    """What must hold, and where it is said."""
+    """A rule: its statement and its clauses."""
 
     id: str
     statement: str
@@ -77,7 +77,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What a checker must not flag, or what is the tool's duty rather than the runtime's."""
+    """A form that a checker must not flag, or a duty of the tool rather than of the runtime."""
 
     id: str
     statement: str
@@ -107,7 +107,7 @@ class Catalogue:
         return {rule.id for rule in self.rules}
 
     def unknown(self, rule_id: str) -> str:
-        """What is wrong with a name that should be a rule's; empty if nothing."""
+        """The mistake in a name that should be a rule's; empty if there is none."""
         if any(rule.id == rule_id for rule in self.rules):
             return ""
         if any(entry.id == rule_id for entry in self.tolerances):

@@ -103,7 +103,7 @@ def _tolerance_problem(tolerance: object) -> str:
 
 
 def _said_of(tolerances: list[str | dict[str, str]], key: str) -> dict[str, str]:
-    """What the tolerances that have the key say there, by their texts."""
+    """The values of the key in the tolerances that have it, by their texts."""
     return {t["text"]: t[key] for t in tolerances if isinstance(t, dict) and key in t}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is known of a collection of programs beforehand: its corpus.toml. docs/corpus.md tells the keys."""
+"""The description of a collection of programs: its corpus.toml. docs/corpus.md tells the keys."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def event_shape(event: Json) -> str:
 
 
 def shape(finding: Json) -> str:
-    """What the witness looks like, without numbers, names of entities and addresses."""
+    """The shape of the witness, without numbers, names of entities and addresses."""
     return " <- ".join(event_shape(event) for event in finding["witness"])
 
 

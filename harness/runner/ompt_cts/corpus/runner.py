@@ -38,7 +38,7 @@ NOT_JUDGED = "not-judged"  # the trace is incomplete or is another runtime's
 NOT_STARTED = "not-started"  # a library that it needs is missing
 SLOW = "slow"  # it did not end in time where it was recorded, and it is not known why
 NOT_LOADED = 127  # the exit status where the loader finds no library
-# What a report calls it; the rest ran nothing that could be judged.
+# The words of a report; programs with other results ran nothing that could be judged.
 VERDICTS = {CRASH: "crash", TIMEOUT: "timeout", NOT_JUDGED: "harness-error", SLOW: "harness-error"}
 KEPT_BYTES = 16 << 20  # of a trace that is kept without --keep
 REPEATS = 4  # times its limit that a program may take with all runs that attribute its end
@@ -46,7 +46,7 @@ REPEATS = 4  # times its limit that a program may take with all runs that attrib
 
 @dataclass(frozen=True)
 class Setting:
-    """What all programs of a run share."""
+    """The setting that all programs of a run share."""
 
     collection: Collection
     session: Session
@@ -74,7 +74,7 @@ class Stop(Exception):
 
 
 def values(setting: Setting) -> dict[str, str]:
-    """What {names} in the collection's lines stand for."""
+    """The values of {names} in the collection's lines."""
     runtime = setting.runtime
     compilers = {key: entry["path"] for key, entry in runtime["compilers"].items()}
     flags = {

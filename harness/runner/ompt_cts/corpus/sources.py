@@ -59,7 +59,7 @@ def is_source(path: Path) -> bool:
 
 
 class Found:
-    """What a folder holds."""
+    """The sources of a folder."""
 
     def __init__(self) -> None:
         self.programs: list[Program] = []

@@ -79,7 +79,7 @@ def on_runtimes(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
 
 
 def run_suite(runtime: runtimes.Runtime, build: Path, results: Path) -> list[Outcome]:
-    """What the runtime's tests of tracing leave; nothing if it cannot be judged, which is said."""
+    """The traces of the runtime's tests of tracing; none, with a message, if they cannot be judged."""
     say(f"recording {SUITE} on {runtime.name}")
     try:
         target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is known of classes of faults: which of them conform to the specification after all, and
+"""The known classes of faults: which of them conform to the specification after all, and
 which rules are about them. Both are data in harness/faults/."""
 
 from __future__ import annotations

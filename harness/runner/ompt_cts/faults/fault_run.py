@@ -70,7 +70,7 @@ def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
 
 
 def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> Printed:
-    """What ompt-fault prints, by test."""
+    """The output of ompt-fault, by test."""
     options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
     options += ["--sample", str(args.sample)]
     if args.fault:

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class FaultPart:
-    """What ompt-fault printed of the traces of one part; `asked` must be the same in all."""
+    """The output of ompt-fault for the traces of one part; `asked` must be the same in all."""
 
     shard: shards.Shard
     asked: Json

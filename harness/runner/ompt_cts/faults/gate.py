@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import exp, lgamma, log
 
-# What the harness counts on: the share of non-equivalent faults that some test must kill.
+# The goal of the harness: the share of non-equivalent faults that some test must kill.
 GOAL = 0.99
 DOUBT = 0.01
 

@@ -113,7 +113,7 @@ def recorded(outcomes: Iterable[Outcome]) -> list[Recorded]:
 def run_one(
     build: Path, trace: Recorded, options: list[str], without: Collection[str] = ()
 ) -> list[str]:
-    """What `ompt-fault run` prints of the trace; the faults of `without` are not tried."""
+    """The output of `ompt-fault run` for the trace; the faults of `without` are not tried."""
     command = [str(tool(build)), "run", str(trace.path), *options]
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as left_out:
         if without:
@@ -132,7 +132,7 @@ Printed = Iterator[tuple[Recorded, list[str]]]
 
 
 def results(build: Path, traces: list[Recorded], options: list[str], once: bool = False) -> Printed:
-    """What ompt-fault prints of each trace. With `once` the small traces come first, and a fault
+    """The output of ompt-fault for each trace. With `once` the small traces come first, and a fault
     that was killed in one is not tried in those that come later: which test kills what is then not
     known."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:

@@ -141,7 +141,7 @@ def as_listed(entries: list[Deviation]) -> list[list[Deviation]]:
 
 @dataclass(frozen=True)
 class Bench:
-    """What a reproducer is compiled, recorded and judged with."""
+    """The tools that compile, record and judge a reproducer."""
 
     runtime: str
     build: Path
@@ -178,7 +178,7 @@ def bench_for(name: str, build: Path) -> Bench:
 
 
 def own(name: str) -> list[Deviation]:
-    """What a runtime's file lists itself, and what bases list that are no runtime's."""
+    """The entries of a runtime's own file, and those of bases that belong to no runtime."""
     known = {description.name for description in runtimes.all_descriptions()}
     shared = [base for base in expectations.bases_of(name) if base not in known]
     return [
@@ -195,7 +195,7 @@ class NotHereError(Exception):
 
 
 def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)) -> set[Finding]:
-    """What a run contradicts. NotHereError where there is no run."""
+    """The rules that a run contradicts. NotHereError where there is no run."""
     if what.offloads and not bench.offloads:
         raise NotHereError("has no device to run on")
     if "RUN:" in what.text:
@@ -226,7 +226,7 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
 
 
 def problem(what: Reproducer, bench: Bench, findings: set[Finding]) -> str:
-    """What a run shows that it should not, or does not show that it should."""
+    """The differences between a run and its expectation."""
     if not what.runtime:
         return ""
     own = what.runtime == bench.runtime

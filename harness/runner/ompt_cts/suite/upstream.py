@@ -47,7 +47,7 @@ TRIED = (
 
 @dataclass(frozen=True)
 class Text:
-    """What one issue is made of."""
+    """The parts of one issue."""
 
     cause: str
     title: str
@@ -120,7 +120,7 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
 
 
 def output(text: Text, bench: Bench) -> str:
-    """What the program prints. UserError where it does not compile."""
+    """The output of the program. UserError where it does not compile."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "program.c", f"{folder}/a.out"
         source.write_text(text.program, encoding="utf-8")
@@ -150,7 +150,7 @@ def looked_at(text: Text, printed: str) -> list[str]:
 
 
 def unproven(text: Text, printed: str) -> list[str]:
-    """What a run does not show as the text says, a line each."""
+    """The statements of the text that a run does not show, a line each."""
     seen = "\n".join(looked_at(text, printed))
 
     def found(pattern: str) -> bool:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the threads of a recorded run did, as pictures after ovni's OpenMP model (docs/timelines.md)."""
+"""The activities of the threads of a recorded run, as pictures after ovni's OpenMP model (docs/timelines.md)."""

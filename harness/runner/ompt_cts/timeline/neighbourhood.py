@@ -24,7 +24,7 @@ class Lane(TypedDict):
 
 
 class Neighbourhood(TypedDict):
-    """What the threads did around the event that `thread` had at `at`, in a window of `length`."""
+    """The activities of the threads around the event that `thread` had at `at`, in a window of `length`."""
 
     thread: int
     at: int
@@ -75,7 +75,7 @@ def around(timeline: Timeline, thread: int, position: int) -> Neighbourhood | No
 
 
 def boxes(lane: Lane, length: int) -> list[tuple[float, float, int, int, bool]]:
-    """What a page draws of a lane: begin and width in percent of the window, state, whether it is an
+    """The stretches of a lane that a page draws: begin and width in percent of the window, state, whether it is an
     approximation, and whether it is a moment. Nothing is narrower than can be seen."""
     found = []
     for begin, end, state, rough in lane["spans"]:

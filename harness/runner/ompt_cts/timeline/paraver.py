@@ -59,7 +59,7 @@ def prv(timeline: Timeline) -> str:
 
 
 def pcf(timeline: Timeline) -> str:
-    """What the values mean, with their colours."""
+    """The meanings of the values, with their colours."""
     lines = [*OPTIONS, "", "STATES_COLOR"]
     lines += [
         f"{number} {{{','.join(map(str, state.colour))}}}"

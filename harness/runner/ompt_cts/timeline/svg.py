@@ -90,7 +90,7 @@ class _Picture:
         self.y += GAP
 
     def legend(self, view: str) -> None:
-        """What the colours of a view mean, in the table's order; of many labels the first."""
+        """The meanings of the colours of a view, in the table's order; of many labels the first."""
         order = {state.text: number for number, state in enumerate(colours.STATES)}
         values = sorted(self.seen.get(view, ()), key=lambda v: (order.get(v, 0), v))[:SHOWN_LABELS]
         columns = max(1, (self.width - MARGIN) // LEGEND_COLUMN)

@@ -16,7 +16,7 @@ LETTERS = ascii_uppercase + ascii_lowercase
 
 
 def _row(spans: list[tuple[int, int, str]], first: int, wide: int, width: int) -> list[str]:
-    """What is shown longest in each column."""
+    """The state that lasts longest in each column."""
     shown: list[dict[str, int]] = [defaultdict(int) for _ in range(width)]
     for begin, end, value in ((b - first, e - first, v) for b, e, v in spans):
         for column in range(max(0, begin // wide), min(width - 1, (end - 1) // wide) + 1):

@@ -71,7 +71,7 @@ using ompt_callback_mutex_acquire_t = void (*)(ompt_mutex_t kind, unsigned int h
                                                unsigned int impl, ompt_wait_id_t wait_id,
                                                const void *codeptr_ra);
 
-/// The type of mutex_acquired, mutex_released and lock_destroy.
+/// Of mutex_acquired, mutex_released and lock_destroy.
 using ompt_callback_mutex_t = void (*)(ompt_mutex_t kind, ompt_wait_id_t wait_id,
                                        const void *codeptr_ra);
 
@@ -162,7 +162,9 @@ using ompt_callback_buffer_complete_t = void (*)(int device_num, ompt_buffer_t *
 /// `ompt_callback_work_t`. Undefined for a code that does not exist.
 template <ompt_callbacks_t Code> struct callback_signature;
 #define OMPT_CALLBACK(code, name, since, deprecated, removed, signature, m50, m51, m52, m60)       \
-  template <> struct callback_signature<ompt_callback_##name> { using type = signature; };
+  template <> struct callback_signature<ompt_callback_##name> {                                    \
+    using type = signature;                                                                        \
+  };
 #include "ompt_abi/callbacks.def"
 template <ompt_callbacks_t Code>
 using callback_signature_t = typename callback_signature<Code>::type;

@@ -70,7 +70,7 @@ def member_designators(body):
 
 
 class Definitions:
-    """The definitions of a C header whose names begin with ompt_."""
+    """What a C header defines under names that begin with ompt_."""
 
     def __init__(self, text):
         self.types, self.enumerators, self.members, self.aliases = [], [], [], []

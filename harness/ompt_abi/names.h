@@ -42,7 +42,7 @@ struct enum_info {
   std::span<const enumerator_info> enumerators;
 };
 
-/// The status of a value in a version, from best to worst.
+/// What a version says of a value, from best to worst.
 enum class standing : std::uint8_t {
   valid,      ///< part of that version
   deprecated, ///< part of it, but deprecated
@@ -66,7 +66,7 @@ std::string_view name_of(enum_kind kind, std::uint64_t value) noexcept;
 
 /// As above, for a typed value: `name_of(ompt_work_loop_static) == "loop_static"`.
 template <class Enum>
-requires requires(Enum e) { kind_of(e); }
+  requires requires(Enum e) { kind_of(e); }
 std::string_view name_of(Enum value) noexcept {
   return name_of(kind_of(value), static_cast<std::uint32_t>(value));
 }
@@ -81,7 +81,7 @@ std::string render(enum_kind kind, std::uint64_t value);
 /// is anything else; no blanks are skipped.
 std::optional<std::uint64_t> parse(enum_kind kind, std::string_view text) noexcept;
 
-/// The status of `value` in version `v`. Where several enumerators share the value, the best answer
+/// What version `v` says of `value`. Where several enumerators share the value, the best answer
 /// counts; for a combination of flags, the worst of its parts.
 standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept;
 

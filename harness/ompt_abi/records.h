@@ -224,7 +224,7 @@ struct ompt_record_ompt_t {
   ompt_any_record_ompt_t record;
 };
 
-/// The summary that every record in a device's native format has.
+/// What every record in a device's native format can be summarized as.
 struct ompt_record_abstract_t {
   ompt_record_native_t rclass;
   const char *type;

@@ -68,7 +68,7 @@ using ompt_initialize_t = int (*)(ompt_function_lookup_t lookup, int initial_dev
                                   ompt_data_t *tool_data);
 using ompt_finalize_t = void (*)(ompt_data_t *tool_data);
 
-/// The result of `ompt_start_tool`. It must stay valid until the runtime has finalized the tool.
+/// What `ompt_start_tool` returns. It must stay valid until the runtime has finalized the tool.
 struct ompt_start_tool_result_t {
   ompt_initialize_t initialize;
   ompt_finalize_t finalize;

@@ -11,6 +11,9 @@
     # PROBES: LEVEL               what the checker asks (none if not said)
     # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic
     # SAMPLE: N                   samples a second of each thread (none if not said)
+    # STAGE: CALLBACK…            one of several runs: these callbacks and those of the stages before (*: all)
+                                  are offered, the others are answered with never, and nothing but
+                                  that is found of a mandatory one
     # SECONDS: N                  the time that playing, and then judging, may take (20 if not said)
 
 Whatever the scenario does, the checker must survive it."""
@@ -26,6 +29,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+CALLBACKS = Path(__file__).parent.parent / "ompt_abi" / "callbacks.def"
+NEVER = 1  # ompt_set_never
 NOT_JUDGED = (2, 3)  # nothing can be told, or nothing was found in what is not whole
 
 
@@ -100,16 +105,50 @@ def judge(binaries: Path, scenario: Path, folder: Path) -> str:
     return problem or count_problem(binaries, trace, header.get("RECORDS", ""))
 
 
+def callbacks() -> dict[str, str]:
+    """The codes of all callbacks."""
+    text = CALLBACKS.read_text(encoding="utf-8")
+    rows = re.findall(r"^OMPT_CALLBACK\( *(\d+), *(\w+)", text, re.MULTILINE)
+    return {name: code for code, name in rows}
+
+
+def stages(scenario: Path, folder: Path) -> list[Path]:
+    """The scenario, or one for each of its stages."""
+    text = scenario.read_text(encoding="utf-8", errors="replace")
+    found: list[Path] = []
+    codes, offered = callbacks(), set[str]()
+    for line in re.findall(r"^# STAGE: (.*)$", text, re.MULTILINE):
+        offered |= codes.keys() if line == "*" else codes.keys() & line.split()
+        missing = codes.keys() - offered
+        path = folder / f"stage-{len(found) + 1}.txt"
+        told = [e for e in text.splitlines() if e.startswith("#") or e.split()[1] not in missing]
+        never = [f"1 set_callback event={codes[name]} answer={NEVER}" for name in sorted(missing)]
+        expected = "bad set-callback.mandatory-always" if missing else "good"
+        path.write_text(
+            "\n".join(
+                [*(e for e in told if "# EXPECT:" not in e), f"# EXPECT: {expected}", *never]
+            ),
+            encoding="utf-8",
+        )
+        found.append(path)
+    return found or [scenario]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", type=Path, required=True)
     parser.add_argument("scenario", type=Path)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="cts-scenario-") as folder:
-        problem = judge(args.bin, args.scenario, Path(folder))
-    if problem:
-        print(f"{args.scenario.name}: {problem}", file=sys.stderr)
-    return 1 if problem else 0
+        problems = []
+        for number, one in enumerate(stages(args.scenario, Path(folder))):
+            room = Path(folder) / str(number)
+            room.mkdir()
+            if problem := judge(args.bin, one, room):
+                problems.append(f"{args.scenario.name}: {one.stem}: {problem}")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ompt_cts.catalogue.entries import PROFILES
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
@@ -43,6 +44,29 @@ def conformance(report: Report) -> str:
     """Does the runtime conform?"""
     word = Conformance(report["conformance"]["verdict"])
     return f"{word}{':' if word is Conformance.NOT_SUPPORTED else ''} {why(report)}"
+
+
+# What _OPENMP is where a runtime reports the version of a document.
+DOCUMENTS = {201811: "5.0", 202011: "5.1", 202111: "5.2", 202411: "6.0"}
+
+
+def versions(report: Report) -> list[str]:
+    """Which version the runtime reports, which profile has judged it, and how to choose another; a
+    runtime that reports a later version than any that judged it gets a line of its own."""
+    told, profile = report["runtime"]["omp_version"], report["profile"]
+    if not told:
+        return []
+    name = f"OpenMP {DOCUMENTS[told]}" if told in DOCUMENTS else f"_OPENMP {told}"
+    others = " or ".join(f"--profile {v}" for v in PROFILES if v != profile)
+    lines = [f"judged as OpenMP {profile}, and reports {name}; to judge it otherwise: {others}"]
+    newest = max(DOCUMENTS)
+    if told >= newest and profile != DOCUMENTS[newest]:
+        beyond = ", the newest that can be judged" if told > newest else ""
+        lines.append(
+            f"the runtime reports a later version than {profile}: --profile {DOCUMENTS[newest]} has "
+            f"the rules of OpenMP {DOCUMENTS[newest]}{beyond}"
+        )
+    return lines
 
 
 def alike(report: Report) -> str:

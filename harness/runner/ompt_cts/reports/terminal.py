@@ -14,7 +14,7 @@ from rich.console import Console
 
 from ompt_cts import files
 from ompt_cts.paths import typed_here
-from ompt_cts.reports import phrases
+from ompt_cts.reports import growth, phrases
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import words
 from ompt_cts.verdict.breaches import sort_of
@@ -94,6 +94,8 @@ def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
 def _show_conformance(out: Console, report: Report) -> None:
     answer = report["conformance"]
     out.print(f"[bold {Conformance(answer['verdict']).colour}]{phrases.conformance(report)}[/]")
+    for line in phrases.versions(report):
+        out.print(f"  {escape(line)}")
     for reason in answer["undecided"]:
         out.print(f"  undecided: {escape(cut(reason))}")
     listed = report["causes"]
@@ -165,6 +167,21 @@ def _show_uncounted(out: Console, report: Report) -> None:
         out.print(f"  … and {len(found) - NEW} more")
 
 
+def _show_growth(out: Console, report: Report) -> None:
+    """Of a runtime that lacks callbacks which its profile demands: what stands, and what comes next."""
+    grows = growth.of(report)
+    if not grows:
+        return
+    out.print(f"\nwhat it offers so far (missing: {len(grows.mandatory)} that OpenMP demands):")
+    parts = {"kept": grows.kept, "broken": grows.broken, "promised, untried": grows.untried}
+    for what, names in parts.items():
+        if names:
+            out.print(f"  {what}: {escape(cut(', '.join(names), WIDTH - len(what) - 4))}")
+    for number, step in enumerate(grows.steps, 1):
+        text = f"{step.name}: {', '.join(step.missing)}"
+        out.print(f"  {'next' if number == 1 else 'then'}, for {escape(cut(text, WIDTH - 12))}")
+
+
 def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     out = out or console()
     runtime = report["runtime"]
@@ -175,6 +192,7 @@ def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     _show_conformance(out, report)
     _show_expected(out, report)
     _show_uncounted(out, report)
+    _show_growth(out, report)
     out.print()
     for kind, numbers in report["summary"].items():
         if sum(numbers.values()):

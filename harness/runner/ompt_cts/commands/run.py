@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import shutil
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,12 +24,13 @@ from ompt_cts.progress import say
 from ompt_cts.reports import origin, outputs, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
-from ompt_cts.suite import resolved, shards, suite_run
+from ompt_cts.suite import chosen, resolved, shards, suite_run
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.verdict import stability, verdicts
 from ompt_cts.verdict.outcome import Outcome
 
 INTERRUPTED = 130
+LOOK = 0.5  # seconds between two looks at a library that is watched
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only this suite or folder of one: tasking, host/parallel; repeatable",
     )
     parser.add_argument("--filter", metavar="REGEX", help="only tests whose path matches")
+    chosen.add_arguments(parser)
     parser.add_argument(
         "--repeat",
         type=positive,
@@ -49,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run everything N times; verdicts that differ are flaky",
     )
     shards.add_arguments(parser, "build/reports/<runtime>/shards")
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="run again whenever the runtime's library has changed, until interrupted",
+    )
     parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
     outputs.add_expectations(parser)
     parser.add_argument(
@@ -93,14 +102,48 @@ def check_filter(pattern: str) -> str:
 
 def chosen_words(args: argparse.Namespace) -> list[str]:
     """What must be the same in all parts of a run: which tests, and how they are run, as options."""
-    words = [f"--suite={suite}" for suite in args.suite]
-    for name in ("filter", "probes", "perturb", "second_pass"):
+    words = [f"--suite={suite}" for suite in args.suite] + ["--quick"] * args.quick
+    words += [f"--for={args.source}"] * bool(args.source)
+    for name in ("filter", "event", "probes", "perturb", "second_pass"):
         value = getattr(args, name)
         words += [f"--{name.replace('_', '-')}={value}"] if value is not None else []
     return [*words, "--stability"] if args.stability else words
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.watch and (args.shard or args.resume or args.stability):
+        raise UserError("--watch excludes --shard, --resume and --stability")
+    while True:
+        judged = stamp_of(args)
+        status = run_once(args)
+        if not args.watch or status == INTERRUPTED:
+            return status
+        try:
+            wait_for_change(args, judged)
+        except KeyboardInterrupt:
+            return status
+
+
+def stamp_of(args: argparse.Namespace) -> tuple[int, ...]:
+    """What changes with the runtime's library; nothing while it is not there, as while it is linked."""
+    try:
+        runtime = runtimes.from_arguments(args)
+        status = os.stat(runtime.library_real) if runtime else None
+    except (OSError, UserError):
+        return ()
+    return (status.st_ino, status.st_size, status.st_mtime_ns) if status else ()
+
+
+def wait_for_change(args: argparse.Namespace, judged: tuple[int, ...]) -> None:
+    """Returns when the library is another than `judged`, and nobody writes it any more."""
+    say("waiting until the library changes")
+    before = judged
+    while (now := stamp_of(args)) in ((), judged) or now != before:
+        before = now
+        time.sleep(LOOK)
+
+
+def run_once(args: argparse.Namespace) -> int:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
     runtime = runtimes.from_arguments(args)
@@ -108,6 +151,9 @@ def run(args: argparse.Namespace) -> int:
     shard = shards.parse(args.shard) if args.shard else None
     selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
     selection.shard = shard
+    selection.tests, told = chosen.tests(args)
+    if told and args.strict:
+        raise UserError("a choice of tests shows no conformance: leave --strict away")
     selection.folders()
     results = build / "reports" / runtime.name
     suite_run.lock_of(results).close()  # that nothing can be written is said before anything runs
@@ -137,7 +183,7 @@ def run(args: argparse.Namespace) -> int:
         folder = folder / "shards" / f"{shard.number}-of-{shard.count}"
         shard.path(parts).unlink(missing_ok=True)
     with suite_run.alone(folder):
-        for note in target.notes():
+        for note in [*filter(None, [told]), *target.notes()]:
             say(note)
         runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
@@ -181,7 +227,9 @@ def run_passes(
         results = folder / "outcomes" / str(number)
         again = resume and (number == 0 or results.exists())
         told = [target.runtime, target.profile, target.expectations]
-        stamp = json.dumps([origin.commit(), *told, this.suites, this.filter, this.params])
+        stamp = json.dumps(
+            [origin.commit(), *told, this.suites, this.tests, this.filter, this.params]
+        )
         suite_run.make_room(results, stamp, again)
         if again:
             this.params["resume"] = "1"

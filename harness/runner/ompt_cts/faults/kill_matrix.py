@@ -192,6 +192,7 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "killed": fault.outcomes["killed"],
         "rules": dict(fault.rules.most_common()),
         "tests": list(fault.killers)[:EXAMPLES],
+        "killers": list(fault.killers),  # for faults/quick.py
         "alive_in": fault.survivors,
     }
 

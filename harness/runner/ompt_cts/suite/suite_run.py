@@ -53,6 +53,7 @@ class Selection:
     params: dict[str, str] = field(default_factory=dict)
     shard: Shard | None = None
     seconds: int = 0  # no test begins after so many; 0: all do
+    tests: list[str] = field(default_factory=list)  # only these of the suites; none: all
 
     def folders(self) -> list[str]:
         chosen = []
@@ -64,7 +65,14 @@ class Selection:
                 )
                 raise UserError(f"there is no suite {name!r}; there are {', '.join(known)}")
             chosen.append(str(folder.relative_to(ROOT)))
-        return chosen or ["suites"]
+        if not self.tests:
+            return chosen or ["suites"]
+        paths = [f"suites/{test}" for test in self.tests]
+        among = tuple(f"{folder}/" for folder in chosen) or ("",)
+        found = [path for path in paths if path.startswith(among)]
+        if not found:
+            raise UserError(NO_TEST)
+        return found
 
     def command(self, results: Path) -> list[str]:
         command = [sys.executable, "-c", LIT, *self.folders()]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes suites/quick.txt: the tests that find most in ten seconds on two processors.
+
+    python -m ompt_cts.faults.quick MATRIX.json REPORT.json
+
+MATRIX.json is from `selftest --faults --json`, without --once: it names the tests that kill each fault.
+REPORT.json is from `run --json`: it has the seconds of each test, and the rules that each exercises. First
+come the programs in which online/anchors.txt and online/handler.txt make their faults, cheapest first,
+then those that kill most faults a second, and then those that exercise most rules a second.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.steps.header import source_name
+from ompt_cts.suite.chosen import QUICK
+
+PROCESSOR_SECONDS = 20.0  # ten seconds on two processors
+JUDGING = 0.05  # seconds of a processor beside the program itself
+ONLINE = ROOT / "harness" / "faults" / "online"
+HEAD = """\
+# The tests of `ompt-cts run --quick`, written by `python -m ompt_cts.faults.quick MATRIX REPORT`.
+# {killed} of the {all} faults that the matrix has killed are killed by them.
+"""
+
+
+def of_real_runs(tables: Iterable[Path]) -> set[str]:
+    """The suites' programs in which faults of real runs are made; scenarios are none of them."""
+    lines = (line.split() for table in tables for line in table.read_text().splitlines())
+    return {words[1] for words in lines if len(words) > 1 and (SUITES / words[1]).is_file()}
+
+
+def choose(
+    first: Iterable[str],
+    finders: Mapping[str, set[str]],
+    seconds: Mapping[str, float],
+    room: float = PROCESSOR_SECONDS,
+) -> list[str]:
+    """The tests whose seconds have room. `finders`: for each thing that is to be found the tests that
+    find it. Greedy: always the test that finds most a second of what no test before it has found."""
+    finds: dict[str, set[str]] = {test: set() for test in seconds}
+    for thing, tests in finders.items():
+        for test in tests & finds.keys():
+            finds[test].add(thing)
+    chosen: list[str] = []
+    left = set(finders)
+    waiting = sorted(set(first) & finds.keys(), key=lambda test: (seconds[test], test))
+    while True:
+        if not waiting:
+            rest = [test for test in sorted(finds) if finds[test] & left and seconds[test] <= room]
+            waiting = sorted(rest, key=lambda test: -len(finds[test] & left) / seconds[test])[:1]
+        if not waiting:
+            return sorted(chosen)
+        test = waiting.pop(0)
+        if seconds[test] <= room:
+            chosen.append(test)
+            room -= seconds[test]
+            left -= finds[test]
+
+
+def main(matrix: str, report: str) -> None:
+    rows = json.loads(Path(matrix).read_text(encoding="utf-8"))["faults"]
+    killers = {row["id"]: set(map(source_name, row["killers"])) for row in rows if row["killers"]}
+    finders = dict(killers)
+    seconds: dict[str, float] = {}
+    for test in json.loads(Path(report).read_text(encoding="utf-8"))["tests"]:
+        name = source_name(test["name"])  # chosen, a test runs on every device that has it
+        if test["traces"]:
+            seconds[name] = seconds.get(name, 0.0) + test["seconds"] + JUDGING
+            for rule in set(test["rules"]) - set(test["unexercised"]):
+                finders.setdefault(f"rule {rule}", set()).add(name)
+    first = of_real_runs(ONLINE / table for table in ("anchors.txt", "handler.txt"))
+    faults_first = choose(first, killers, seconds)
+    tests = choose(faults_first, finders, seconds)
+    killed = sum(bool(by & set(tests)) for by in killers.values())
+    head = HEAD.format(killed=killed, all=len(killers))
+    QUICK.write_text(head + "".join(f"{test}\n" for test in tests), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests chosen by what was changed: the right ones, and never in silence about the others."""
+
+import argparse
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts.commands import run
+from ompt_cts.errors import UserError
+from ompt_cts.faults import quick
+from ompt_cts.paths import SUITES
+from ompt_cts.steps import header
+from ompt_cts.suite import chosen
+from ompt_cts.suite.suite_run import Selection
+
+
+def options(**given: object) -> argparse.Namespace:
+    return argparse.Namespace(**{"quick": False, "event": None, "source": None, **given})
+
+
+class Events(unittest.TestCase):
+    def rules(self, *names: str) -> set[str]:
+        return chosen.about(names)
+
+    def test_a_callback_is_known_by_any_of_its_names(self) -> None:
+        found = self.rules("task_schedule")
+        for name in ("ompt_callback_task_schedule", "ompt_callback_task_schedule_emi"):
+            self.assertEqual(self.rules(name), found)
+        self.assertLess(found, self.rules("task_schedule", "dependences"))
+
+    def test_every_callback_and_every_chapter_is_a_name(self) -> None:
+        for name in ("target_submit_emi", "flush", "control_tool"):
+            self.assertTrue(self.rules(name), name)
+        self.assertIn("flush.event", self.rules("flush"))
+
+    def test_entry_points_have_the_rules_that_bear_their_name(self) -> None:
+        for name, rule in (
+            ("get_parallel_info", "parallel-info"),
+            ("ompt_get_state", "get-state"),
+            ("enumerate_mutex_impls", "enum-mutex"),
+            ("finalize_tool", "finalize-tool"),
+        ):
+            self.assertIn(rule, {one.partition(".")[0] for one in self.rules(name)}, name)
+
+    def test_a_mistaken_name_is_said(self) -> None:
+        with self.assertRaisesRegex(UserError, "no rule is about 'tusk_create'.*task_create"):
+            self.rules("task_create", "tusk_create")
+
+    def test_the_tests_are_those_that_name_such_a_rule(self) -> None:
+        names, told = chosen.tests(options(event="flush"))
+        asked = self.rules("flush")
+        for test in header.tests():
+            self.assertEqual(test in names, bool(chosen.rules_of(test) & asked), test)
+        self.assertRegex(told, r"rules that have a test, \d+ are left out: this certifies nothing")
+
+
+class Sources(unittest.TestCase):
+    def named(self, text: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "kmp_x.cpp")
+            path.write_text(text)
+            return chosen.named_in(path)
+
+    def test_what_a_source_names_counts(self) -> None:
+        text = "ompt_callbacks.ompt_callback(ompt_callback_cancel)(0); ompt_get_task_info(…);"
+        self.assertEqual(self.named(text), ["cancel", "get_task_info"])
+
+    def test_a_source_that_names_nothing_or_is_not_there(self) -> None:
+        with self.assertRaisesRegex(UserError, "names no callback and no entry point"):
+            self.named("int ompt_callback_nothing_known;")
+        with self.assertRaisesRegex(UserError, "No such file"):
+            chosen.named_in(Path("/nowhere/kmp.cpp"))
+
+
+class Quick(unittest.TestCase):
+    def test_the_list_names_tests(self) -> None:
+        self.assertLess(set(chosen.quick_list()), header.tests())
+
+    def test_it_has_the_programs_of_faults_in_real_runs(self) -> None:
+        tables = [quick.ONLINE / "anchors.txt", quick.ONLINE / "handler.txt"]
+        programs, listed = quick.of_real_runs(tables), set(chosen.quick_list())
+        self.assertGreaterEqual(len(programs & listed), 0.9 * len(programs), programs - listed)
+
+    def test_most_finds_a_second_come_first_and_only_what_there_is_room_for(self) -> None:
+        finders = {"f1": {"a", "b"}, "f2": {"a"}, "f3": {"b"}, "f4": {"slow"}, "f5": set()}
+        seconds = {"a": 1.0, "b": 1.0, "slow": 9.0, "useless": 0.1, "anchor": 1.0}
+        self.assertEqual(quick.choose([], finders, seconds, 2.5), ["a", "b"])
+        self.assertEqual(quick.choose(["anchor"], finders, seconds, 2.0), ["a", "anchor"])
+        self.assertEqual(quick.choose([], finders, seconds, 99.0), ["a", "b", "slow"])
+
+
+class Folders(unittest.TestCase):
+    def test_among_the_suites_asked_for(self) -> None:
+        tests = ["host/flush/directive.c", "tasking/tasks/explicit.c"]
+        self.assertTrue(all((SUITES / test).exists() for test in tests))
+        one = Selection(tests=tests)
+        self.assertEqual(one.folders(), [f"suites/{test}" for test in tests])
+        one.suites = ["host"]
+        self.assertEqual(one.folders(), ["suites/host/flush/directive.c"])
+        one.suites = ["target"]
+        with self.assertRaisesRegex(UserError, "no test matches"):
+            one.folders()
+
+
+class Watching(unittest.TestCase):
+    """`run --watch` judges a library once it is written, and then each time that it is another."""
+
+    def test_it_waits_until_nobody_writes_the_library(self) -> None:
+        one, half, two = (1, 5, 5), (2, 1, 6), (2, 5, 7)
+        looks = [one, (), half, two, two]
+        with (
+            mock.patch.object(run, "stamp_of", side_effect=looks) as looked,
+            mock.patch.object(run.time, "sleep"),
+            mock.patch.object(run, "say"),
+        ):
+            run.wait_for_change(argparse.Namespace(), one)
+        self.assertEqual(looked.call_count, len(looks))
+
+    def test_it_runs_again_until_interrupted_and_ends_as_the_last_run(self) -> None:
+        asked = argparse.Namespace(watch=True, shard=None, resume=False, stability=False)
+        with (
+            mock.patch.object(run, "stamp_of", return_value=(1,)),
+            mock.patch.object(run, "run_once", side_effect=[0, 1]) as ran,
+            mock.patch.object(run, "wait_for_change", side_effect=[None, KeyboardInterrupt]),
+        ):
+            self.assertEqual(run.run(asked), 1)
+        self.assertEqual(ran.call_count, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

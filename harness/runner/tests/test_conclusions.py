@@ -17,9 +17,12 @@ def conformance(*outcomes: outcome.Outcome) -> conclusions.ConformanceAnswer:
     return conclusions.conformance(rows, outcomes)
 
 
-def expected(*outcomes: outcome.Outcome, ompt: bool = True) -> conclusions.ExpectedAnswer:
+def expected(
+    *outcomes: outcome.Outcome, ompt: bool = True, runtime: str = "gcc"
+) -> conclusions.ExpectedAnswer:
     rows = verdicts.rule_rows(list(outcomes), catalogue.load(), "5.2")
-    return conclusions.as_expected(rows, outcomes, [], Applied(ompt=ompt), "gcc")
+    known = Applied(runtime=runtime, ompt=ompt)
+    return conclusions.as_expected(rows, outcomes, [], known, "gcc")
 
 
 def ended(state: str, attribution: str = "", asked: evidence.Session | None = None) -> made.Json:
@@ -144,7 +147,10 @@ class AsExpected(unittest.TestCase):
 
     def test_no_ompt(self) -> None:
         tests = [unsupported(name, ompt=False) for name in "ab"]
-        self.assertEqual(expected(*tests, ompt=False)["verdict"], "as-expected")
+        for known in ({"ompt": False}, {"ompt": False, "runtime": ""}, {"runtime": ""}):
+            answer = expected(*tests, **known)
+            self.assertEqual((answer["verdict"], answer["new"]), ("undecided", []), known)
+            self.assertIn("OMPT is not supported", answer["undecided"][0])
         answer = expected(*tests, ompt=True)
         self.assertEqual((answer["verdict"], answer["new"][0]["kind"]), ("new", "runtime"))
 

@@ -28,6 +28,7 @@ class Judged(lit.Test.Result):  # type: ignore[misc] - lit has no types
     def __init__(self, code: Any, output: str, outcome: Outcome) -> None:
         super().__init__(code, output)
         self.trusted = outcome["verdict"].trusted
+        self.no_ompt = outcome["no_ompt"]
         new = [f for f in outcome["findings"] if f["severity"] == "error" and not f["waived"]]
         self.failed = {f["rule"] for f in new if f["own"]}
         self.foreign = {f["rule"]: f["message"] for f in reversed(new) if not f["own"]}
@@ -44,6 +45,8 @@ class Elsewhere(lit.Test.Test):  # type: ignore[misc]
         rules = unclaimed(results)
         if rules:
             code, output = lit.Test.FAIL, "\n".join(in_words(rules)) + "\n"
+        elif any(result.no_ompt for result in judged.values()):
+            code, output = lit.Test.UNRESOLVED, "no verdict: the runtime does not support OMPT\n"
         elif results:
             code, output = lit.Test.PASS, ""
         else:

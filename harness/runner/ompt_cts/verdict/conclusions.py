@@ -193,7 +193,8 @@ def as_expected(
     if missing:
         what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"
         gone = New(kind="runtime", name=runtime, what=what, tests=[], replay="")
-        new, undecided, nothing = [gone] if known.ompt else [], [], []
+        described = known.ompt and known.runtime  # as one with OMPT
+        new, undecided, nothing = ([gone], [], []) if described else ([], [what], [what])
     verdict = Expected.UNDECIDED if undecided else Expected.AS_EXPECTED
     if new and not nothing:
         verdict = Expected.NEW

@@ -33,7 +33,7 @@ class Merging(unittest.TestCase):
 
     def part(self, number: int, outcomes: list[made.Json], **changes: object) -> Part:
         runtime = made.context().runtime | {"sha256": "1"}
-        part = Part(Shard(number, 2), [], "", "5.2", runtime, 1, float(number), outcomes)  # type: ignore[arg-type]
+        part = Part(Shard(number, 2), [], "", "5.2", runtime, 1, float(number), "", outcomes)  # type: ignore[arg-type]
         return dataclasses.replace(part, **changes)  # type: ignore[arg-type]
 
     def merge(self) -> Part:
@@ -87,6 +87,40 @@ class Merging(unittest.TestCase):
             with self.assertRaisesRegex(UserError, f"1/2 and 2/2 are of different runs: {what}"):
                 self.merge()
 
+    def test_parts_on_different_grounds(self) -> None:
+        """Whatever a verdict depends on must be the same in all parts; where things lie need not."""
+        gcc = {"c": {"path": "/usr/bin/gcc-12", "real": "/usr/bin/gcc-12", "version": "gcc 12.2"}}
+        own = self.part(2, []).runtime
+        for what, value in (
+            ("name", "llvm-20"),
+            ("sha256", "2"),
+            ("compilers", gcc),
+            ("flags", {"all": {"compile": ["-O3"], "link": []}}),
+            ("environment", {"OMP_NUM_THREADS": "1"}),
+            ("offload", {"triple": "nvptx64"}),
+        ):
+            shards.write(self.part(2, OUTCOMES[:1], runtime=own | {what: value}), self.folder)
+            with self.assertRaisesRegex(UserError, f"of different runs: runtime's {what}"):
+                self.merge()
+        for place in ("library", "source", "parts"):
+            shards.write(self.part(2, OUTCOMES[:1], runtime=own | {place: "/else"}), self.folder)
+            self.merge()
+        made_by = self.part(2, []).made_by
+        for what in made_by:
+            shards.write(self.part(2, OUTCOMES[:1], made_by=made_by | {what: "?"}), self.folder)
+            with self.assertRaisesRegex(UserError, f"of different runs: harness's {what}"):
+                self.merge()
+        shards.write(self.part(2, OUTCOMES[:1], known="other"), self.folder)
+        with self.assertRaisesRegex(UserError, "of different runs: known deviations"):
+            self.merge()
+
+    def test_parts_of_another_harness(self) -> None:
+        made_by = self.part(2, []).made_by | {"rules": "?"}
+        for number, outcomes in ((1, OUTCOMES[1:]), (2, OUTCOMES[:1])):
+            shards.write(self.part(number, outcomes, made_by=made_by), self.folder)
+        with self.assertRaisesRegex(UserError, "another harness than this one: its rules differ"):
+            self.merge()
+
     def test_parts_of_different_suites(self) -> None:
         shards.write(self.part(2, OUTCOMES[:2]), self.folder)
         with self.assertRaisesRegex(UserError, "b is in two shards"):
@@ -99,7 +133,7 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "there is no shard in"):
             shards.files([str(self.folder.parent)])
         broken = self.folder / "x.json"
-        for text in ("", "[]", "{}", '{"schema_version": 4}'):
+        for text in ("", "[]", "{}", '{"schema_version": 5}'):
             broken.write_text(text)
             with self.assertRaisesRegex(UserError, "is not a shard of a run"):
                 shards.read(broken)
@@ -144,6 +178,10 @@ class KillMatrix(unittest.TestCase):
         other = FaultPart(Shard(2, 2), {**self.ASKED, "seed": 2}, [self.PRINTED[1]])
         shards.write(other, self.folder)
         with self.assertRaisesRegex(UserError, "1/2 and 2/2 are of different runs: seed"):
+            self.merge()
+        other = FaultPart(Shard(2, 2), self.ASKED, [self.PRINTED[1]], made_by={"version": "0"})
+        shards.write(other, self.folder)
+        with self.assertRaisesRegex(UserError, "1/2 and 2/2 are of different runs: harness"):
             self.merge()
         other.shard.path(self.folder).unlink()
         with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):

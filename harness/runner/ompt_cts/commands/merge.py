@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         strict=args.strict,
         started=whole.started,
     )
+    if whole.known != shards.known_digest(context):
+        raise UserError("the known deviations are not those that the shards were judged with")
     if whole.collection:
         if args.junit or args.sarif:
             raise UserError("a collection of programs has a summary (--json) and a page (--html)")

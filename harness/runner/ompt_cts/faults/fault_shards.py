@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.reports import origin
 from ompt_cts.suite import shards
 
 Json = dict[str, Any]
@@ -22,10 +23,13 @@ class FaultPart:
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
     # The same of what devices tell, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
+    made_by: Json = field(default_factory=origin.made_by)
 
     def differs(self, other: FaultPart) -> str:
         if self.shard.count != other.shard.count:
             return "number of shards"
+        if self.made_by != other.made_by:
+            return "harness"
         return next((what for what in self.asked if self.asked[what] != other.asked.get(what)), "")
 
 

@@ -1,14 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where a report comes from: the suite's commit and the machine's processor."""
+"""Where a report comes from: what the harness is made of, its commit, and the machine's processor."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import platform
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from ompt_cts import __version__
 from ompt_cts.paths import ROOT, is_installed
+
+DECIDES = ("rules", "suites", "expectations", "runtimes")  # what a verdict depends on besides code
+SETTINGS = ("CTS_STORM", "OMPT_CTS_SIMULATED_")  # of the user's environment, and tests see them
+
+
+def made_by() -> dict[str, Any]:
+    """What must be the same for two outcomes to belong together: the harness's version and commit,
+    the contents of the folders that decide, and what the user has set."""
+    set_here = {name: os.environ[name] for name in sorted(os.environ) if name.startswith(SETTINGS)}
+    return {
+        "version": __version__,
+        "commit": commit(),
+        **{name: _digest(ROOT / name) for name in DECIDES},
+        "settings": set_here,
+    }
+
+
+@cache
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(f"{path.relative_to(folder)}\0{content}\n".encode())
+    return digest.hexdigest()
 
 
 @cache

@@ -12,6 +12,7 @@ one that is run again replaces its own. Together they give the report that one r
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -21,13 +22,16 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from ompt_cts.errors import UserError
+from ompt_cts.reports import origin
 from ompt_cts.reports.report import Context
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
+# What of a runtime is another on each machine and changes no verdict.
+PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 
 
 @dataclass(frozen=True)
@@ -72,19 +76,23 @@ class Part:
     runtime: Json
     repeat: int
     started: float
+    known: str  # the digest of the known deviations that were applied
     outcomes: list[Outcome]
     collection: Json | None = None  # of corpus: the same in all parts
     passes: int = 0  # of run --stability, with what moved between them
     moved: list[Json] = field(default_factory=list)
     lit: str = ""
+    made_by: Json = field(default_factory=origin.made_by)
 
     def differs(self, other: Part) -> str:
-        """What forbids to put two parts together, in one word."""
+        """What forbids to put two parts together, in few words."""
         same = {
             "number of shards": (self.shard.count, other.shard.count),
             "profile": (self.profile, other.profile),
-            "runtime": (self.runtime["sha256"], other.runtime["sha256"]),
+            **_pairs("runtime", _without_places(self.runtime), _without_places(other.runtime)),
             "expectations": (self.expectations, other.expectations),
+            "known deviations": (self.known, other.known),
+            **_pairs("harness", self.made_by, other.made_by),
             "selection": (self.selection, other.selection),
             "repeats": (self.repeat, other.repeat),
             "passes": (self.passes, other.passes),
@@ -93,9 +101,30 @@ class Part:
         return next((what for what, (mine, its) in same.items() if mine != its), "")
 
 
-def told(context: Context) -> tuple[str, Json, int, float]:
+def _pairs(what: str, mine: Json, its: Json) -> dict[str, tuple[Any, Any]]:
+    """The two values of every key, each under a name that says whose they are."""
+    return {f"{what}'s {key}": (mine.get(key), its.get(key)) for key in {**mine, **its}}
+
+
+def _without_places(runtime: Json) -> Json:
+    """A resolved runtime without the paths of its machine: its compilers are their versions."""
+    kept = {key: value for key, value in runtime.items() if key not in PLACES}
+    compilers = runtime.get("compilers") or {}
+    kept["compilers"] = {language: one.get("version") for language, one in compilers.items()}
+    offload = runtime.get("offload") or {}
+    kept["offload"] = {key: value for key, value in offload.items() if key != "library"}
+    return kept
+
+
+def known_digest(context: Context) -> str:
+    """Of the known deviations that a run applies: their content, not their place."""
+    return hashlib.sha256(repr(context.known.deviations).encode()).hexdigest()
+
+
+def told(context: Context) -> tuple[str, Json, int, float, str]:
     """What a part takes over from the context of its report."""
-    return context.profile, context.runtime, context.repeat, context.started
+    known = known_digest(context)
+    return context.profile, context.runtime, context.repeat, context.started, known
 
 
 def write(part: Any, folder: Path) -> Path:
@@ -115,7 +144,7 @@ def load(path: Path) -> Json:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data.pop("schema_version") != SCHEMA_VERSION:
             raise UserError(f"{path} was written by another version of ompt-cts")
-        return {**data, "shard": Shard(**data["shard"])}
+        return {**data, "shard": Shard(**data["shard"]), "made_by": dict(data["made_by"])}
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -150,6 +179,9 @@ class AnyPart(Protocol):
     @property
     def shard(self) -> Shard: ...
 
+    @property
+    def made_by(self) -> Json: ...
+
     def differs(self, other: Any) -> str: ...
 
 
@@ -158,7 +190,10 @@ P = TypeVar("P", bound=AnyPart)
 
 def complete(parts: Sequence[P]) -> list[P]:
     """Each part once, in order. UserError if some are missing, or belong to different runs."""
-    first = parts[0]
+    first, mine = parts[0], origin.made_by()
+    for what in ("version", *origin.DECIDES):
+        if first.made_by.get(what) != mine[what]:
+            raise UserError(f"the shards were made by another harness than this one: its {what} differ")
     for part in parts:
         if what := first.differs(part):
             raise UserError(f"shards {first.shard} and {part.shard} are of different runs: {what}")

@@ -73,6 +73,9 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
                     Text(system.sysname, " ", system.release, " ", system.machine).view());
   recorder.describe("omp_version", Text(u64{omp_version}).view());
   recorder.describe("runtime_version", runtime_version);
+  for (const std::string_view name : asked_of_the_checker)
+    if (const std::string_view value = variable(name); !value.empty())
+      recorder.describe(name, value);
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
   recorder.describe("perturb", Text(options.perturb).view());

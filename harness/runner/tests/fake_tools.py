@@ -31,7 +31,8 @@ what = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
 if "trace" in what and os.environ.get("OMP_TOOL") == "enabled":
     os.makedirs(os.environ["OMPT_CTS_TRACE"] + "/info")
     open(os.environ["OMPT_CTS_TRACE"] + "/info/state", "wb").write(b"MT-CTS01" + bytes(24))
-    what["trace"]["environment"]["process"] = str(os.getpid())
+    own = {k: v for k, v in os.environ.items() if k.startswith("OMPT_CTS_") and k[9:] != "TRACE"}
+    what["trace"]["environment"] |= own | {"process": str(os.getpid())}
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
 print(what.get("say", "hello"), flush=True)
 time.sleep(what.get("sleep", 0))

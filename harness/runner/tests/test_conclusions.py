@@ -105,7 +105,7 @@ class Conformance(unittest.TestCase):
     def test_a_view_alone(self) -> None:
         judged = made.judged({MANDATORY: 1})
         test = outcome.weigh(made.session(), "a", [MANDATORY], [], [("/t", judged)], [])
-        odd = outcome.conclude(test, [MANDATORY], False, "Exit Code: 1", 1)
+        odd = outcome.conclude(test, [MANDATORY], outcome.Script(False, "", ("view", 1, "")), 1)
         self.assertEqual((odd["verdict"], odd["findings"][0]["rule"]), ("fail", "view"))
         self.assertEqual(conformance(odd)["verdict"], "undecided")
         self.assertEqual(expected(odd)["new"][0]["name"], "a")

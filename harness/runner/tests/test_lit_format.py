@@ -202,10 +202,18 @@ class Verdicts(Lit):
         self.write("dropped.c", made.judged({MANDATORY: 1}, dropped=1))
         self.write("nothing.c", made.judged({}))
         self.write("unjudged.c", good, RECORD)
-        self.write("view.c", good, f"{RECORD} && {JUDGE}", "false")
+        view = (f"{RECORD} && {JUDGE}", "%cts-view --regions %t.trace | %FileCheck %s")
+        for name, says in (("view.c", "hello"), ("says.c", "it could not be judged Exit Code: 77")):
+            text = self.text(good, view, {"say": says})
+            (self.tests / name).write_text(text + "// CHECK: another view\n")
+        self.write("mistake.c", good, *view)
+        self.write("false.c", good, f"{RECORD} && {JUDGE}", "false")
         self.write("no-tool.c", good, "%cts-record --no-tool %t.trace %program")
         self.write("compile.c", good, "sh -c 'echo x.c:1: error: no >&2; exit 1'")
-        self.write("lacks.c", good, "sh -c 'echo cts-compile: error: no such >&2; exit 77'")
+        self.write("claims.c", good, "sh -c 'echo cts-compile: error: no such >&2; exit 77'")
+        lacks = "printf 'compile\\t77\\tno such\\n' >>$OMPT_CTS_FAILED; exit 77"
+        (self.root / "lacks.sh").write_text(lacks)
+        self.write("lacks.c", good, f"sh '{self.root}/lacks.sh'")
         (self.tests / "needs.c").write_text("// REQUIRES: offload\n// RUN: true\n")
         (self.tests / "no-run.c").write_text("int main;\n")
         found = self.verdicts(
@@ -231,6 +239,10 @@ class Verdicts(Lit):
                 "nothing.c": ("UNRESOLVED", "harness-error"),
                 "unjudged.c": ("UNRESOLVED", "harness-error"),
                 "view.c": ("FAIL", "fail"),
+                "says.c": ("FAIL", "fail"),
+                "mistake.c": ("UNRESOLVED", "harness-error"),
+                "false.c": ("UNRESOLVED", "harness-error"),
+                "claims.c": ("UNRESOLVED", "harness-error"),
                 "no-tool.c": ("UNRESOLVED", "harness-error"),
                 "compile.c": ("UNRESOLVED", "harness-error"),
                 "lacks.c": ("UNSUPPORTED", "unsupported"),

@@ -23,7 +23,7 @@ def foreign(*findings: made.Json) -> outcome.Outcome:
     judged = made.judged({MANDATORY: 1, OTHER: 1}, *findings)
     recorded = [("/t", made.recorded())]
     test = outcome.weigh(made.session(), "a", [MANDATORY], recorded, [("/t", judged)], [])
-    return outcome.conclude(test, [MANDATORY], True, "", 1)
+    return outcome.conclude(test, [MANDATORY], outcome.Script(), 1)
 
 
 class OfATest(unittest.TestCase):
@@ -137,14 +137,14 @@ class OwnRules(unittest.TestCase):
         judged = made.judged({MANDATORY: 1}, finding(OTHER))
         asked = made.session(made.deviation(OTHER, "*"))
         test = outcome.weigh(asked, "a", [MANDATORY], [], [("/t", judged)], [])
-        found = outcome.conclude(test, [MANDATORY], True, "", 0)
+        found = outcome.conclude(test, [MANDATORY], outcome.Script(), 0)
         self.assertEqual(found["verdict"], "pass")
         self.assertEqual(rows(found)[OTHER]["verdict"], "waived")
 
     def test_none_of_its_rules_was_tried(self) -> None:
         judged = made.judged({OTHER: 1})
         test = outcome.weigh(made.session(), "a", [MANDATORY], [], [("/t", judged)], [])
-        found = outcome.conclude(test, [MANDATORY], True, "", 0)
+        found = outcome.conclude(test, [MANDATORY], outcome.Script(), 0)
         self.assertEqual(found["verdict"], "not-exercised")
         self.assertEqual(outcome.lit_code(found), "UNSUPPORTED")
         self.assertEqual(rows(found)[OTHER]["verdict"], "pass")
@@ -255,7 +255,7 @@ class Repeats(unittest.TestCase):
             (made.session(made.deviation("timeout", "a")), "waived"),
         ):
             test = outcome.weigh(session, "a", [MANDATORY], [("/t", hung)], judged, [])
-            found = outcome.conclude(test, [MANDATORY], True, "", 1)
+            found = outcome.conclude(test, [MANDATORY], outcome.Script(), 1)
             self.assertEqual(found["verdict"], verdict)
             both = verdicts.combine_repeats([[found], [one("a", {MANDATORY: 1}, asked=session)]])
             self.assertEqual(both[0]["verdict"] == "flaky", verdict == "not-exercised")
@@ -287,7 +287,7 @@ class Repeats(unittest.TestCase):
                 told = made.judged({}, *found, complete=False)
                 rest = [("/t", record)], [], [], [("/t", told)]
                 test = outcome.weigh(asked, "a", [IN_HANDLER], *rest)
-                ended = outcome.conclude(test, [IN_HANDLER], False, "", 1)
+                ended = outcome.conclude(test, [IN_HANDLER], outcome.Script(False), 1)
                 told_of = [f["message"] for f in ended["findings"] if f["rule"] == IN_HANDLER]
                 with self.subTest(way=way, found=found):
                     self.assertEqual((ended["verdict"], ended["expected"]), ("timeout", expected))
@@ -334,39 +334,51 @@ class Registration(unittest.TestCase):
 class Scripts(unittest.TestCase):
     """A script that failed before anything was recorded."""
 
-    def conclude(self, output: str) -> tuple[str, str]:
-        test = outcome.weigh(made.session(), "a", [], [], [], [])
-        found = outcome.conclude(test, [], False, output, 0)
-        return found["verdict"], found["reason"]
+    def conclude(
+        self, *failed: str | int, output: str = "", judged: bool = False
+    ) -> tuple[str, str]:
+        found = [("/t", made.judged({MANDATORY: 1}))] if judged else []
+        test = outcome.weigh(made.session(), "a", [MANDATORY], [], found, [])
+        script = outcome.Script(False, output, failed or None)  # type: ignore[arg-type]
+        made_of = outcome.conclude(test, [MANDATORY], script, 0)
+        return made_of["verdict"], made_of["reason"]
 
     def test_does_not_compile(self) -> None:
-        failed = "# | cts-compile: failed: cc a.c\n# | a.c:3:2: error: unknown type name 'x'\n"
-        verdict, reason = self.conclude("Exit Code: 1\n\n" + failed)
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("a.c:3:2: error: unknown type", reason)
-        text = "Exit Code: 1\n\n# | Error: no type\n# error: command failed with exit status: 1\n"
-        self.assertTrue(self.conclude(text)[1].endswith(": Error: no type"))
+        said = "a.c:3:2: error: unknown type name 'x'"
+        told = ("harness-error", f"the program did not come to run: {said}")
+        self.assertEqual(self.conclude("compile", 1, said), told)
 
     def test_compiler_lacks_it(self) -> None:
-        text = "Exit Code: 77\n\n# | cts-compile: error: llvm-14 has no Fortran compiler here\n"
-        verdict, reason = self.conclude(text)
-        self.assertEqual(verdict, "unsupported")
-        self.assertEqual(reason, "not-supported: llvm-14 has no Fortran compiler here")
+        said = "llvm-14 has no Fortran compiler here"
+        told = ("unsupported", f"not-supported: {said}")
+        self.assertEqual(self.conclude("compile", 77, said), told)
+
+    def test_no_text_decides(self) -> None:
+        """Whatever a program prints: the transcript is for people."""
+        for text in ("it could not be judged", "Exit Code: 77", "cts-compile: error: x", "error:"):
+            self.assertEqual(self.conclude(output=text)[0], "harness-error")
+            self.assertEqual(self.conclude("view", 1, "", output=text, judged=True)[0], "fail")
+            for failed in (("view", 2, "no check strings"), ("judge", 2, "not judged")):
+                found = self.conclude(*failed, output=text, judged=True)
+                self.assertEqual(found, ("harness-error", failed[2]))
+            self.assertEqual(self.conclude(output=text, judged=True)[0], "harness-error")
 
     def test_observed_rules(self) -> None:
         observed = {"rules": [OTHER], "ok": False, "command": ["test", "x"], "output": "no\n"}
         test = outcome.weigh(made.session(), "a", [], [], [], [observed])
-        found = outcome.conclude(test, [OTHER], True, "", 0)
+        found = outcome.conclude(test, [OTHER], outcome.Script(), 0)
         self.assertEqual(found["verdict"], "fail")
         self.assertIn("no", found["findings"][0]["because"])
         test = outcome.weigh(made.session(), "a", [], [], [], [observed | {"ok": True}])
-        self.assertEqual(outcome.conclude(test, [OTHER], True, "", 0)["verdict"], "pass")
+        self.assertEqual(outcome.conclude(test, [OTHER], outcome.Script(), 0)["verdict"], "pass")
 
     def test_observed_rules_that_the_profile_does_not_have(self) -> None:
         later = "error.abort-fallback"  # since 6.0
         observed = {"rules": [later], "ok": False, "command": ["test", "x"], "output": "no\n"}
         test = outcome.weigh(made.session(), "a", [], [], [], [observed])
-        self.assertEqual(outcome.conclude(test, [later], True, "", 0)["verdict"], "not-exercised")
+        self.assertEqual(
+            outcome.conclude(test, [later], outcome.Script(), 0)["verdict"], "not-exercised"
+        )
 
 
 class Words(unittest.TestCase):

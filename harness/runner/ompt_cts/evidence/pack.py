@@ -284,7 +284,7 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
             raise UserError(f"{path} is missing: bundle right after a run")
     if kept:
         layout.write_json(to / layout.JUDGED, kept)
-    claim: Json = {"passed": True, "output": "", "outcome": None}
+    claim: Json = {"passed": True, "output": "", "step": None, "outcome": None}
     if not one["traces"] and not (observed and rejudge.says(one["name"], rejudge.OBSERVES)):
         claim["outcome"] = one
     layout.write_json(to / layout.CLAIM, claim)
@@ -338,7 +338,8 @@ def _judged_again(bundle: Bundle, outcomes: list[Outcome], told: Report) -> Repo
             one["verdict"],
             report.relative(one["reason"]),
         ):
-            claim = {"passed": False, "output": report.relative(one["output"])}
+            output = report.relative(one["output"])
+            claim = {"passed": False, "output": output, "step": one["step"]}
             path = bundle.folder / layout.test_folder(one["name"]) / layout.CLAIM
             layout.write_json(path, layout.read_json(path) | claim)
             judged[one["name"]] = rejudge.judge_test(bundle, asked, one["name"])

@@ -24,6 +24,7 @@ from ompt_cts.paths import SUITES, build_dir
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
+from ompt_cts.steps import asked as asked_of
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
 from ompt_cts.verdict import both_ways, expectations, identity, outcome, verdicts
@@ -222,14 +223,23 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     first = [record for record in records if not both_ways.is_at_once(record[0])]
     settled = _settled(asked, test, findings)
     weighed = outcome.weigh(asked, test, rules, first, sorted(settled), observed)
-    passed, output = bool(claim["passed"]), str(claim["output"])
-    made = outcome.conclude(weighed, rules, passed, output, len(records))
+    step, status, said = claim["step"] or ("", 0, "")
+    failed = (str(step), int(status), str(said)) if step else None
+    passed = bool(claim["passed"])
+    script = outcome.Script(passed, str(claim["output"]), failed)
+    made = outcome.conclude(weighed, rules, script, len(records))
     judged = Judged(placeless(made, places), bool(traces) and not kept)
     judged.outcome["verdict"] = Verdict(made["verdict"])
     judged.repeats = _earlier(claim, places)
     names = {trace.name for trace in traces} | set(kept)
     recorded: set[str] = set()
+    lines = source.read_text(encoding="utf-8") if source.is_file() else ""
     for _, record in records:  # those of other processes not every test judges
+        for less in asked_of.left_out(record.get("settings") or {}):
+            if less not in lines and REMOVES not in lines:
+                judged.problems.append(
+                    f"{test}: it asks for no {less}: not everything was recorded"
+                )
         name = os.path.basename(str(record.get("trace", "")))
         recorded |= set(map(str, record.get("traces", [])))
         if name in record.get("traces", []) and name not in names:

@@ -18,8 +18,8 @@ from pathlib import Path
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import loading, runtimes
 from ompt_cts.steps.compile_plan import NOT_SUPPORTED
+from ompt_cts.steps.telling import telling
 from ompt_cts.steps.tools import script
-from ompt_cts.telling import telling
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))

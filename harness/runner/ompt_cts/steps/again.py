@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable
 
 if __package__:
-    from ompt_cts.steps import attribution, trace_folders
+    from ompt_cts.steps import asked, attribution, trace_folders
 else:  # started as a script, or imported by one
+    import asked  # type: ignore[import-not-found,no-redef]
     import attribution  # type: ignore[import-not-found,no-redef]
     import trace_folders  # type: ignore[import-not-found,no-redef]
 
@@ -72,7 +73,7 @@ class Again:
         env = self.environment(options, trace)
         result = self.run_once(way_environment(env, self.options["checker"], tool), trace)
         if trace == self.kept and result["state"] == "ok":
-            self.silent = result
+            self.silent = result | {"settings": asked.of(env)}
         hung = result["state"] == "timeout"
         if hung and self.first["state"] != "timeout":
             return "", hung  # it came further than to where it crashed

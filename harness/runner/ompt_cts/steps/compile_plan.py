@@ -13,6 +13,11 @@ try:  # the same as hashlib's, without the 5 ms of loading OpenSSL
 except ImportError:
     from hashlib import sha256
 
+if __package__:
+    from ompt_cts.steps import failures
+else:  # started as a script, or imported by one
+    import failures  # type: ignore[import-not-found,no-redef]
+
 USAGE = """\
 usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
 
@@ -261,6 +266,8 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
         return compile_run.build(plan, job)
     except compile_run.Lacking as lacking:
         raise Failure(str(lacking), NOT_SUPPORTED) from None
+    except compile_run.Refused as refused:
+        raise Failure(str(refused) or "the compiler failed", refused.status) from None
 
 
 def plan_for(job: Job) -> Plan:
@@ -305,5 +312,6 @@ def main(words: list[str]) -> int:
         compile_program(words)
     except Failure as failure:
         print(f"cts-compile: error: {failure}", file=sys.stderr)
+        failures.tell(failures.COMPILE, failure.code, str(failure))
         return failure.code
     return 0

@@ -12,6 +12,11 @@ import tempfile
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+if __package__:
+    from ompt_cts.steps.telling import telling
+else:  # started as a script
+    from telling import telling  # type: ignore[import-not-found,no-redef]
+
 if TYPE_CHECKING:
     from ompt_cts.steps.compile_plan import Job, Plan
 
@@ -30,6 +35,14 @@ FORTRAN_INCLUDE = re.compile(
 
 class Lacking(Exception):
     """The runtime has not got what the compiler's code calls; says what."""
+
+
+class Refused(Exception):
+    """The compiler or the linker ended with `status`; says why, in its own words."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
@@ -85,7 +98,7 @@ def run(command: list[str], environment: dict[str, str], job: Job, runtime: str 
     if not done.returncode:
         return
     print(f"cts-compile: failed: {shlex.join(command)}", file=sys.stderr)
-    raise SystemExit(done.returncode if done.returncode > 0 else 1)
+    raise Refused(max(done.returncode, 1), telling(done.stderr.splitlines()))
 
 
 def missing_calls(errors: str) -> list[str]:

@@ -18,6 +18,8 @@ for trace; do
   0 | 1 | 3) ;; # 3: an incomplete record, as of a program that is meant to be killed
   *)
     echo "cts-validate: $trace could not be judged (status $status)" >&2
+    [ -z "$OMPT_CTS_FAILED" ] || printf 'judge\t%s\t%s could not be judged (status %s)\n' \
+      $status "${trace##*/}" $status >>"$OMPT_CTS_FAILED"
     exit $status
     ;;
   esac

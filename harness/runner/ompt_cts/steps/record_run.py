@@ -32,8 +32,10 @@ import sys
 import time
 
 if __package__:
-    from ompt_cts.steps import plain_json, program, trace_folders
+    from ompt_cts.steps import asked, failures, plain_json, program, trace_folders
 else:  # started as a script, or imported by one
+    import asked  # type: ignore[import-not-found,no-redef]
+    import failures  # type: ignore[import-not-found,no-redef]
     import plain_json  # type: ignore[import-not-found,no-redef]
     import program  # type: ignore[import-not-found,no-redef]
     import trace_folders  # type: ignore[import-not-found,no-redef]
@@ -100,6 +102,7 @@ def environment(
 ) -> dict[str, str]:
     """What the program sees: `base`, or what we see ourselves, and the checker."""
     env = dict(os.environ if base is None else base)
+    env.pop(failures.VARIABLE, None)
     if "no-tool" in options:
         return env
     env.setdefault("OMP_TOOL", "enabled")
@@ -192,8 +195,9 @@ def record(
         env.setdefault("OMPT_CTS_MAX_TRACE", MAX_TRACE)
         return env
 
+    env = its_environment(options, trace)
     try:
-        started, result = run_once(command, options, its_environment(options, trace), trace)
+        started, result = run_once(command, options, env, trace)
     except OSError as error:
         trace_folders.release(trace)
         raise Usage(f"cannot run {command[0]}: {error.strerror}") from None
@@ -216,6 +220,7 @@ def record(
         timeout=timeout,
         output_truncated=started.truncated,
     )
+    result.setdefault("settings", asked.of(env))
     plain_json.write(trace + trace_folders.RECORD, result)
     trace_folders.release(trace)
     return result, started
@@ -247,6 +252,7 @@ def run(argv: list[str]) -> int:
         return main(argv)
     except (Usage, trace_folders.InTheWay, OSError) as problem:
         print(f"cts-record: {problem}", file=sys.stderr)
+        failures.tell(failures.RECORD, 2, str(problem))
         return 2
     except KeyboardInterrupt:
         return 130

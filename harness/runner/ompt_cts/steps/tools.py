@@ -90,7 +90,7 @@ def substitutions(tools: Tools) -> list[tuple[str, str]]:
         "%cts-view": [tools.view],
         "%cts-checker": [tools.checker],
         "%cts-profile": [tools.profile],
-        "%FileCheck": [tools.filecheck],
+        "%FileCheck": ["sh", script("compare.sh"), tools.filecheck],
         "%python": plain_python(),
     }
     observe = f"{shlex.join(tools.step('observe.py'))} %t"

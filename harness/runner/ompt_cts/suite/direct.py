@@ -13,8 +13,9 @@ import os
 import shlex
 import subprocess
 from dataclasses import dataclass, field
+from typing import NoReturn
 
-from ompt_cts.steps import compile_plan, record_run, trace_folders
+from ompt_cts.steps import compile_plan, failures, record_run, trace_folders
 from ompt_cts.steps.header import Header
 from ompt_cts.steps.tools import Tools
 
@@ -71,7 +72,7 @@ class Direct:
             found = compile_plan.from_cache(command, self.tools.cache)
         except compile_plan.Failure as failure:
             self.said(["cts-compile", *words], f"cts-compile: error: {failure}", failure.code)
-            raise Stopped from None
+            self.failed(failures.COMPILE, failure.code, str(failure))
         if not found:
             self.start(self.tools.step("compile.py", *command), seconds=None)
 
@@ -85,7 +86,7 @@ class Direct:
             result, process = record_run.record(options, trace, started, environment)
         except (record_run.Usage, trace_folders.InTheWay, OSError) as problem:
             self.said(command, f"cts-record: {problem}", 2)
-            raise Stopped from None
+            self.failed(failures.RECORD, 2, str(problem))
         text = process.output.decode(errors="replace")
         text += "".join(f"\ncts-record: {started[0]} {line}" for line in record_run.told(result))
         self.said(command, text, int(str(result["status"])))
@@ -126,13 +127,19 @@ class Direct:
             status, text = record_run.TIMEOUT_STATUS, ""
         if 0 <= status <= most:
             return done.stdout
-        if command[0] == self.tools.validate:
-            text += f"cts-validate: {command[-1]} could not be judged (status {status})"
-        # FileCheck says 1 where the view differs; all else is a mistake of the test's lines.
-        if command[0] == self.tools.view or (command[0] == self.tools.filecheck and status != 1):
-            said = (text.strip().splitlines() or [f"status {status}"])[-1]
-            text += f"\ncts-view: error: the view could not be judged: {said}"
         self.said(command, text, status)
+        last = (text.strip().splitlines() or [f"status {status}"])[-1]
+        if command[0] == self.tools.validate:
+            what = f"{os.path.basename(command[-1])} could not be judged (status {status})"
+            self.failed(failures.JUDGE, status, what)
+        if command[0] == self.tools.view:
+            self.failed(failures.JUDGE, status, f"the view could not be made: {last}")
+        if command[0] == self.tools.filecheck:
+            self.failed(failures.VIEW, status, f"the view could not be compared: {last}")
+        raise Stopped  # compile.py has left its result itself
+
+    def failed(self, step: str, status: int, why: str) -> NoReturn:
+        failures.tell(step, status, why, self.environment.get(failures.VARIABLE, ""))
         raise Stopped
 
     def said(self, command: list[str], text: str, status: int) -> None:

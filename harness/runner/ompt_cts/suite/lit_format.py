@@ -25,14 +25,14 @@ import lit.TestRunner
 
 from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
-from ompt_cts.steps import header, tools
+from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import broken_off, elsewhere
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.verdict import both_ways, evidence, outcome
 from ompt_cts.verdict.evidence import Finding, Session
-from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.outcome import Outcome, Script
 from ompt_cts.verdict.words import Verdict
 
 PATHS = ("%s", "%S", "%p", "%t", "%T")  # what lit fills in for each test
@@ -176,7 +176,9 @@ class ConformanceTest(lit.formats.ShTest):
             result = outcome.make(self.session, name, rules, Verdict.HARNESS_ERROR, reason)
         else:
             passed = script.code in (lit.Test.PASS, lit.Test.FLAKYPASS)
-            result = outcome.judge(self.session, name, base, rules, passed, script.output)
+            failed = failures.first(base + failures.SUFFIX)
+            ended = Script(passed, script.output, failed)
+            result = outcome.judge(self.session, name, base, rules, ended)
         return self.finish(test, base, result, script.output)
 
     def run_both_ways(self, test: Any, lit_config: Any, base: str) -> None:
@@ -195,6 +197,8 @@ class ConformanceTest(lit.formats.ShTest):
 
     def run_steps(self, test: Any, lit_config: Any, base: str) -> Any:
         """What REQUIRES forbids is not run; without RUN lines the test runs as its header says."""
+        told = {failures.VARIABLE: base + failures.SUFFIX}
+        test.config.environment = test.config.environment | told
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
         if isinstance(script, lit.Test.Result):
             return script

@@ -193,7 +193,9 @@ def complete(parts: Sequence[P]) -> list[P]:
     first, mine = parts[0], origin.made_by()
     for what in ("version", *origin.DECIDES):
         if first.made_by.get(what) != mine[what]:
-            raise UserError(f"the shards were made by another harness than this one: its {what} differ")
+            raise UserError(
+                f"the shards were made by another harness than this one: its {what} differ"
+            )
     for part in parts:
         if what := first.differs(part):
             raise UserError(f"shards {first.shard} and {part.shard} are of different runs: {what}")

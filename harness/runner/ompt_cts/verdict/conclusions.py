@@ -125,6 +125,9 @@ def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> Conformance
         tests = [o["name"] for o in outcomes if trusted(o) and _contradicts(o, rule)]
         if tests:
             undecided.append(f"{plural(len(tests), 'test')}: {text}: {names(tests)}")
+    asked = {o["environment"].get("probes") for o in outcomes if trusted(o) and o["traces"]}
+    if asked == {"none"}:
+        undecided.append("no entry point was asked anything (--probes none)")
     verdict = Conformance.UNDECIDED if undecided else Conformance.CONFORMANT
     if mandatory["broken"] or optional["broken"]:
         verdict = Conformance.NONCONFORMANT

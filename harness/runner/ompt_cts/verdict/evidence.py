@@ -21,14 +21,16 @@ from typing import Any, TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
-from ompt_cts.telling import telling
+from ompt_cts.steps import asked
+from ompt_cts.steps.failures import SUFFIX
+from ompt_cts.steps.telling import telling
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 BROKEN_OFF = ".broken-off.json"
-SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json")
+SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json", SUFFIX)
 # What signal handlers found stands, however the program ended: each of them tells it on the spot.
 IN_HANDLERS = "sigsafe."
 # What a crash or hang needs, where that makes it a matter of the tools interface.
@@ -201,7 +203,8 @@ class Evidence:
         if record.get("tool") and os.path.basename(record.get("trace", base)) not in made:
             self.error("no trace was written: the tool did not start")
 
-    def add_findings(self, base: str, judged: Json, tolerate_end: bool) -> None:
+    def add_findings(self, base: str, judged: Json, record: Json) -> None:
+        """What was judged of the trace `base`, and the record of the run that made it."""
         if not judged:
             self.error(f"{base}.findings.json cannot be read")
             return
@@ -210,8 +213,10 @@ class Evidence:
         if not problem and judged.get("profile", self.session.profile) != self.session.profile:
             problem = f"judged with profile {judged['profile']} instead of {self.session.profile}"
         incomplete = trace_problem(trace)
-        tolerated = bool(incomplete) and tolerate_end and not trace.get("dropped")
+        tolerated = bool(incomplete and record.get("expected_signal") and not trace.get("dropped"))
         problem = problem or ("" if tolerated else incomplete)
+        settings = judged.get("environment", {})
+        problem = problem or asked.problem(settings, record.get("settings"), self.own is not None)
         if problem:
             self.error(problem)
         trace["path"] = base
@@ -250,11 +255,11 @@ class Evidence:
         """What only the checker's asking brings down: a finding if the runtime crashed over it, a
         remark if the program took too long, which may be our doing. The run that only records is
         the one that is judged."""
-        asked = record.get("with_probes", {})
-        severity = "error" if asked.get("state") == "crash" else "remark"
+        first = record.get("with_probes", {})
+        severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
-        self.add_finding(rule, f"{asked.get('reason')} with probes, not without", because, severity)
+        self.add_finding(rule, f"{first.get('reason')} with probes, not without", because, severity)
         self.findings[-1]["own"] = True
 
     def add_observed(self, observed: Json) -> None:
@@ -380,11 +385,13 @@ def weigh(
     broken_off: Iterable[tuple[str, Json]] = (),
 ) -> Evidence:
     test = Evidence(session, name, own)
-    abnormal = {trace for trace, record in records if record.get("expected_signal")}
+    of_trace = dict(records)
+    mains = sorted(of_trace, key=len, reverse=True)  # of DIR.<pid>, a child's, too
     for trace, record in records:
         test.add_record(trace, record)
     for trace, judged in findings:
-        test.add_findings(trace, judged, trace in abnormal)
+        main = next((base for base in mains if f"{trace}.".startswith(f"{base}.")), "")
+        test.add_findings(trace, judged, of_trace.get(main, {}))
     for data in observed:
         test.add_observed(data)
     for trace, judged in broken_off:

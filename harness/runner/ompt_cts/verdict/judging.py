@@ -57,7 +57,7 @@ def record_beside(trace: str) -> Json:
         of_all = _read_record(main + RECORD) if main else {}
         for process in of_all.get("processes", []):
             if process.get("traces") == [os.path.basename(trace)]:
-                return dict(process)
+                return dict(process) | {k: v for k, v in of_all.items() if k == "settings"}
     return {}
 
 

@@ -8,20 +8,31 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import VIEW
+from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
+from ompt_cts.steps.failures import VIEW as VIEW_STEP
 from ompt_cts.verdict import evidence, shortfall
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
-ERROR_MARKS = ("error:", "Error:", "undefined reference", "cts-")
 OUTPUT_LIMIT = 16 * 1024
 # lit's code of a crash or hang that is known: without a tool it says nothing of OMPT.
 KNOWN_ENDS = {"runtime": Verdict.UNSUPPORTED.lit}
+
+
+@dataclass(frozen=True)
+class Script:
+    """How a test's steps ended: did all pass, what did they print, and the first that failed."""
+
+    passed: bool = True
+    output: str = ""
+    failed: Failure | None = None
 
 
 class Outcome(TypedDict):
@@ -44,17 +55,8 @@ class Outcome(TypedDict):
     traces: list[Json]
     runtime: Json
     environment: Json
-    output: str
-
-
-def _first_error(output: str) -> str:
-    """The line of a failed script's output that says most."""
-    lines = [line.strip().removeprefix("# | ") for line in output.splitlines()]
-    for mark in ERROR_MARKS:
-        for line in lines:
-            if mark in line and not line.startswith("# "):
-                return line.removeprefix("cts-compile: error: ")[:300]
-    return ""
+    output: str  # of its steps, for people
+    step: Failure | None  # that failed first
 
 
 def _smaller_team(test: Evidence) -> str:
@@ -69,19 +71,19 @@ def in_words(findings: list[Finding]) -> str:
     return f"{first['rule']}: {first['message']}{also}"
 
 
-def _verdict(test: Evidence, script_passed: bool, output: str, records: int) -> tuple[Verdict, str]:
+def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str]:
     judged = bool(test.traces) or test.observed
-    if not script_passed and not records and f"Exit Code: {NOT_SUPPORTED}" in output:
-        return Verdict.UNSUPPORTED, f"not-supported: {_first_error(output)}"
-    if not script_passed and not judged:
+    step, status, said = script.failed or ("", 0, "")
+    if not script.passed and not records and (step, status) == (COMPILE, NOT_SUPPORTED):
+        return Verdict.UNSUPPORTED, f"not-supported: {said}"
+    if not script.passed and not judged:
         what = "the trace was not judged" if records else "the program did not come to run"
-        detail = _first_error(output)
-        return Verdict.HARNESS_ERROR, f"{what}: {detail}" if detail else what
+        return Verdict.HARNESS_ERROR, f"{what}: {said}" if said else what
     if not judged:
         return Verdict.HARNESS_ERROR, "the test judges no trace"
-    if not script_passed and "could not be judged" in output:
-        return Verdict.HARNESS_ERROR, _first_error(output)
-    if not script_passed:
+    if not script.passed and (step, status) != (VIEW_STEP, DIFFERS):
+        return Verdict.HARNESS_ERROR, said or "a line of the test failed that is no step of ours"
+    if not script.passed:
         smaller = _smaller_team(test)
         if smaller and not test.unexpected():
             reason = f"the view that the test expects needs whole teams; {smaller}"
@@ -108,8 +110,7 @@ def judge(
     name: str,
     base: str,
     rules: list[str],
-    script_passed: bool,
-    output: str,
+    script: Script,
 ) -> Outcome:
     """The outcome of the test whose script has just run with %t = base."""
     files = left_files(base)
@@ -118,24 +119,22 @@ def judge(
     observed = [data for _, data in read_files(files, ".observed.json")]
     broken_off = read_files(files, evidence.BROKEN_OFF)
     test = weigh(session, name, rules, records, findings, observed, broken_off)
-    return conclude(test, rules, script_passed, output, len(records))
+    return conclude(test, rules, script, len(records))
 
 
 def judge_one(session: Session, name: str, trace: str, record: Json, judged: Json) -> Outcome:
     """The outcome of a single program or trace, outside the suites: it answers for every rule."""
     records = [(trace, record)] if record else []
     test = weigh(session, name, None, records, [(trace, judged)] if judged else [], [])
-    return conclude(test, [], True, "", len(records))
+    return conclude(test, [], Script(), len(records))
 
 
-def conclude(
-    test: Evidence, rules: list[str], script_passed: bool, output: str, records: int
-) -> Outcome:
+def conclude(test: Evidence, rules: list[str], script: Script, records: int) -> Outcome:
     problem = test.gravest()
     if problem:
         verdict, reason = problem.verdict, problem.reason
     else:
-        verdict, reason = _verdict(test, script_passed, output, records)
+        verdict, reason = _verdict(test, script, records)
     test.waive()
     outcome = make(test.session, test.name, rules, verdict, reason)
     known = test.known_end(problem)
@@ -151,7 +150,8 @@ def conclude(
     outcome["runtime"] = test.runtime
     outcome["environment"] = test.environment
     if verdict not in (Verdict.PASS, Verdict.WAIVED):
-        outcome["output"] = output[-OUTPUT_LIMIT:]
+        outcome["output"] = script.output[-OUTPUT_LIMIT:]
+        outcome["step"] = script.failed
     return outcome
 
 
@@ -176,6 +176,7 @@ def make(session: Session, name: str, rules: list[str], verdict: Verdict, reason
         runtime={},
         environment={},
         output="",
+        step=None,
     )
 
 

@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import proof
-from ompt_cts.steps import again, follow, leftovers, live, program, record_run, trace_folders
+from ompt_cts.steps import again, asked, follow, leftovers, live, program, record_run, trace_folders
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -182,9 +182,8 @@ class Recording:
         leftovers.forget_the_dead()
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
-        followed, main = self.follow(
-            environment(options, self.trace), self.timeout, [], self.judges
-        )
+        env = environment(options, self.trace)
+        followed, main = self.follow(env, self.timeout, [], self.judges)
         seconds = time.monotonic() - followed.began
         first: Json = {
             "state": main.state,
@@ -218,6 +217,7 @@ class Recording:
             "tool": True,
             "traces": [os.path.basename(path) for path in paths],
             "timeout": self.timeout,
+            "settings": self.record.get("settings", asked.of(env)),
             "processes": [process.record() for process in self.processes],
         }
 
@@ -265,7 +265,7 @@ class Recording:
         """The record of one process: of the program itself with everything that is known."""
         if process.pid == self.main.pid:
             return self.record | {"state": process.state, "reason": process.reason}
-        return process.record()
+        return process.record() | {"settings": self.record["settings"]}
 
 
 def main_was_ended(main: Process) -> bool:

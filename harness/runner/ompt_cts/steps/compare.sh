@@ -1,0 +1,11 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The substitution %FileCheck: compare.sh FILECHECK SOURCE [option…]. Leaves how it ended as the
+# step's result (failures.py).
+"$@"
+status=$?
+if [ $status -ne 0 ] && [ -n "$OMPT_CTS_FAILED" ]; then
+  printf 'view\t%s\tthe view of the trace could not be compared\n' $status >>"$OMPT_CTS_FAILED"
+fi
+exit $status

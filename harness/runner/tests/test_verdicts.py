@@ -2,6 +2,7 @@
 """From outcomes to verdicts: on a test and on a rule."""
 
 import unittest
+from dataclasses import replace
 
 import lit.Test
 from ompt_cts import catalogue
@@ -362,6 +363,16 @@ class Scripts(unittest.TestCase):
                 found = self.conclude(*failed, output=text, judged=True)
                 self.assertEqual(found, ("harness-error", failed[2]))
             self.assertEqual(self.conclude(output=text, judged=True)[0], "harness-error")
+
+    def test_smaller_teams_are_the_programs_word(self) -> None:
+        """A view that differs is no failure where programs get smaller teams; no event says that."""
+        script = outcome.Script(False, "", ("view", 1, ""))
+        for whole, verdict in ((True, "fail"), (False, "unsupported")):
+            asked = replace(made.session(), whole_teams=whole)
+            found = [("/t", made.judged({MANDATORY: 1}))]
+            test = outcome.weigh(asked, "a", [MANDATORY], [], found, [])
+            told = outcome.conclude(test, [MANDATORY], script, 1)
+            self.assertEqual(told["verdict"], verdict)
 
     def test_observed_rules(self) -> None:
         observed = {"rules": [OTHER], "ok": False, "command": ["test", "x"], "output": "no\n"}

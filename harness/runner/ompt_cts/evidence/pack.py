@@ -19,10 +19,12 @@ from ompt_cts.evidence.rejudge import Bundle
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
+from ompt_cts.steps.failures import VIEW
 from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
 from ompt_cts.suite import shards
 from ompt_cts.verdict import both_ways, expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 STACKS = "--stacks"  # what a test says that records copies of its stacks
@@ -182,6 +184,10 @@ def _context(told: Report, outcomes: list[Outcome], described: Json, folder: Pat
         "environment": told["environment"],
         "folders": places,
         "ompt": not any(one["no_ompt"] for one in outcomes),
+        "whole_teams": not any(
+            one["verdict"] == Verdict.UNSUPPORTED and one["step"] and one["step"][0] == VIEW
+            for one in outcomes
+        ),
         "known": {"row": dict(row), "copies": copies, "ompt": described["ompt"]},
     }
 

@@ -130,6 +130,7 @@ def session(bundle: Bundle, applied: Applied) -> Session:
         str(bundle.runtime.get("name", "")),
         bundle.profile,
         ompt=bool(context["ompt"]),
+        whole_teams=bool(context.get("whole_teams", True)),
         deviations=applied.deviations,
     )
 

@@ -36,6 +36,10 @@ class OnDevice:
     simulated: bool = False
 
 
+WHOLE_TEAMS = "whole_teams"  # a feature check: suites/include/features/
+SMALLER = {"OMP_THREAD_LIMIT", "OMP_DYNAMIC"}  # with these a program may get a smaller team
+
+
 @dataclass(frozen=True)
 class Resolved:
     """A runtime that can be judged, and all that its tests are told."""
@@ -75,6 +79,7 @@ class Resolved:
             deviations=self.known.deviations,
             results=results,
             resume=resume,
+            whole_teams=WHOLE_TEAMS in self.features and not SMALLER & self.environment.keys(),
             simulated=bool((self.runtime.get("offload") or {}).get("simulated")),
         )
 

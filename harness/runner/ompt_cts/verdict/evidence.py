@@ -82,6 +82,7 @@ class Session:
     results: str = ""  # the folder where outcomes are collected
     resume: bool = False  # what has an outcome there is not run again
     simulated: bool = False  # the runtime's own device: verdict/both_ways.py
+    whole_teams: bool = True  # programs get teams as large as they ask for, by their own word
 
 
 def left_files(base: str) -> list[str]:

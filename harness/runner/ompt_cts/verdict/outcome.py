@@ -15,7 +15,7 @@ from typing import Any, TypedDict
 from ompt_cts.catalogue import VIEW
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
-from ompt_cts.verdict import evidence, shortfall
+from ompt_cts.verdict import evidence
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
@@ -59,10 +59,6 @@ class Outcome(TypedDict):
     step: Failure | None  # that failed first
 
 
-def _smaller_team(test: Evidence) -> str:
-    return shortfall.smaller_team(trace["path"] for trace in test.traces)
-
-
 def in_words(findings: list[Finding]) -> str:
     """The first finding, and which other rules are broken beside its own."""
     first = findings[0]
@@ -84,10 +80,11 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     if not script.passed and (step, status) != (VIEW_STEP, DIFFERS):
         return Verdict.HARNESS_ERROR, said or "a line of the test failed that is no step of ours"
     if not script.passed:
-        smaller = _smaller_team(test)
-        if smaller and not test.unexpected():
-            reason = f"the view that the test expects needs whole teams; {smaller}"
-            return Verdict.UNSUPPORTED, reason
+        if not test.session.whole_teams and not test.unexpected():
+            return (
+                Verdict.UNSUPPORTED,
+                "not-supported: its view needs whole teams, and here are smaller",
+            )
         test.add_finding(VIEW, "the trace's view differs from what the test expects", [])
     failing = test.unexpected()
     if failing:
@@ -95,7 +92,7 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     if test.traces and not any(test.exercised.values()):
         return Verdict.HARNESS_ERROR, "no rule was exercised"
     xpass = test.xpass()
-    if xpass and not _smaller_team(test):
+    if xpass and test.session.whole_teams:
         return Verdict.XPASS, xpass
     waived = {finding["waived"] for finding in test.own_errors()} | test.known_disturbances()
     if waived:

@@ -56,6 +56,7 @@ Text process_facts(bool forked) {
   add(facts, "pid", static_cast<u64>(kernel::process()));
   add(facts, "parent", static_cast<u64>(kernel::parent()));
   add(facts, "start", process_start());
+  add(facts, "image", process_stat(28, "/proc/self/stat")); // where its stack begins: anew by exec
   long now[2] = {0, 0};
   kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(now));
   add(facts, "time", static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]));

@@ -33,7 +33,9 @@ u64 trace_number() {
 
 } // namespace
 
-u64 process_start(const char *stat) {
+u64 process_start(const char *stat) { return process_stat(22, stat); }
+
+u64 process_stat(int wanted, const char *stat) {
   const int file = kernel::open_to_read(stat);
   if (file < 0)
     return 0;
@@ -50,12 +52,12 @@ u64 process_start(const char *stat) {
   if (at + 1 < got && (text[at + 1] == 'Z' || text[at + 1] == 'X'))
     return 0;
   int field = 1;
-  for (; at < got && field < 21; ++at)
+  for (; at < got && field < wanted - 1; ++at)
     field += text[at] == ' ';
-  u64 start = 0;
+  u64 number = 0;
   for (; at < got && text[at] >= '0' && text[at] <= '9'; ++at)
-    start = start * 10 + static_cast<u64>(text[at] - '0');
-  return start;
+    number = number * 10 + static_cast<u64>(text[at] - '0');
+  return number;
 }
 
 int ManifestFile::create(const char *directory, u64 limit, bool waits) {

@@ -60,5 +60,7 @@ void mark_replaced(const char *directory);
 // When a process started, clock ticks since the machine did, as its /proc/PID/stat says; 0 where
 // that does not say, and for a process that has ended and was not waited for.
 u64 process_start(const char *stat = "/proc/self/stat");
+// The same of any other of its numbers, as proc(5) counts them.
+u64 process_stat(int wanted, const char *stat);
 
 } // namespace cts

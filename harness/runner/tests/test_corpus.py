@@ -42,6 +42,8 @@ tool = os.environ.get("OMP_TOOL") == "enabled"
 if "trace" in what and tool:
     os.makedirs(os.environ["OMPT_CTS_TRACE"] + "/info")
     open(os.environ["OMPT_CTS_TRACE"] + "/info/state", "wb").write(b"MT-CTS01" + bytes(24))
+    own = {k: v for k, v in os.environ.items() if k.startswith("OMPT_CTS_") and k[9:] != "TRACE"}
+    what["trace"]["environment"] |= own
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
 print(what.get("say", ""))
 probes = os.environ.get("OMPT_CTS_PROBES", "") if tool else "without"

@@ -221,6 +221,7 @@ def run(args: argparse.Namespace) -> int:
             probes=args.probes,
             target=args.target,
             parts=resolved.get("parts", ""),
+            library=session.library,
             timeout=args.timeout,
             repeat_for=args.repeat_for,
             sample=args.sample,

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import os
 import struct
 import subprocess
@@ -48,6 +50,18 @@ def listing(program: str) -> list[list[str]]:
     except (OSError, subprocess.TimeoutExpired):
         return []
     return [line.split() for line in done.stdout.splitlines()]
+
+
+def openmp_libraries(program: str, asked_for: str = "") -> list[str]:
+    """The OpenMP libraries that a program and what it starts may load, as far as anybody knows: its
+    own, the one asked for, and those of the loader's cache and of LD_LIBRARY_PATH."""
+    found = [word for line in listing(program) for word in line] + [asked_for]
+    for folder in filter(None, os.environ.get("LD_LIBRARY_PATH", "").split(":")):
+        found += glob.glob(f"{glob.escape(folder)}/lib*omp*.so*")
+    with contextlib.suppress(OSError):
+        cached = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, check=False).stdout
+        found += [line.rpartition(" => ")[2] for line in os.fsdecode(cached).splitlines()]
+    return sorted({os.path.realpath(path) for path in found if proof.OPENMP.search(path)})
 
 
 def why_no_openmp(program: str) -> str:

@@ -3,8 +3,8 @@
 
 Nothing is put into the program's way to see its processes: the system is asked now and then who
 descends from it, and what is orphaned becomes a child of ours (a subreaper), so that its end can be
-seen. A process that lives shorter than the moments between two looks may go unseen; its trace does
-not.
+seen. Whenever somebody has opened an OpenMP library that is known here, they are looked at at once. A
+process that lives shorter than that may go unseen; its trace does not.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import contextlib
 import ctypes
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Sequence
@@ -22,11 +23,13 @@ from typing import Any
 from ompt_cts.errors import UserError
 from ompt_cts.steps import leftovers
 from ompt_cts.steps.live import Judges
-from ompt_cts.steps.process_table import descendants, living, read
+from ompt_cts.steps.opened import Opened, openmp_inside
+from ompt_cts.steps.process_table import descendants, living, offspring, read
 from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
+AT_ONCE = 0.001  # a library that was opened is mapped a moment later
 INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # the keyboard's, and the keeper's word of it
 GRACE = 10.0  # seconds that other processes may go on recording after the program's end
 LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
@@ -34,15 +37,18 @@ LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
 
 @dataclass
 class Seen:
-    """A process as it was seen while it lived. Numbers are used again: `start` (field 22 of
-    /proc/PID/stat) tells those apart that had the same one."""
+    """One program of a process, as it was seen while it lived. Numbers are used again: `start` (field
+    22 of /proc/PID/stat) tells those apart that had the same one, and `image` (field 28) the programs
+    that one process ran, one after the other (exec)."""
 
     pid: int
     parent: int
     start: str = ""  # empty: it had ended before it could be looked at
+    image: str = ""  # empty: we may not look into it
     own: int = 0  # its number as it knows it itself, in a namespace of its own
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the OpenMP library that it has loaded
+    inside: bool = False  # it is the program itself: the runtime is linked in
     status: int | None = None  # its end, as waitpid says, where it was a child of ours
 
 
@@ -54,8 +60,8 @@ def own_number(pid: int) -> int:
 
 
 class Followed:
-    """A program. `library` matches the file names of OpenMP runtimes, `actions` are those of
-    posix_spawn; `judges` are started beside what records. Only one at a time: it takes in every
+    """A program. `library` matches the file names of OpenMP runtimes, `known` are some that it may
+    load; `actions` are those of posix_spawn; `judges` are started beside what records. Only one at a time: it takes in every
     child of this process."""
 
     def __init__(
@@ -65,8 +71,12 @@ class Followed:
         library: re.Pattern[str],
         actions: Sequence[tuple[Any, ...]] = (),
         judges: Judges | None = None,
+        known: Sequence[str] = (),
     ) -> None:
         self.judges = judges
+        self.opened = Opened()
+        for path in known:
+            self.opened.watch(path)
         self.library = library
         self.seen: list[Seen] = []
         self.latest: dict[int, Seen] = {}  # who had the number last
@@ -90,10 +100,10 @@ class Followed:
         except OSError as error:
             raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
 
-    def look(self) -> set[int]:
-        """Notes who is there; gives the process ids."""
-        known = living()
-        alive = descendants(os.getpid(), known)
+    def look(self, quickly: bool = False) -> set[int]:
+        """Notes who is there; gives the process ids. `quickly`: those that are found at once."""
+        known = living(offspring(os.getpid()) if quickly else None)
+        alive = set(known) if quickly else descendants(os.getpid(), known)
         if self.judges:
             alive -= set(self.judges.pids)
         for pid in alive:
@@ -101,23 +111,32 @@ class Followed:
             words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
             one.command = [os.fsdecode(word) for word in words if words != [b""]] or one.command
             if not one.openmp:
-                one.openmp = self.loaded_by(pid)
+                self.find_openmp(one)
         return alive
 
-    def note(self, pid: int, parent: int, start: str) -> Seen:
-        """The process of this number; a new one if it is not the one that had it before."""
+    def note(self, pid: int, parent: int, start: str, image: str) -> Seen:
+        """The process of this number; a new one if it is not the one that had it before, or now runs
+        another program."""
         one = self.latest.get(pid)
-        if not one or one.start != start:
-            one = self.latest[pid] = Seen(pid, parent, start, own_number(pid))
+        if not one or (one.start, one.image) != (start, image):
+            one = self.latest[pid] = Seen(pid, parent, start, image, own_number(pid))
             self.seen.append(one)
         return one
 
-    def loaded_by(self, pid: int) -> str:
-        for line in os.fsdecode(read(f"/proc/{pid}/maps")).splitlines():
+    def find_openmp(self, one: Seen) -> None:
+        """Fills in the OpenMP library that a process has loaded, or that it has one inside."""
+        for line in os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines():
             path = line.partition("/")[2]
             if path and self.library.search("/" + path):
-                return "/" + path
-        return ""
+                one.openmp = "/" + path
+                self.opened.watch(one.openmp)
+                return
+        try:
+            program, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
+        except OSError:  # that of another user (setuid)
+            program, hidden = shutil.which(one.command[0]) if one.command else None, True
+        if program and openmp_inside(program, hidden):
+            one.openmp, one.inside = program, True
 
     def reap(self) -> None:
         """Takes the endings of all children that have ended."""
@@ -160,6 +179,7 @@ class Followed:
                 self.judges.kill()
             raise
         finally:
+            self.opened.close()
             signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
         assert self.status is not None
         return self.status
@@ -170,7 +190,7 @@ class Followed:
         while self.status is None:
             try:
                 signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
-                self.look()
+                self.look(quickly=pause < FIRST_LOOK)
                 if self.judges:
                     self.judges.look()
                 left = min(pause, deadline - time.monotonic())
@@ -178,9 +198,10 @@ class Followed:
                     self.timed_out = True
                     self.kill()
                 else:
-                    wait_for_end(self.pid, left)
+                    wait_for_end(self.pid, left, self.opened.descriptor)
                     self.reap()
-                pause = min(pause * LOOKS_GROW, LAST_LOOK)
+                new = self.opened.any()  # who has opened it may not live long
+                pause = AT_ONCE if new else min(pause * LOOKS_GROW, LAST_LOOK)
             except KeyboardInterrupt:
                 if self.interrupted:
                     raise

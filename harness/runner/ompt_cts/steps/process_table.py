@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ompt_cts.steps import leftovers
@@ -16,8 +16,12 @@ ROUNDS, ROUND_SECONDS = 10, 1.0  # of ending what may fork meanwhile
 
 
 class Living(NamedTuple):
+    """A process. `image` is where its stack begins, another one after each exec; empty where we may
+    not look into it."""
+
     parent: int
     start: str
+    image: str
 
 
 def read(path: str) -> bytes:
@@ -28,15 +32,16 @@ def read(path: str) -> bytes:
         return b""
 
 
-def living() -> dict[int, Living]:
-    """Every living process of the machine, by its number."""
+def living(among: Iterable[int] | None = None) -> dict[int, Living]:
+    """Every living process of the machine, or `among` these, by its number."""
     found = {}
-    for entry in os.listdir("/proc"):
+    for entry in os.listdir("/proc") if among is None else map(str, among):
         if entry.isdigit():
             fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
             # A first thread that has left looks like a process that has ended; its others live.
             if len(fields) > 19 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
-                found[int(entry)] = Living(int(fields[1]), fields[19].decode())
+                start, image = fields[19].decode(), fields[25].decode()
+                found[int(entry)] = Living(int(fields[1]), start, image if image != "0" else "")
     return found
 
 
@@ -52,6 +57,21 @@ def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
         if pid not in found:
             found.add(pid)
             left += children.get(pid, [])
+    return found
+
+
+def offspring(of: int) -> set[int]:
+    """The processes below `of` as the kernel lists children: at once, but one of whose siblings ends
+    meanwhile may be left out, and not every kernel has the list."""
+    found: set[int] = set()
+    left = [of]
+    while left:
+        pid = left.pop()
+        with contextlib.suppress(OSError):
+            for task in os.listdir(f"/proc/{pid}/task"):
+                words = read(f"/proc/{pid}/task/{task}/children").split()
+                left += [child for child in map(int, words) if child not in found]
+                found |= set(map(int, words))
     return found
 
 

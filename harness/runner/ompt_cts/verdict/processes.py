@@ -40,6 +40,8 @@ class Process:
     pid: int
     parent: int = 0
     start: str = ""  # with the number it is this process and no other
+    image: str = ""  # and with this one of the programs that it ran
+    library: str = ""  # the runtime that its trace names
     command: str = ""
     rank: str = ""
     trace: str = ""
@@ -101,9 +103,11 @@ def of_trace(path: str) -> Process:
         number(told.get("pid") or environment.get("process", "")),
         number(told.get("parent", "")),
         told.get("start", ""),
-        " ".join(told.get("arguments", [])) or environment.get("command", ""),
-        next((told[name] for name in RANKS if told.get(name)), ""),
-        path,
+        command=" ".join(told.get("arguments", [])) or environment.get("command", ""),
+        rank=next((told[name] for name in RANKS if told.get(name)), ""),
+        trace=path,
+        image=told.get("image", ""),
+        library=environment.get("runtime_library", ""),
         events=info["events"],
         forked=(told.get("forked") or environment.get("forked")) == "1",
     )
@@ -118,21 +122,23 @@ def number(text: str) -> int:
 
 
 def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
-    """The processes of the traces and those that only were seen with the same runtime loaded."""
+    """The processes of the traces, and those that only were seen with a runtime that left none.
+
+    A trace tells of one program of its process: of the one that ran while it was recorded. What the
+    process ran before or after it (exec) needs a trace of its own."""
     whole = [of_trace(path) for path in paths]
-    lived = {(one.own, one.start): one for one in seen}
     found = [process for process in whole if not only_forked(process)]
     last = {(process.pid, process.start): process for process in found}
-    recorded, used = set(), set()
+    recorded, used = set(), {process.library for process in found} - {""}
     for process in whole:
         replaced = last.get((process.pid, process.start), process) is not process
-        one = lived.get((process.pid, process.start)) or lived.get((process.pid, ""))
+        one, replaced_after = seen_as(process, seen, process in found)
         if one:
             recorded.add(id(one))
             process.pid, process.parent = one.pid, one.parent if one.start else process.parent
         if process not in found:
             continue
-        if replaced:
+        if replaced or (replaced_after and process.state == UNFINISHED):
             process.state, process.reason = UNFINISHED, NO_END["replaced"]
         elif one and one.status is not None:
             process.state, process.reason = OK, ""
@@ -141,14 +147,25 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     by_number = {one.pid: one for one in seen}
     for one in seen:
         parent = by_number.get(one.parent)
-        forked = parent is not None and parent.command == one.command and parent.openmp
-        if one.openmp in used and id(one) not in recorded and not forked:
+        same = parent and (parent.image, parent.command) == (one.image, one.command)
+        forked = same and parent and parent.openmp
+        if (one.openmp in used or one.inside) and id(one) not in recorded and not forked:
             reason = f"left no trace, though it had loaded {one.openmp}"
-            command = " ".join(one.command)
-            found.append(
-                Process(one.pid, one.parent, one.start, command, state=NO_TRACE, reason=reason)
-            )
+            process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
+            process.state, process.reason = NO_TRACE, reason
+            found.append(process)
     return found
+
+
+def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:
+    """The program that a trace is of, as it was seen, and whether its process was seen to run another
+    one after it. `used`: the trace shows more than a fork."""
+    same = [one for one in seen if one.own == process.pid and one.start in (process.start, "")]
+    exact = [one for one in same if process.image in ("", one.image)]
+    if not exact and used and len(same) == 1 and not same[0].image:  # we could not look into it
+        exact = same
+    one = exact[-1] if exact else None
+    return one, bool(same) and same[-1] is not one
 
 
 def only_forked(process: Process) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.runtime import proof
+from ompt_cts.runtime import linkage, proof
 from ompt_cts.steps import again, asked, follow, leftovers, live, program, record_run, trace_folders
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
@@ -129,8 +129,8 @@ class Input:
 
 
 class Recording:
-    """One program's run under the checker, and those that tell whose a crash is. `parts` is the
-    folder of the runtime asked for, if one was; `judges` judge while the program runs."""
+    """One program's run under the checker, and those that tell whose a crash is. `library` and `parts`
+    are the file and the folder of the runtime asked for, if one was; `judges` judge while the program runs."""
 
     def __init__(
         self,
@@ -141,6 +141,7 @@ class Recording:
         probes: str,
         target: str,
         parts: str,
+        library: str = "",
         timeout: float | None,
         repeat_for: float,
         max_trace: str,
@@ -149,6 +150,7 @@ class Recording:
         judges: live.Judges | None = None,
     ) -> None:
         self.command, self.trace, self.timeout = command, trace, timeout
+        self.library = library
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
         self.options |= {"max_trace": max_trace, "sample": str(sample), "live": ""}
         if stacks:  # else as the user's environment says
@@ -169,7 +171,8 @@ class Recording:
         judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
         """One run and how its first process ended."""
-        followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges)
+        known = linkage.openmp_libraries(self.command[0], self.library)
+        followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges, known)
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)

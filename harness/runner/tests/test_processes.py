@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which processes of a recording left a trace: a program that had a runtime and left none is told."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from ompt_cts.runtime import proof
+from ompt_cts.steps import follow
+from ompt_cts.steps.follow import Followed, Seen
+from ompt_cts.steps.opened import INSIDE, openmp_inside
+from ompt_cts.steps.process_table import living
+from ompt_cts.verdict import processes
+from ompt_cts.verdict.processes import Process
+
+OMP = "/usr/lib/libomp.so.5"
+
+
+def traced(pid: int = 10, image: str = "a", **more: Any) -> Process:
+    given = {"start": "1", "trace": "/t", "library": OMP, "events": 1000} | more
+    return Process(pid, image=image, **given)
+
+
+def seen(pid: int = 10, image: str = "a", **more: Any) -> Seen:
+    given = {"start": "1", "own": pid, "openmp": OMP, "parent": 1, "command": [image]} | more
+    return Seen(pid, image=image, **given)
+
+
+class OfRecording(unittest.TestCase):
+    def states(self, traces: list[Process], *looks: Seen) -> dict[str, str]:
+        """The state of each process by its number and, without a trace, its program."""
+        with (
+            mock.patch.object(processes, "of_trace", side_effect=traces),
+            mock.patch.object(processes, "only_forked", lambda process: process.forked),
+        ):
+            found = processes.of_recording(["/t"] * len(traces), looks)
+        return {f"{one.pid}{one.command and ' ' + one.command}": one.state for one in found}
+
+    def test_a_trace_is_of_the_program_that_recorded(self) -> None:
+        self.assertEqual(self.states([traced()], seen()), {"10": "ok"})
+        self.assertEqual(self.states([traced(image="")], seen()), {"10": "ok"}, "an old trace")
+        self.assertEqual(self.states([traced()], seen(image="")), {"10": "ok"}, "of another user")
+
+    def test_another_program_after_the_trace(self) -> None:
+        untraced = {"10": "ok", "10 b": "no-trace"}
+        for looks in ([seen(), seen(image="b")], [seen(image="b")]):
+            self.assertEqual(self.states([traced()], *looks), untraced)
+        open_end = traced(state=processes.UNFINISHED)
+        self.assertEqual(self.states([open_end], seen(image="b"))["10"], processes.UNFINISHED)
+
+    def test_another_program_after_a_fork(self) -> None:
+        fork = traced(11, forked=True, state=processes.UNFINISHED)
+        for looks in ([seen(11, parent=10), seen(11, "b", parent=10)], [seen(11, "b", parent=10)]):
+            found = self.states([traced(), fork], seen(), *looks)
+            self.assertEqual(found, {"10": "ok", "11 b": "no-trace"})
+
+    def test_what_only_was_forked(self) -> None:
+        child = seen(11, parent=10)
+        self.assertEqual(self.states([traced()], seen(), child), {"10": "ok"})
+        again = seen(11, "b", parent=10, command=["a"])  # the same program, executed anew
+        self.assertEqual(self.states([traced()], seen(), again)["11 a"], "no-trace")
+
+    def test_other_runtimes_and_those_inside(self) -> None:
+        gomp = seen(11, "b", openmp="/usr/lib/libgomp.so.1")
+        self.assertEqual(self.states([traced()], seen(), gomp), {"10": "ok"})
+        static = seen(11, "b", openmp="/bin/b", inside=True)
+        self.assertEqual(self.states([traced()], seen(), static)["11 b"], "no-trace")
+
+    def test_the_runtime_is_known_by_the_trace(self) -> None:
+        self.assertEqual(self.states([traced()], seen(11, "b"))["11 b"], "no-trace")
+
+
+class Looks(unittest.TestCase):
+    def test_an_exec_changes_the_image_and_a_fork_does_not(self) -> None:
+        own = living()[os.getpid()].image
+        child = os.fork()
+        if not child:
+            os._exit(living()[os.getpid()].image != own)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        code = "from ompt_cts.steps.process_table import living; import os; print(living()[os.getpid()].image)"
+        told = {
+            subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+            for _ in range(4)
+        }
+        self.assertGreater(len(told - {own}), 1)
+
+    def test_who_opens_a_library_is_looked_at(self) -> None:
+        """However seldom the processes are looked at otherwise."""
+        any_library = next(
+            path
+            for path in (line.split()[-1] for line in Path("/proc/self/maps").open())
+            if "/libm.so" in path or "/libz.so" in path
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            library = str(Path(folder) / "libomp.so.5")
+            shutil.copy(any_library, library)
+            load = f"import ctypes; ctypes.CDLL({library!r}); [0 for _ in range(3_000_000)]"
+            script = f"'{sys.executable}' -S -c \"{load}\"; :"
+            for watched in ([library], []):
+                with mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
+                    command = ["/bin/sh", "-c", script]
+                    one = Followed(command, dict(os.environ), proof.OPENMP, known=watched)
+                    one.run(60)
+                self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], watched)
+
+    def test_a_runtime_inside_a_program(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "program"
+            for content, found in (
+                (b"\x7fELF" + bytes(9) + INSIDE, True),
+                (b"\x7fELF" + bytes(99), False),
+                (b"#!/bin/sh\necho " + INSIDE, False),
+                (b"", False),
+            ):
+                path.write_bytes(content)
+                self.assertEqual(openmp_inside(str(path)), found, content)
+            self.assertFalse(openmp_inside(f"{folder}/nothing"))
+
+
+if __name__ == "__main__":
+    unittest.main()

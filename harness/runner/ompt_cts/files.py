@@ -15,7 +15,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 
 # Options that name a file to write.
-OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown")
+OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text")
 # Those that name files to read; what a run's words are is its program's affair.
 INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
@@ -78,16 +78,21 @@ def check_outputs(options: Mapping[str, Any]) -> None:
     read = {os.path.realpath(word) for word in words if isinstance(word, str) and "\0" not in word}
     for option in OUTPUTS:
         if options.get(option) == "":
-            raise UserError(f"--{option} names no file")
+            raise UserError(f"--{typed(option)} names no file")
         if options.get(option) and isinstance(options[option], str):
             path = Path(options[option])
-            _check_output(path, f"--{option} {path}")
+            _check_output(path, f"--{typed(option)} {path}")
             real = os.path.realpath(path)
             if real in taken and not _opened(path, _mode(path)):
-                raise UserError(f"--{taken[real]} and --{option} name the same file {path}")
+                raise UserError(f"--{taken[real]} and --{typed(option)} name the same file {path}")
             if real in read and not _opened(path, _mode(path)):
-                raise UserError(f"--{option} {path}: this is the file to be read")
-            taken[real] = option
+                raise UserError(f"--{typed(option)} {path}: this is the file to be read")
+            taken[real] = typed(option)
+
+
+def typed(option: str) -> str:
+    """How an option of OUTPUTS is typed: `report` names a file to read elsewhere."""
+    return "report" if option == "text" else option
 
 
 def _check_output(path: Path, told: str) -> None:

@@ -62,13 +62,17 @@ class Check(Commands):
     def test_verdicts_and_the_programs_own_output(self) -> None:
         status, out, err = self.check({"trace": GOOD, "say": "results: 7", "exit": 5})
         self.assertEqual(status, 0, err)
-        self.assertIn("results: 7", out)
+        self.assertEqual(out, "results: 7\n", "standard output is the program's alone")
         self.assertIn("program exited with 5", err)
-        self.assertIn("conformant with profile 5.2", out)
-        self.assertIn(made.LIBRARY, out)
-        status, out, _ = self.check({"trace": BAD}, "--profile", "5.0")
-        self.assertEqual(status, 1)
-        self.assertIn(f"{MANDATORY} (2.6): it is wrong", out)
+        self.assertIn("conformant with profile 5.2", err)
+        self.assertIn(made.LIBRARY, err)
+        file = self.root / "report.txt"
+        for options in ((), ("--report", str(file))):
+            status, out, err = self.check({"trace": BAD}, "--profile", "5.0", *options)
+            self.assertEqual((status, out), (1, "hello\n"))
+            told = file.read_text() if options else err
+            self.assertIn(f"{MANDATORY} (2.6): it is wrong", told)
+        self.assertNotIn("it is wrong", err)
 
     def test_nothing_runs_where_the_known_deviations_are_wrong(self) -> None:
         wrong = self.root / "wrong.toml"
@@ -80,12 +84,18 @@ class Check(Commands):
             self.assertNotIn("exited", err)
 
     def test_crash_and_timeout_are_no_verdict(self) -> None:
-        status, out, _ = self.check({"trace": GOOD, "signal": 11})
+        status, _, err = self.check({"trace": GOOD, "signal": 11})
         self.assertEqual(status, 2)
-        self.assertIn("ended by SIGSEGV", out)
-        status, out, _ = self.check({"trace": GOOD, "sleep": 60}, "--timeout", "0.5")
+        self.assertIn("ended by SIGSEGV", err)
+        status, _, err = self.check({"trace": GOOD, "sleep": 60}, "--timeout", "0.5")
         self.assertEqual(status, 2)
-        self.assertIn("killed after 0.5 s", out)
+        self.assertIn("killed after 0.5 s", err)
+
+    def test_signals_are_as_the_user_has_them(self) -> None:
+        """Python ignores some, and whoever it starts would as well."""
+        _, out, _ = self.call("check", "--", "/bin/grep", "SigIgn", "/proc/self/status")
+        ignored = int(out.split()[1], 16)
+        self.assertFalse(ignored & (1 << 12 | 1 << 24), out)
 
     def test_what_only_probes_bring_down_is_judged_without(self) -> None:
         program = {"trace": GOOD, "signal": 11, "when": ["light"]}
@@ -124,8 +134,8 @@ class Check(Commands):
         self.assertIn("tool: a tool that does nothing is enough", err)
 
     def test_a_killed_program_names_its_runtime(self) -> None:
-        _, out, _ = self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0")
-        runtime = next(line for line in out.splitlines() if line.startswith("as loaded"))
+        _, _, err = self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0")
+        runtime = next(line for line in err.splitlines() if line.startswith("as loaded"))
         self.assertRegex(runtime, r"^as loaded \S")
 
     def test_repeats_that_would_take_too_long_are_said(self) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which processes of a recording left a trace: a program that had a runtime and left none is told."""
 
+import io
 import os
 import shutil
 import subprocess
@@ -108,6 +109,25 @@ class Looks(unittest.TestCase):
                     one = Followed(command, dict(os.environ), proof.OPENMP, known=watched)
                     one.run(60)
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], watched)
+
+    def test_a_program_that_hangs_is_told(self) -> None:
+        """Now and then, with its time limit, and whether it does anything."""
+        said = io.StringIO()
+        command = ["/bin/sh", "-c", "read line"]
+        read_end, write_end = os.pipe()
+        stop = [(os.POSIX_SPAWN_DUP2, read_end, 0)]
+
+        def told(text: str) -> None:
+            said.write(text)
+            if said.getvalue().count("still runs") == 3:
+                os.write(write_end, b"\n")
+
+        with mock.patch.multiple(follow, LONG=0.0, LONGER=1.0, say=told):
+            Followed(command, dict(os.environ), proof.OPENMP, stop).run(100)
+        os.close(read_end)
+        os.close(write_end)
+        self.assertRegex(said.getvalue(), r"sh still runs after \d+ s.* killed after 100 s")
+        self.assertIn("has used no processor time since", said.getvalue())
 
     def test_a_runtime_inside_a_program(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -20,6 +20,7 @@ import re
 import shutil
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from ompt_cts import catalogue, files
 from ompt_cts.commands.validate import known_of, session_for
@@ -36,6 +37,7 @@ from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one
 MOST_SAMPLES = 100_000  # a second of each thread: the checker takes no more
+TIMEOUT = 86_400.0  # seconds
 LIVE_TRACE = "1G"  # of each process, on the disk at a time
 
 
@@ -53,7 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folder below build/checks/<program>; the newest few stay)",
     )
     parser.add_argument(
-        "--timeout", type=seconds, metavar="S", help="kill the program after S seconds"
+        "--timeout",
+        type=seconds,
+        default=TIMEOUT,
+        metavar="S",
+        help="kill the program after S seconds (default 86400, a day; 0: never)",
     )
     parser.add_argument(
         "--repeat-for",
@@ -102,6 +108,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and `blame` knows the callers where code has no frame pointers (default none)",
     )
     parser.add_argument("--target", choices=("emi", "classic"), default="emi")
+    parser.add_argument(
+        "--report",
+        dest="text",
+        metavar="FILE",
+        help="write the report as text here instead of to standard error; standard output is the "
+        "program's",
+    )
     outputs.add_expectations(parser)
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
@@ -151,9 +164,9 @@ def check_apart(args: argparse.Namespace, program: str) -> None:
         given = getattr(args, option, None)
         path = os.path.realpath(given) if given else ""
         if path and path == os.path.realpath(program):
-            raise UserError(f"--{option} {given}: this is the program")
+            raise UserError(f"--{files.typed(option)} {given}: this is the program")
         if path and trace and (path in own or path.startswith(trace + os.sep)):
-            raise UserError(f"--{option} {given}: this is a part of the trace")
+            raise UserError(f"--{files.typed(option)} {given}: this is a part of the trace")
 
 
 def why_no_trace(done: recording.Recording) -> str:
@@ -250,6 +263,13 @@ def run(args: argparse.Namespace) -> int:
         rerun=False,
     )
     result = report.build(context, [outcome for outcome, _ in found])
-    terminal.show(result, outputs.emit(result, args))
+    written = outputs.emit(result, args)
+    out = terminal.console(stderr=True)
+    if args.text:
+        with out.capture() as shown:
+            terminal.show(result, written, out)
+        files.write_text(Path(args.text), shown.get())
+    else:
+        terminal.show(result, written, out)
     say(f"trace: {trace}")
     return int(result["exit_code"])

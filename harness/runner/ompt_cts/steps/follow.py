@@ -21,16 +21,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ompt_cts.errors import UserError
-from ompt_cts.steps import leftovers
+from ompt_cts.progress import say
+from ompt_cts.steps import leftovers, program
 from ompt_cts.steps.live import Judges
 from ompt_cts.steps.opened import Opened, openmp_inside
-from ompt_cts.steps.process_table import descendants, living, offspring, read
+from ompt_cts.steps.process_table import descendants, living, offspring, processor_ticks, read
 from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
 AT_ONCE = 0.001  # a library that was opened is mapped a moment later
 INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # the keyboard's, and the keeper's word of it
+LONG, LONGER = 120.0, 2.0  # seconds after which a program that still runs is told, and then again
 GRACE = 10.0  # seconds that other processes may go on recording after the program's end
 LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
 
@@ -96,6 +98,7 @@ class Followed:
                 self.env,
                 file_actions=self.actions,
                 setsigmask=self.mask,
+                setsigdef=program.IGNORED,
             )
         except OSError as error:
             raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
@@ -132,11 +135,11 @@ class Followed:
                 self.opened.watch(one.openmp)
                 return
         try:
-            program, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
+            file, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
         except OSError:  # that of another user (setuid)
-            program, hidden = shutil.which(one.command[0]) if one.command else None, True
-        if program and openmp_inside(program, hidden):
-            one.openmp, one.inside = program, True
+            file, hidden = (shutil.which(one.command[0]) if one.command else None) or "", True
+        if openmp_inside(file, hidden):
+            one.openmp, one.inside = file, True
 
     def reap(self) -> None:
         """Takes the endings of all children that have ended."""
@@ -186,14 +189,20 @@ class Followed:
 
     def wait_for_the_program(self, timeout: float | None) -> None:
         deadline = self.began + timeout if timeout else float("inf")
-        pause = FIRST_LOOK
+        pause, told_at, used = FIRST_LOOK, self.began + LONG, 0
         while self.status is None:
             try:
                 signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
                 self.look(quickly=pause < FIRST_LOOK)
                 if self.judges:
                     self.judges.look()
-                left = min(pause, deadline - time.monotonic())
+                now = time.monotonic()
+                if now >= told_at:
+                    told_at, used = (
+                        self.began + LONGER * (now - self.began),
+                        self.say_long(used, timeout),
+                    )
+                left = min(pause, deadline - now)
                 if left <= 0:
                     self.timed_out = True
                     self.kill()
@@ -206,6 +215,16 @@ class Followed:
                 if self.interrupted:
                     raise
                 self.interrupted = True
+
+    def say_long(self, used: int, timeout: float | None) -> int:
+        """Says that the program still runs; gives the clock ticks that its processes have used, which
+        were `used` when that was said last."""
+        ticks = processor_ticks(self.latest)
+        idle = " and has used no processor time since" if ticks == used else ""
+        until = f"after {timeout:g} s" if timeout else "never"
+        name, now = os.path.basename(self.command[0]), time.monotonic() - self.began
+        say(f"{name} still runs after {now:.0f} s{idle}; it is killed {until} (--timeout)")
+        return ticks
 
     def wait_for_the_others(self) -> None:
         ended = time.monotonic()

@@ -13,6 +13,7 @@ import os
 import sys
 
 LIMIT = 4000
+IGNORED = (13, 25)  # SIGPIPE and SIGXFSZ, by Python
 
 
 def main(argv: list[str]) -> int:
@@ -28,7 +29,9 @@ def main(argv: list[str]) -> int:
     read_end, write_end = os.pipe()
     actions = [(os.POSIX_SPAWN_DUP2, write_end, 1), (os.POSIX_SPAWN_DUP2, write_end, 2)]
     try:
-        pid = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+        pid = os.posix_spawnp(
+            command[0], command, os.environ, file_actions=actions, setsigdef=IGNORED
+        )
     except OSError as error:
         print(f"cts-observe: cannot run {command[0]}: {error.strerror}", file=sys.stderr)
         return 2

@@ -75,6 +75,12 @@ def offspring(of: int) -> set[int]:
     return found
 
 
+def processor_ticks(pids: Iterable[int]) -> int:
+    """The clock ticks of processor time that these have used."""
+    fields = [read(f"/proc/{pid}/stat").rpartition(b")")[2].split() for pid in pids]
+    return sum(int(one[11]) + int(one[12]) for one in fields if len(one) > 12)
+
+
 def end_all_below(of: int) -> None:
     """Kills every process below `of`, which must be where orphans among them come to (a subreaper)."""
     for _ in range(ROUNDS):

@@ -16,6 +16,8 @@ else:  # started as a script, or imported by one
     import leftovers  # type: ignore[import-not-found,no-redef]
 
 OUTPUT_LIMIT = 64 * 1024
+# Python ignores these; a program that we start has them as its user would start it.
+IGNORED = (13, 25)  # SIGPIPE, SIGXFSZ
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
 SIGKILL = 9
 PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
@@ -73,7 +75,12 @@ class Program:
         self.began = time.monotonic()
         try:
             self.pid = os.posix_spawnp(
-                command[0], command, with_parts(env), file_actions=actions, setsid=True
+                command[0],
+                command,
+                with_parts(env),
+                file_actions=actions,
+                setsid=True,
+                setsigdef=IGNORED,
             )
         finally:
             os.close(write_end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import math
 import os
 import stat
 import time
@@ -235,7 +236,7 @@ class Recording:
             say(f"{what}; it is not run again to see why: {needed}")
             return
         say(f"{what}; it is run again to see why")
-        limit = self.timeout or max(1.0, PATIENCE * seconds)
+        limit = min(self.timeout or math.inf, max(1.0, PATIENCE * seconds))
 
         def run_once(env: dict[str, str], trace: str) -> Json:
             followed, main = self.follow(env, limit, self.input.actions())

@@ -31,12 +31,12 @@ struct Options {
   u64 buffers = ~u64{0};
 };
 
-// What of the above stands in the trace where it is set, as it is: whoever judges must know what was
-// left out (verdict/asked.py).
+// What of the above stands in the trace where it is set, as it is: whoever judges must know what
+// was left out (verdict/asked.py).
 inline constexpr std::string_view asked_of_the_checker[] = {
-    "OMPT_CTS_PROBES",    "OMPT_CTS_TARGET",  "OMPT_CTS_SAMPLE",       "OMPT_CTS_STACKS",
-    "OMPT_CTS_PERTURB",   "OMPT_CTS_LIVE",    "OMPT_CTS_MAX_TRACE",    "OMPT_CTS_CALLBACKS",
-    "OMPT_CTS_TRACED",    "OMPT_CTS_TRACE_BUFFERS"};
+    "OMPT_CTS_PROBES",  "OMPT_CTS_TARGET",       "OMPT_CTS_SAMPLE",    "OMPT_CTS_STACKS",
+    "OMPT_CTS_PERTURB", "OMPT_CTS_LIVE",         "OMPT_CTS_MAX_TRACE", "OMPT_CTS_CALLBACKS",
+    "OMPT_CTS_TRACED",  "OMPT_CTS_TRACE_BUFFERS"};
 
 // The value of an environment variable; empty if there is none. Not thread safe. Not getenv, which
 // the program may define for itself.

@@ -10,9 +10,9 @@
 
 namespace cts {
 
-// A judge that reads along keeps at least so much of each stream, for events that findings point back
-// to. On the disk are then also the buffer, a packet that waits to be given up and one that has not
-// been read: the limit of a trace is never less than this for each of its streams.
+// A judge that reads along keeps at least so much of each stream, for events that findings point
+// back to. On the disk are then also the buffer, a packet that waits to be given up and one that
+// has not been read: the limit of a trace is never less than this for each of its streams.
 inline constexpr u32 live_window_bytes = 2 * packet_bytes;
 inline constexpr u32 live_stream_bytes = live_window_bytes + 4 * packet_bytes;
 

@@ -40,12 +40,15 @@ COMMANDS: dict[str, Command] = {
     "check": Command("validate the run of any OpenMP program"),
     "check-lit": Command("run another project's lit tests under the checker and judge them"),
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
+    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to it"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),
     "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
     "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
     "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
-    "explain": Command("tell what a rule says and where it comes from"),
+    "explain": Command(
+        "tell what a rule or any word of the screens means; search for text", PYTHON
+    ),
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
@@ -72,9 +75,15 @@ def module_name(command: str) -> str:
     return "ompt_cts.commands." + command.replace("-", "_")
 
 
+def asked(argv: list[str]) -> list[str]:
+    """The command line, with `help COMMAND` as the command's own help."""
+    return [argv[1], "--help"] if argv[:1] == ["help"] and len(argv) == 2 else argv
+
+
 def needs(argv: list[str]) -> int:
     """What the command line needs to be there; the overview and mistakes need nothing, the help of a
     command takes the packages that the command imports."""
+    argv = asked(argv)
     if not argv or argv[0] not in COMMANDS:
         return NOTHING
     options = argv[: argv.index("--")] if "--" in argv else argv
@@ -111,6 +120,7 @@ def make_parser(name: str, doc: str | None) -> argparse.ArgumentParser:
 
 
 def dispatch(argv: list[str]) -> int:
+    argv = asked(argv)
     if not argv or argv[0] in (*HELP_FLAGS, "help"):
         print(overview())
         return 0 if argv else EXIT_CANNOT_TELL

@@ -102,6 +102,7 @@ private:
 
   ompt_abi::version profile_;
   std::array<Answer, 64> answers_{};
+  u64 deprecated_ = 0; // callbacks that were registered in the form without emi
   bool cancellation_off_ = false;
   bool blames_ = true;
   std::array<u64, rule_count> exercised_{};

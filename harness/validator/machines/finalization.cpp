@@ -23,12 +23,29 @@ void Finalization::on(const Here &here, const event::tool_finalize &e) {
     judge.held(Rule::fin_last); // from here on every callback would break it
   judge.held(Rule::fin_thread); // any thread may run it
   if (requested_.valid()) {
-    judge.held(Rule::finalize_tool_flush_outstanding);
+    judge_outstanding();
     judge.held(Rule::finalize_tool_no_more_callbacks);
   }
   activation_.end();
   finalized_ = here.ref;
   finalized_time_ = here.time;
+}
+
+// What a shutdown would tell is told before ompt_finalize_tool returns. A thread of the program's
+// own has no end there.
+void Finalization::judge_outstanding() {
+  judge.held(Rule::finalize_tool_flush_outstanding);
+  if (!judge.promised(ompt_callback_thread_end))
+    return;
+  for (const auto &[number, thread] : world.threads())
+    judge.require(Rule::finalize_tool_flush_outstanding,
+                  !thread.begun || thread.ended || thread.type != ompt_thread_worker, [&] {
+                    return Message("ompt_finalize_tool ends the tool, and the end of thread {} was "
+                                   "not told",
+                                   number)
+                        .why("it was called here", requested_)
+                        .why("the thread began here", thread.begin);
+                  });
 }
 
 void Finalization::after(const Here &here) {

@@ -55,8 +55,8 @@ public:
   // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
   // cancelled, whatever the runtime promised of such events.
   void cancellation_is_off();
-  // The process was forked from one that used OpenMP, of which no text speaks: what is found from now
-  // on is a remark.
+  // The process was forked from one that used OpenMP, of which no text speaks: what is found from
+  // now on is a remark.
   void blame_nobody() { blames_ = false; }
   // Does the trace tell what was cancelled?
   bool tells_cancellation() const {

@@ -37,8 +37,8 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     return;
   const i32 device = region->device_num;
   const bool fits = allocates(op.optype) || to_device(op.optype) ? op.dest_device == device
-                    : from_device(op.optype)                    ? op.src_device == device
-                                                               : true;
+                    : from_device(op.optype)                     ? op.src_device == device
+                                                                 : true;
   judge.require(Rule::data_op_devices, fits, [&] {
     return Message("{} goes from device {} to device {} in a target region of device {}",
                    render(enum_kind::target_data_op, op.optype), op.src_device, op.dest_device,
@@ -99,9 +99,8 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   const i32 device = region->device_num;
   const i32 other = op.src_device == device ? op.dest_device : op.src_device;
   const bool fits = deletes(op.optype) || sets_memory(op.optype) ? op.dest_device == device
-                    : transfers(op.optype)
-                        ? op.src_device == device || op.dest_device == device
-                        : true;
+                    : transfers(op.optype) ? op.src_device == device || op.dest_device == device
+                                           : true;
   judge.require(Rule::data_op_devices, fits, [&] {
     return Message("{} is of device {} and device {} in a target region of device {}", named(),
                    op.src_device, op.dest_device, device)

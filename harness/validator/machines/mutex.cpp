@@ -93,7 +93,8 @@ void Mutex::goes_on(const Here &here) {
   const bool ordered =
       asked.kind == ompt_mutex_ordered &&
       (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
-  if (answer || ordered)
+  // A flush that is implied on the way tells nothing of the request.
+  if (answer || ordered || here.code == ompt_callback_flush)
     return;
   // An untied task may be suspended anywhere, and its request with it.
   if (here.thread.current && here.thread.current->untied() &&

@@ -90,7 +90,8 @@ void Targets::judge_generation(const Here &here, const Seen &seen) {
   Task *current = here.thread.current;
   if (!current || !judge.promised(ompt_callback_task_create))
     return;
-  Task *task = current->kind == Task::Kind::target ? current : world.tasks.find(current->target.generated);
+  Task *task =
+      current->kind == Task::Kind::target ? current : world.tasks.find(current->target.generated);
   current->target.generated = 0;
   const bool told = task && !std::exchange(task->target.region, true);
   const bool generates = judge.profile() >= version::v60 || is_target_construct(seen.kind) ||
@@ -168,8 +169,8 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
 // The device that it names is ready, and no initial task was created there: the host may have
 // executed the region after all.
 void Targets::judge_launch(const TargetRegion &region) {
-  const bool told =
-      judge.promised(ompt_callback_target_submit) || judge.promised(ompt_callback_target_submit_emi);
+  const bool told = judge.promised(ompt_callback_target_submit) ||
+                    judge.promised(ompt_callback_target_submit_emi);
   if (!told || !is_target_construct(region.kind) || !devices_.live(region.device_num))
     return;
   judge.require(Rule::submit_count, region.submits != 0, [&] {

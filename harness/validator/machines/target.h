@@ -19,9 +19,9 @@ struct TargetRegion {
   u32 task = 0;
   u32 executing = 0; // the task that was current where it began
   u32 submits = 0;   // that have begun in it
-  u64 address = 0;  // of the word, emi only
-  u32 thread = 0;   // on which it began
-  Data target_task; // emi only
+  u64 address = 0;   // of the word, emi only
+  u32 thread = 0;    // on which it began
+  Data target_task;  // emi only
   EventRef begin;
 };
 

@@ -107,7 +107,7 @@ void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule r
 void DataOps::launches(const Here &here, TargetRegion &region) {
   judge_context(here, region, Rule::submit_count);
   const bool none = !is_target_construct(region.kind);
-  judge.require(Rule::submit_count, !none && ++region.submits == 1, [&] {
+  judge.require(Rule::submit_count, targets_.launches(region) == 1 && !none, [&] {
     return Message("a kernel is submitted in a region of {}{}",
                    render(enum_kind::target, region.kind),
                    none ? ", which starts none" : ", where one was before")

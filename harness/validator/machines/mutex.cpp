@@ -94,7 +94,8 @@ void Mutex::goes_on(const Here &here) {
       asked.kind == ompt_mutex_ordered &&
       (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
   // A flush that is implied on the way tells nothing of the request.
-  if (answer || ordered || here.code == ompt_callback_flush)
+  const bool waits = asked.state == static_cast<u8>(Request::waiting);
+  if (answer || ordered || (waits && here.code == ompt_callback_flush))
     return;
   // An untied task may be suspended anywhere, and its request with it.
   if (here.thread.current && here.thread.current->untied() &&

@@ -171,7 +171,8 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
 void Targets::judge_launch(const TargetRegion &region) {
   const bool told = judge.promised(ompt_callback_target_submit) ||
                     judge.promised(ompt_callback_target_submit_emi);
-  if (!told || !is_target_construct(region.kind) || !devices_.live(region.device_num))
+  if (!told || !tells_launches_ || !is_target_construct(region.kind) ||
+      !devices_.live(region.device_num))
     return;
   judge.require(Rule::submit_count, region.submits != 0, [&] {
     return Message("{} ends on device {}, which is initialized, without a submission",

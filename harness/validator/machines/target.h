@@ -46,6 +46,11 @@ public:
   TargetRegion *find(u64 key, bool emi);
   // The innermost region that began on this thread.
   const TargetRegion *on_thread(u32 thread) const;
+  // A submission begins in the region; how many have by now.
+  u32 launches(TargetRegion &region) {
+    tells_launches_ = true;
+    return ++region.submits;
+  }
   // If this identifier belonged to a region that has ended (emi): the rule that said when.
   const Rule *ended(u32 id) const;
   // Its data may move after its end: from 6.0 on that of a target construct with nowait.
@@ -74,6 +79,7 @@ private:
   const Devices &devices_;
   std::vector<TargetRegion> open_; // few at a time
   bool tells_tasks_ = false;       // a target task has been told of
+  bool tells_launches_ = false;    // the same of a submission
   EventRef ungenerated_;           // a region that none was told of
   CreatedIdentifiers ended_, ended_data_, moves_data_later_;
   UniqueNumbers numbers_;

@@ -16,6 +16,9 @@ constexpr u32 map_words = 4; // of an item, the last being its flags
 } // namespace
 
 void DataOps::judge_operation(const Here &here, const Operation &op, const TargetRegion *region) {
+  // The target task of a routine that copies asynchronously has no target region.
+  if (Task *current = here.thread.current; current && current->kind == Task::Kind::target)
+    current->target.region = true;
   judge.require(Rule::data_op_optype,
                 in_some_version(enum_kind::target_data_op, op.optype, judge.profile()), [&] {
                   return Message("optype {} is no enumerator of this version",

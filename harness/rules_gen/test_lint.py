@@ -219,6 +219,18 @@ class Cases(Tree):
                 uncovered = self.lint({"harness/validator/parallel.cases": cases}).uncovered
                 self.assertEqual(uncovered, [f"rules/parallel.toml: {RULE_ID}: {expected}"])
 
+    def test_what_a_machine_only_counts_no_case_can_break(self) -> None:
+        files = {
+            "harness/validator/parallel.cpp": "judge.held(Rule::parallel_begin_data_none);",
+            "harness/validator/parallel.cases": f"== good {RULE_ID} zero\n",
+        }
+        uncovered = [f"rules/parallel.toml: {RULE_ID}: no bad case"]
+        self.assertEqual(self.lint(files).uncovered, uncovered)
+        said = CHAPTER + RULE + 'no_case = "parallel-begin.context is broken."\n'
+        self.assert_clean(files | {"rules/parallel.toml": said})
+        either = RULE.replace('level = "mandatory"', 'level = "implementation-defined"')
+        self.assertEqual(self.lint(files | {"rules/parallel.toml": CHAPTER + either}).uncovered, [])
+
     def test_harness_rules_need_none(self) -> None:
         rules = CHAPTER + RULE.replace('"trace"', '"harness"')
         no_cases = {"harness/validator/parallel.cases": ""}

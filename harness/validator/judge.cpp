@@ -78,6 +78,8 @@ void Judge::registered(u8 callback, Answer answer) {
   // The catalogue names the classic form of a target callback; where the other form is registered,
   // its answer counts.
   const auto *info = ompt_abi::find_callback(u64{callback});
+  if (info && info->counterpart && !info->emi)
+    deprecated_ |= u64{1} << callback;
   if (info && info->counterpart && answers_[info->counterpart] == Answer::unknown)
     answers_[info->counterpart] = answer;
   set_active();
@@ -98,8 +100,13 @@ void Judge::set_active() {
     const RuleInfo &rule = info(static_cast<Rule>(i));
     const Level level = rule.level[profile];
     bool due = rule.events == 0;
-    for (u64 rest = rule.events; rest && !due; rest &= rest - 1)
-      due = demanded(rule, level, answers_[static_cast<std::size_t>(std::countr_zero(rest))]);
+    for (u64 rest = rule.events; rest && !due; rest &= rest - 1) {
+      // From 6.0 on only the emi forms of target callbacks are to be answered with always.
+      const bool may_be_partial =
+          profile_ >= ompt_abi::version::v60 && (deprecated_ & rest & -rest) != 0;
+      due = demanded(rule, may_be_partial && level == Level::mandatory ? Level::optional : level,
+                     answers_[static_cast<std::size_t>(std::countr_zero(rest))]);
+    }
     active_[i] = due && level != Level::none && (rule.needs & ~promises) == 0;
   }
 }

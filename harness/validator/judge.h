@@ -55,8 +55,8 @@ public:
   // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
   // cancelled, whatever the runtime promised of such events.
   void cancellation_is_off();
-  // The process was forked from one that used OpenMP, of which no text speaks: what is found from now
-  // on is a remark.
+  // The process was forked from one that used OpenMP, of which no text speaks: what is found from
+  // now on is a remark.
   void blame_nobody() { blames_ = false; }
   // Does the trace tell what was cancelled?
   bool tells_cancellation() const {
@@ -102,6 +102,7 @@ private:
 
   ompt_abi::version profile_;
   std::array<Answer, 64> answers_{};
+  u64 deprecated_ = 0; // callbacks that were registered in the form without emi
   bool cancellation_off_ = false;
   bool blames_ = true;
   std::array<u64, rule_count> exercised_{};

@@ -225,6 +225,10 @@ struct Task {
     u8 switched_after = 0;
   } schedule;
   struct {
+    u32 generated = 0;   // a target task of its own that no region has been told of
+    bool region = false; // of a target task: the same
+  } target;
+  struct {
     // Of an implicit task: how far it is in the team's sequence.
     u32 worksharings = 0;
     u32 explicit_barriers = 0;

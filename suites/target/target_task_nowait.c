@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A deferred target construct generates a target task that can be seen: created with the target
 // bit.
-// RULES: target.task-create target.target-task-null
+// RULES: target.task-create target.target-task-null target-task.region target-task.flags
 // REQUIRES: offload
 #include "cts.h"
 

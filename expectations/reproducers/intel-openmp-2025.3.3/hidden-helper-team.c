@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: thread-begin.first-on-thread
-// MAY SHOW: implicit-task-end.paired implicit-task-end.task-data initial-task.no-parallel-events masked.pair parallel-begin.encountering-data thread-end.paired target.context task-create.flags-mergeable
+// MAY SHOW: implicit-task-end.paired implicit-task-end.task-data initial-task.no-parallel-events masked.pair parallel-begin.encountering-data thread-end.paired target.context target-task.flags
 // FLAGS: --offload
 int main(void) {
 #pragma omp target nowait

@@ -1,6 +1,6 @@
 // SHOWS: masked.pair
 // FLAGS: --offload
-// MAY SHOW: task-create.flags-mergeable target.context target.target-task-null
+// MAY SHOW: target-task.flags target.context target.target-task-null
 int main(void) {
 #pragma omp target nowait
   ;

@@ -1,6 +1,6 @@
 // SHOWS: target.kind-nowait
 // FLAGS: --offload
-// MAY SHOW: masked.pair task-create.flags-mergeable target.context target.target-task-null
+// MAY SHOW: masked.pair target-task.flags target.context target.target-task-null
 #include "cts.h"
 
 int main(void) {

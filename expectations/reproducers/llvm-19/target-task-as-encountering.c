@@ -1,6 +1,6 @@
 // SHOWS: target.context
 // FLAGS: --offload
-// MAY SHOW: masked.pair task-create.flags-mergeable target.target-task-null
+// MAY SHOW: masked.pair target-task.flags target.target-task-null
 int main(void) {
 #pragma omp target nowait
   ;

@@ -1,4 +1,4 @@
-// SHOWS: task-create.flags-mergeable
+// SHOWS: target-task.flags
 // FLAGS: --offload
 // MAY SHOW: masked.pair target.context target.target-task-null
 int main(void) {

@@ -27,7 +27,7 @@ template <class E> DataOps::Operation DataOps::of(const E &e) {
 
 // An operation names a region that is not open. None at all is right for the runtime's routines
 // and for the initialization of devices.
-void DataOps::outside(const Here &here, bool named_dead, std::string name) {
+void DataOps::outside(const Here &here, const Rule *dead, std::string name) {
   const Rule rule =
       here.code == event::target_data_op::event_code ||
               here.code == event::target_data_op_emi::event_code
@@ -35,8 +35,8 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
       : here.code == event::target_map::event_code || here.code == event::target_map_emi::event_code
           ? Rule::map_event
           : Rule::submit_count;
-  if (named_dead) {
-    judge.violated(Rule::target_end_last, [&] {
+  if (dead) {
+    judge.violated(*dead, [&] {
       return Message("{} names {}, which has ended", event::label(here.code), name);
     });
     return;
@@ -46,12 +46,12 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
   });
 }
 
-const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
+TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
   if (!judge.promised(ompt_callback_target_emi))
     return nullptr;
-  const TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
+  TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
   if (region) {
-    judge.held(Rule::target_end_last);
+    judge.held(end_rule(region->kind));
     judge.held(Rule::target_data_none);
     return region;
   }
@@ -68,20 +68,51 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
                      text_of(target, 'R'), open->key)
           .why("the region began here", open->begin);
     });
-  return open && open->emi ? open : nullptr;
+  return open && open->emi ? targets_.find(open->key, true) : nullptr;
 }
 
-const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
-  const TargetRegion *region = targets_.find(target_id, false);
+TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
+  TargetRegion *region = targets_.find(target_id, false);
   if (region) {
-    judge.held(Rule::target_end_last);
+    judge.held(end_rule(region->kind));
     return region;
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
   // A region with the number 0 is a finding of its own.
   if ((target_id != 0 || open) && judge.promised(ompt_callback_target))
-    outside(here, false, fmt::format("target region {}", target_id));
+    outside(here, nullptr, fmt::format("target region {}", target_id));
   return nullptr;
+}
+
+// Its operations lie in the target task, or in the encountering task where there is none. A thread
+// that executes no task works for a device.
+void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule rule) {
+  const Task *current = world.unmerged(here.thread.current);
+  if (!current || !region.executing || !judge.promised(ompt_callback_task_schedule))
+    return;
+  const auto is = [&](u32 id) {
+    const Task *task = world.unmerged(world.tasks.find(id));
+    return task && task == current;
+  };
+  const bool right = is(region.executing) || is(region.task) || is(region.target_task.id);
+  judge.require(rule, right, [&] {
+    return Message("{} of a target region of T{} is dispatched while T{} executes",
+                   event::label(here.code), region.task, current->id)
+        .why("the region began here", region.begin)
+        .why("that task became current here", current->last);
+  });
+}
+
+// One initial task is created on the device for a target construct, and none for the others.
+void DataOps::launches(const Here &here, TargetRegion &region) {
+  judge_context(here, region, Rule::submit_count);
+  const bool none = !is_target_construct(region.kind);
+  judge.require(Rule::submit_count, targets_.launches(region) == 1 && !none, [&] {
+    return Message("a kernel is submitted in a region of {}{}",
+                   render(enum_kind::target, region.kind),
+                   none ? ", which starts none" : ", where one was before")
+        .why("the region began here", region.begin);
+  });
 }
 
 // At the begin of a deletion, before anybody else can be given its memory. Up to 5.2 no text says
@@ -216,6 +247,8 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   op.target = e.target.id;
   op.target_task = e.target_task;
   judge_operation(here, op, region);
+  if (region && e.endpoint != endpoint_end)
+    judge_context(here, *region, Rule::data_op_inside_target);
   if (!region && !e.target.ours())
     judge_outside(e);
   if (allocates(e.optype) && e.endpoint != endpoint_begin)
@@ -251,15 +284,16 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
 }
 
 void DataOps::on(const Here &here, const event::target_submit &e) {
-  if (region_of(here, e.target_id))
-    judge.held(Rule::submit_count);
+  if (TargetRegion *region = region_of(here, e.target_id))
+    launches(here, *region);
   targets_.operation(here.thread.number, e.host_op_id);
   judge_number(here, e.host_op_id);
 }
 
 void DataOps::on(const Here &here, const event::target_submit_emi &e) {
-  if (region_of(here, e.target))
-    judge.held(Rule::submit_count);
+  TargetRegion *region = region_of(here, e.target);
+  if (region && e.endpoint == endpoint_begin)
+    launches(here, *region);
   const bool endpoint = e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
   judge.require(Rule::submit_begin_end_order, endpoint, [&] {
     return Message("a submission has the endpoint {}",
@@ -273,18 +307,23 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   pair(here, e.endpoint, op, Rule::submit_begin_end_order);
 }
 
+void DataOps::on(const Here &here, const event::target &e) {
+  judge_number_of("a target region", e.device_num, here);
+}
+
 // Seen before the region itself is ended.
-void DataOps::on(const Here &, const event::target_emi &e) {
+void DataOps::on(const Here &here, const event::target_emi &e) {
+  judge_number_of("a target region", e.device_num, here);
   if (e.endpoint != endpoint_end || !e.target.ours())
     return;
   for (std::size_t i = 0; i < open_.size();) {
     const bool later = open_[i].code == event::target_data_op_emi::event_code &&
-                       is_deferred(e.kind) && judge.profile() >= version::v60;
+                       e.kind == ompt_target_nowait && judge.profile() >= version::v60;
     if (open_[i].target != e.target.id || later) {
       ++i;
       continue;
     }
-    judge.violated(Rule::target_end_last, [&] {
+    judge.violated(end_rule(e.kind), [&] {
       return Message("R{} ends while its operation O{} has not ended", e.target.id, open_[i].id)
           .why("the operation began here", open_[i].begin);
     });

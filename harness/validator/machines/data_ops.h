@@ -21,6 +21,7 @@ public:
   void on(const Here &here, const event::target_submit_emi &e);
   void on(const Here &here, const event::target_map &e);
   void on(const Here &here, const event::target_map_emi &e);
+  void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::tool_finalize &e);
 
@@ -45,9 +46,11 @@ private:
     u32 teams = 0;
   };
   template <class E> static Operation of(const E &e);
-  const TargetRegion *region_of(const Here &here, const Ref &target);
-  const TargetRegion *region_of(const Here &here, u64 target_id);
-  void outside(const Here &here, bool named_dead, std::string name);
+  TargetRegion *region_of(const Here &here, const Ref &target);
+  TargetRegion *region_of(const Here &here, u64 target_id);
+  void judge_context(const Here &here, const TargetRegion &region, Rule rule);
+  void launches(const Here &here, TargetRegion &region);
+  void outside(const Here &here, const Rule *dead, std::string name);
   void begin(const Here &here, Operation op);
   void end(const Here &here, const Operation &op, Rule pairing);
   void pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing);
@@ -59,14 +62,15 @@ private:
   // 6.0 has a table of what the arguments dev1 and dev2 stand for.
   void judge_table(const Operation &op, const TargetRegion *region);
   void judge_host(const char *what, i32 number);
+  void judge_number_of(std::string_view what, i32 number, const Here &here);
   bool is_host(i32 number) const { return number == -1 || (host_ && number == *host_); }
   void judge_outside(const event::target_data_op_emi &e);
   void judge_map(const TargetRegion *region, u32 nitems, const List &items);
 
   Targets &targets_;
   std::vector<Operation> open_; // between begin and end
-  std::optional<i32> host_; // the device number that stands for the host, where it is not -1
-  i32 highest_ = -1;        // of the device numbers that came before the host's was known
+  std::optional<i32> host_;     // the device number that stands for the host, where it is not -1
+  i32 highest_ = -1;            // of the device numbers that came before the host's was known
   EventRef highest_at_;
   DeviceMemory allocated_;
   UniqueNumbers numbers_;

@@ -16,6 +16,9 @@ constexpr u32 map_words = 4; // of an item, the last being its flags
 } // namespace
 
 void DataOps::judge_operation(const Here &here, const Operation &op, const TargetRegion *region) {
+  // The target task of a routine that copies asynchronously has no target region.
+  if (Task *current = here.thread.current; current && current->kind == Task::Kind::target)
+    current->target.region = true;
   judge.require(Rule::data_op_optype,
                 in_some_version(enum_kind::target_data_op, op.optype, judge.profile()), [&] {
                   return Message("optype {} is no enumerator of this version",
@@ -26,17 +29,8 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     return Message("{} of {:#x} bytes, more than any memory has",
                    render(enum_kind::target_data_op, op.optype), op.bytes);
   });
-  // The host has the highest number, that of the devices.
-  const i32 highest = std::max(op.src_device, op.dest_device);
-  if (!host_ && highest > highest_) {
-    highest_ = highest;
-    highest_at_ = here.ref;
-  }
-  if (host_ && judge.profile() >= version::v51)
-    judge.require(Rule::device_num_range, highest <= *host_, [&] {
-      return Message("{} names device {}, but the host is device {}",
-                     render(enum_kind::target_data_op, op.optype), highest, *host_);
-    });
+  judge_number_of(render(enum_kind::target_data_op, op.optype),
+                  std::max(op.src_device, op.dest_device), here);
   if (region)
     judge.held(Rule::data_op_inside_target);
   if (judge.profile() >= version::v60)
@@ -46,8 +40,8 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     return;
   const i32 device = region->device_num;
   const bool fits = allocates(op.optype) || to_device(op.optype) ? op.dest_device == device
-                    : from_device(op.optype)                    ? op.src_device == device
-                                                               : true;
+                    : from_device(op.optype)                     ? op.src_device == device
+                                                                 : true;
   judge.require(Rule::data_op_devices, fits, [&] {
     return Message("{} goes from device {} to device {} in a target region of device {}",
                    render(enum_kind::target_data_op, op.optype), op.src_device, op.dest_device,
@@ -58,6 +52,18 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     judge_host("from", op.src_device);
   else if (from_device(op.optype))
     judge_host("to", op.dest_device);
+}
+
+// The host has the highest number, that of the devices.
+void DataOps::judge_number_of(std::string_view what, i32 number, const Here &here) {
+  if (!host_ && number > highest_) {
+    highest_ = number;
+    highest_at_ = here.ref;
+  }
+  if (host_ && judge.profile() >= version::v51)
+    judge.require(Rule::device_num_range, number <= *host_, [&] {
+      return Message("{} names device {}, but the host is device {}", what, number, *host_);
+    });
 }
 
 // Table 35.1: an association has the host and a device; memset has a device alone, and no address
@@ -96,9 +102,8 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   const i32 device = region->device_num;
   const i32 other = op.src_device == device ? op.dest_device : op.src_device;
   const bool fits = deletes(op.optype) || sets_memory(op.optype) ? op.dest_device == device
-                    : transfers(op.optype)
-                        ? op.src_device == device || op.dest_device == device
-                        : true;
+                    : transfers(op.optype) ? op.src_device == device || op.dest_device == device
+                                           : true;
   judge.require(Rule::data_op_devices, fits, [&] {
     return Message("{} is of device {} and device {} in a target region of device {}", named(),
                    op.src_device, op.dest_device, device)
@@ -114,7 +119,7 @@ void DataOps::judge_host(const char *what, i32 number) {
     host_ = number;
     if (judge.profile() >= version::v51)
       judge.require(Rule::device_num_range, highest_ <= number, [&] {
-        return Message("an operation names device {}, but the host is device {}", highest_, number)
+        return Message("an event names device {}, but the host is device {}", highest_, number)
             .at(highest_at_);
       });
   }

@@ -61,10 +61,38 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   device.state = row.to;
 }
 
+// The device is the same one when it is initialized anew: its vendor and model stay, and so should
+// the text on its entry points.
+void Devices::judge_texts(const event::device_initialize &e, Device &device) {
+  const auto model = [](std::string_view type) {
+    const std::size_t first = type.find(';');
+    return type.substr(0, first == type.npos ? first : type.find(';', first + 1));
+  };
+  if (device.initialized.valid()) {
+    judge.require(Rule::device_init_type_string, model(e.type) == model(device.type), [&] {
+      return Message("the type of device {} is \"{}\", and was \"{}\"", e.device_num, e.type,
+                     device.type)
+          .why("it was initialized here before", device.initialized);
+    });
+    judge.require(Rule::device_init_documentation, e.documentation == device.documentation, [&] {
+      return Message("the documentation of device {} is \"{}\", and was \"{}\"", e.device_num,
+                     e.documentation, device.documentation)
+          .why("it was initialized here before", device.initialized)
+          .as_remark();
+    });
+  } else {
+    device.type = e.type;
+    device.documentation = e.documentation;
+    if (!e.documentation.empty())
+      judge.held(Rule::device_init_documentation); // until it changes
+  }
+}
+
 void Devices::on(const Here &here, const event::device_initialize &e) {
   range(here, e.device_num);
   step(here, e.device_num, DeviceStep::initialize);
   Device &device = devices_[e.device_num];
+  judge_texts(e, device);
   device.initialized = here.ref;
   device.lookup = e.lookup;
   device.handle = e.device;
@@ -84,8 +112,6 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
   });
   judge.require(Rule::device_init_type_given, !e.type.empty(),
                 [&] { return Message("device {} has no type", e.device_num); });
-  if (!e.documentation.empty())
-    judge.held(Rule::device_init_documentation); // no text is a remark at most
   const Device *shares = nullptr;
   for (const auto &[number, other] : devices_)
     if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
@@ -183,9 +209,8 @@ void Devices::submits(const Here &here) {
   const Device &device = devices_[region->second];
   if (device.state != DeviceState::live)
     return;
-  judge.require(Rule::device_load_before_use, device.loaded_ever, [&] {
-    return Message("a kernel is started on device {} before any image was loaded there",
-                   region->second)
+  judge.require(Rule::device_load_before_use, !device.modules.empty(), [&] {
+    return Message("a kernel is started on device {}, where no image is loaded", region->second)
         .why("the device was initialized here", device.initialized);
   });
 }
@@ -195,7 +220,6 @@ void Devices::on(const Here &here, const event::device_load &e) {
   Device &device = devices_[e.device_num];
   if (device.state == DeviceState::finalized && !judge.promised(ompt_callback_device_initialize))
     device.state = DeviceState::unknown; // it was initialized anew
-  device.loaded_ever = true;
   // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
   const bool nowhere = e.filename.empty();
   judge.require(Rule::device_load_args, !nowhere || e.offset_in_file == no_offset, [&] {
@@ -221,6 +245,15 @@ void Devices::on(const Here &here, const event::device_load &e) {
     return Message("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
                    e.host_addr);
   });
+  // An image of an earlier life may have gone with the device, whose end is told before its own.
+  const auto old = device.modules.find(e.module_id);
+  if (old != device.modules.end() && judge.promised(ompt_callback_device_unload) &&
+      !device.finalized.valid())
+    judge.violated(Rule::device_load_module_id, [&] {
+      return Message("module {:#x} is loaded on device {}, where it is loaded already", e.module_id,
+                     e.device_num)
+          .why("it was loaded here", old->second);
+    });
   device.modules[e.module_id] = here.ref;
 }
 

@@ -62,7 +62,7 @@ private:
     u64 lookup = 0;
     bool traces = false; // an entry point for tracing was found
     bool asked = false;
-    bool loaded_ever = false;
+    std::string type, documentation; // as at its first initialization
     std::map<u64, EventRef> modules; // loaded
   };
   // Steps along the table; reports what it forbids.
@@ -76,6 +76,7 @@ private:
     range(here, e.src_device_num);
     range(here, e.dest_device_num);
   }
+  void judge_texts(const event::device_initialize &e, Device &device);
   void judge_lookup(const Here &here, i32 number, Device &device);
 
   std::map<i32, Device> devices_;

@@ -23,12 +23,28 @@ void Finalization::on(const Here &here, const event::tool_finalize &e) {
     judge.held(Rule::fin_last); // from here on every callback would break it
   judge.held(Rule::fin_thread); // any thread may run it
   if (requested_.valid()) {
-    judge.held(Rule::finalize_tool_flush_outstanding);
+    judge.held(Rule::finalize_tool_flush_outstanding); // until it is seen what was left out
     judge.held(Rule::finalize_tool_no_more_callbacks);
   }
   activation_.end();
   finalized_ = here.ref;
   finalized_time_ = here.time;
+}
+
+// What a shutdown would tell is told before ompt_finalize_tool returns, or is under way then. A
+// thread of the program's own has no end there.
+void Finalization::judge_outstanding() {
+  if (!requested_.valid() || !finalized_.valid() || !judge.promised(ompt_callback_thread_end))
+    return;
+  for (const auto &[number, thread] : world.threads())
+    if (thread.begun && !thread.ended && thread.type == ompt_thread_worker)
+      judge.violated(Rule::finalize_tool_flush_outstanding, [&] {
+        return Message("ompt_finalize_tool ends the tool, and the end of thread {} is not told",
+                       number)
+            .at(finalized_)
+            .why("it was called here", requested_)
+            .why("the thread began here", thread.begin);
+      });
 }
 
 void Finalization::after(const Here &here) {
@@ -62,6 +78,7 @@ void Finalization::on(const Here &here, const event::process_exit &) {
 
 // A process that was killed, or left by _exit, has not shut its runtime down.
 void Finalization::at_end() {
+  judge_outstanding();
   if (exits_.valid() && activation_.active())
     judge.violated(Rule::fin_once, [&] {
       return Message("the process ended in order, but the finalizer was not called")

@@ -23,6 +23,7 @@ public:
   void at_end();
 
 private:
+  void judge_outstanding();
   [[gnu::cold]] void after(const Here &here);
 
   Activation &activation_;

@@ -91,6 +91,10 @@ constexpr bool is_association(u32 optype) {
   using namespace ompt_abi;
   return optype == ompt_target_data_associate || optype == ompt_target_data_disassociate;
 }
+// The construct that executes code on a device.
+constexpr bool is_target_construct(u32 target_kind) {
+  return target_kind == ompt_abi::ompt_target || target_kind == ompt_abi::ompt_target_nowait;
+}
 // A construct that does not wait for its operations.
 constexpr bool is_deferred(u32 target_kind) {
   using namespace ompt_abi;

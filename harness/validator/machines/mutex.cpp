@@ -55,6 +55,9 @@ bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= omp
 // Only one task can have it. One identifier may stand for several atomics, and the ordered regions
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
+Rule exclusive_rule(u32 kind) {
+  return kind == ompt_mutex_critical ? Rule::critical_exclusive : Rule::lock_exclusive;
+}
 
 // A block may be called by a less specific kind, lock; but a lock that was initialized is no block.
 bool same_sort(u32 one, u32 other, const MutexObject *object) {
@@ -90,7 +93,9 @@ void Mutex::goes_on(const Here &here) {
   const bool ordered =
       asked.kind == ompt_mutex_ordered &&
       (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
-  if (answer || ordered)
+  // A flush that is implied on the way tells nothing of the request.
+  const bool waits = asked.state == static_cast<u8>(Request::waiting);
+  if (answer || ordered || (waits && here.code == ompt_callback_flush))
     return;
   // An untied task may be suspended anywhere, and its request with it.
   if (here.thread.current && here.thread.current->untied() &&
@@ -189,7 +194,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
           .why("it was acquired here", mine->acquired);
     });
   if (is_exclusive_kind(e.kind) && told) {
-    judge.held(Rule::mutex_exclusive);
+    judge.held(exclusive_rule(e.kind));
     if (!object.holds.empty())
       contest(here, object);
   }
@@ -356,7 +361,7 @@ void Mutex::prove(const Here &here, u64 except) {
 }
 
 void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
-  judge.violated(Rule::mutex_exclusive, [&] {
+  judge.violated(exclusive_rule(contest.first.kind), [&] {
     return Message("{} is acquired while task T{} has it",
                    named(contest.first.kind, contest.wait_id), contest.task)
         .at(contest.second)

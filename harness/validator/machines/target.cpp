@@ -3,6 +3,8 @@
 
 #include "trace/note_kinds.h"
 
+#include <utility>
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -16,11 +18,16 @@ std::string name_of(u64 key, bool emi) {
 
 } // namespace
 
-const TargetRegion *Targets::find(u64 key, bool emi) const {
+TargetRegion *Targets::find(u64 key, bool emi) {
   for (std::size_t i = open_.size(); i-- > 0;)
     if (open_[i].key == key && open_[i].emi == emi)
       return &open_[i];
   return nullptr;
+}
+
+const Rule *Targets::ended(u32 id) const {
+  static constexpr Rule rules[] = {Rule::target_end_last, Rule::target_data_end_last};
+  return ended_.contains(id) ? &rules[0] : ended_data_.contains(id) ? &rules[1] : nullptr;
 }
 
 const TargetRegion *Targets::on_thread(u32 thread) const {
@@ -76,7 +83,55 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
   });
 }
 
+// The construct generates a target task, whose events are those of a task construct; without nowait
+// it is an included one. Up to 5.2 target data generates none, and dispatches the events of target
+// enter data and target exit data.
+void Targets::judge_generation(const Here &here, const Seen &seen) {
+  Task *current = here.thread.current;
+  if (!current || !judge.promised(ompt_callback_task_create))
+    return;
+  Task *task =
+      current->kind == Task::Kind::target ? current : world.tasks.find(current->target.generated);
+  current->target.generated = 0;
+  const bool told = task && !std::exchange(task->target.region, true);
+  const bool generates = judge.profile() >= version::v60 || is_target_construct(seen.kind) ||
+                         seen.kind == ompt_target_update || seen.kind == ompt_target_update_nowait;
+  if (told)
+    judge.held(Rule::target_task_create);
+  else if (generates && !task && !ungenerated_.valid())
+    ungenerated_ = here.ref;
+  if (judge.profile() >= version::v51 && task && !is_deferred(seen.kind))
+    judge.require(Rule::target_kind_nowait, task->has_flag(ompt_task_undeferred), [&] {
+      return Message("a target region has kind {}, but its target task T{} is deferred, as with "
+                     "nowait alone",
+                     render(enum_kind::target, seen.kind), task->id)
+          .why("the target task was created here", task->created);
+    });
+}
+
+void Targets::on(const Here &here, const event::task_create &e) {
+  if (!(e.flags & ompt_task_target))
+    return;
+  tells_tasks_ = true;
+  if (here.thread.current)
+    here.thread.current->target.generated = e.new_task.id;
+}
+
+// The body of a target task is a target region.
+void Targets::on(const Here &, const event::task_schedule &e) {
+  const Task *task = e.prior_task_status == ompt_task_complete ? world.task(e.prior_task) : nullptr;
+  const bool announced =
+      judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
+  if (!task || task->kind != Task::Kind::target || !task->started || !announced)
+    return;
+  judge.require(Rule::target_task_region, task->target.region, [&] {
+    return Message("target task T{} is complete, and no target region was told of", task->id)
+        .why("it was created here", task->created);
+  });
+}
+
 void Targets::begin(const Here &here, const Seen &seen, u64 address) {
+  judge_generation(here, seen);
   // A task that is in a target region meets no other one: the region's code is not its own.
   const Task *current = here.thread.current;
   const TargetRegion *around = on_thread(here.thread.number);
@@ -90,8 +145,9 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
   // A runtime that never ends its regions must not make this grow.
   if (open_.size() >= 4096)
     open_.erase(open_.begin());
-  open_.push_back({seen.key, seen.emi, seen.kind, seen.device_num, seen.task.id, address,
-                   here.thread.number, seen.target_task, here.ref});
+  open_.push_back({seen.key, seen.emi, seen.kind, seen.device_num, seen.task.id,
+                   current ? current->id : 0, 0, address, here.thread.number, seen.target_task,
+                   here.ref});
 }
 
 // The initial task that executes the region on this thread, if there is one, has ended before it.
@@ -107,6 +163,22 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
                    name_of(region.key, region.emi), current->id)
         .why("the region began here", region.begin)
         .why("the initial task began here", current->created);
+  });
+}
+
+// The device that it names is ready, and no initial task was created there: the host may have
+// executed the region after all.
+void Targets::judge_launch(const TargetRegion &region) {
+  const bool told = judge.promised(ompt_callback_target_submit) ||
+                    judge.promised(ompt_callback_target_submit_emi);
+  if (!told || !tells_launches_ || !is_target_construct(region.kind) ||
+      !devices_.live(region.device_num))
+    return;
+  judge.require(Rule::submit_count, region.submits != 0, [&] {
+    return Message("{} ends on device {}, which is initialized, without a submission",
+                   name_of(region.key, region.emi), region.device_num)
+        .why("the region began here", region.begin)
+        .as_remark();
   });
 }
 
@@ -137,10 +209,11 @@ void Targets::end(const Here &here, const Seen &seen) {
         .why("it began here", region.begin);
   });
   judge_initial_task(here, region);
+  judge_launch(region);
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
-    ended_.add(static_cast<u32>(seen.key));
-  if (seen.emi && is_deferred(seen.kind) && judge.profile() >= version::v60)
+    (is_target_construct(seen.kind) ? ended_ : ended_data_).add(static_cast<u32>(seen.key));
+  if (seen.emi && seen.kind == ompt_target_nowait && judge.profile() >= version::v60)
     moves_data_later_.add(static_cast<u32>(seen.key));
 }
 
@@ -237,6 +310,12 @@ void Targets::on(const Here &here, const event::note &e) {
 }
 
 void Targets::on(const Here &, const event::tool_finalize &) {
+  // A runtime that tells of no target task at all is a matter of programs that count them.
+  if (tells_tasks_ && ungenerated_.valid())
+    judge.violated(Rule::target_task_create, [&] {
+      return Message("a target region begins, and no target task was created for it")
+          .at(ungenerated_);
+    });
   for (const TargetRegion &region : open_)
     judge.violated(Rule::target_pair, [&] {
       return Message("{} has no end", name_of(region.key, region.emi)).at(region.begin);

@@ -27,26 +27,28 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
                 [&] { return Message("a generated task has flags {}", flags_text()); });
   // A target task is mergeable and untied by definition (the glossary up to 5.2).
   if ((e.flags & ompt_task_target) && judge.profile() < version::v60) {
-    judge.require(Rule::task_create_flags_mergeable, e.flags & ompt_task_mergeable, [&] {
+    judge.require(Rule::target_task_flags, e.flags & ompt_task_mergeable, [&] {
       return Message("a target task has flags {}: it is mergeable by definition", flags_text());
     });
     // An included task is tied, and a merged one is none of its own.
     constexpr u32 tied = ompt_task_final | ompt_task_undeferred | ompt_task_merged;
-    judge.require(Rule::task_create_flags_untied, e.flags & (ompt_task_untied | tied), [&] {
+    judge.require(Rule::target_task_flags, e.flags & (ompt_task_untied | tied), [&] {
       return Message("a target task has flags {}: it is untied by definition", flags_text());
     });
   }
   // Their constructs have no final clause, and a taskwait no untied clause either.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
+  const bool taskwait = e.flags & ompt_task_taskwait;
   if (!by_clause && parent && parent->kind != Task::Kind::explicit_)
-    judge.require(Rule::task_create_flags_final, !(e.flags & ompt_task_final), [&] {
-      return Message("a task has flags {}, but its construct has no final clause and its "
-                     "generating task T{} is not final",
-                     flags_text(), parent->id)
-          .why("the generating task was created here", parent->created);
-    });
-  if (e.flags & ompt_task_taskwait)
-    judge.require(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied), [&] {
+    judge.require(taskwait ? Rule::taskwait_init_flags : Rule::target_task_flags,
+                  !(e.flags & ompt_task_final), [&] {
+                    return Message("a task has flags {}, but its construct has no final clause and "
+                                   "its generating task T{} is not final",
+                                   flags_text(), parent->id)
+                        .why("the generating task was created here", parent->created);
+                  });
+  if (taskwait)
+    judge.require(Rule::taskwait_init_flags, !(e.flags & ompt_task_untied), [&] {
       return Message("the task of a taskwait has flags {}: it is tied", flags_text());
     });
   if (!parent || !(e.flags & ompt_task_explicit) || !by_clause)

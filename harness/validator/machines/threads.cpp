@@ -12,6 +12,16 @@ bool serves_device(u8 code) {
   return code >= ompt_callback_device_initialize && code <= ompt_callback_device_unload;
 }
 
+// The end of an operation may be seen by a thread of a device's own library.
+bool ends_operation(const Here &here) {
+  event::target_submit_emi submit;
+  event::target_data_op_emi operation;
+  return (here.code == submit.event_code && decode(here.raw, submit) &&
+          submit.endpoint == endpoint_end) ||
+         (here.code == operation.event_code && decode(here.raw, operation) &&
+          operation.endpoint == endpoint_end);
+}
+
 // Any thread may call omp_fulfill_event, also one that is none of OpenMP's.
 bool fulfils_event(const Here &here) {
   event::task_schedule e;
@@ -33,7 +43,7 @@ void Threads::outside_life(const Here &here) {
   if (here.code == ompt_callback_thread_begin || serves_device(here.code))
     return;
   if (!thread.begun && !thread.ended) {
-    if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here))
+    if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here) || ends_operation(here))
       return;
     judge.violated(Rule::thread_begin_first_on_thread, [&] {
       return Message("{} is the first callback of thread {}, which has not begun",

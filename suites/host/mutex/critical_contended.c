@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads through one critical construct, many times: as many triples as entries.
-// RULES: critical.sequence mutex.exclusive
+// RULES: critical.sequence critical.exclusive
 #include "cts.h"
 
 int main(void) {
@@ -17,5 +17,5 @@ int main(void) {
     cts_count("critical.sequence", 20, "mutex_acquired");
     cts_count("critical.sequence", 20, "mutex_released");
   }
-  cts_total("mutex.exclusive", count, "mutex_acquired");
+  cts_total("critical.exclusive", count, "mutex_acquired");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads increment under one lock: as many acquisitions as increments, all of one lock.
 // RULES: mutex.wait-id-per-object mutex.acquire-before-acquired mutex.acquired-before-released
-// RULES: mutex.exclusive
+// RULES: lock.exclusive
 #include "cts.h"
 
 int main(void) {
@@ -22,6 +22,6 @@ int main(void) {
     cts_count("mutex.acquire-before-acquired", 25, "mutex_acquired wait_id=$lock kind=lock");
     cts_count("mutex.acquired-before-released", 25, "mutex_released wait_id=$lock kind=lock");
   }
-  cts_total("mutex.exclusive", count, "mutex_acquired kind=lock");
+  cts_total("lock.exclusive", count, "mutex_acquired kind=lock");
   omp_destroy_lock(&lock);
 }

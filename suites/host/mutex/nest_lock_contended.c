@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three threads, each of which takes a nestable lock twice in a row: nesting belongs to the owner.
-// RULES: nest-lock.owned nest-lock.held nest-lock.balance mutex.exclusive
+// RULES: nest-lock.owned nest-lock.held nest-lock.balance lock.exclusive
 #include "cts.h"
 
 int main(void) {
@@ -18,7 +18,7 @@ int main(void) {
     }
     cts_count("nest-lock.owned", 10, "nest_lock endpoint=begin");
     cts_count("nest-lock.held", 10, "nest_lock endpoint=end");
-    cts_count("mutex.exclusive", 10, "mutex_acquired kind=nest_lock");
+    cts_count("lock.exclusive", 10, "mutex_acquired kind=nest_lock");
     cts_count("nest-lock.balance", 10, "mutex_released kind=nest_lock");
   }
   omp_destroy_nest_lock(&lock);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that test one lock until they get it: acquired just as often as the routine said yes.
-// RULES: lock-test.return-consistent lock-test.failed mutex.exclusive
+// RULES: lock-test.return-consistent lock-test.failed lock.exclusive
 #include "cts.h"
 #include <sched.h>
 
@@ -23,7 +23,7 @@ int main(void) {
     }
     cts_count("lock-test.failed", tried, "mutex_acquire kind=test_lock");
     cts_count("lock-test.return-consistent", got, "mutex_acquired kind=test_lock");
-    cts_count("mutex.exclusive", got, "mutex_released");
+    cts_count("lock.exclusive", got, "mutex_released");
   }
   omp_destroy_lock(&lock);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each member of a team waits three times for the last one of its own tasks.
-// RULES: taskwait-init.create taskwait-complete.schedule task-create.flags-final
+// RULES: taskwait-init.create taskwait-complete.schedule taskwait-init.flags
 // REQUIRES: taskwait_depend
 #include "cts.h"
 
@@ -17,7 +17,7 @@ int main(void) {
       x++;
       cts_mark();
       cts_expect("taskwait-init.create", "task_create flags&taskwait => flags&undeferred");
-      cts_expect("task-create.flags-final", "task_create flags&taskwait => flags!&final");
+      cts_expect("taskwait-init.flags", "task_create flags&taskwait => flags!&final");
 #pragma omp taskwait depend(in : x)
       cts_count("taskwait-complete.schedule", 1,
                 "task_schedule prior_task_status=taskwait_complete");

@@ -51,6 +51,10 @@ public:
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
     if (trace.environment("cancellation") == "off")
       judge_.cancellation_is_off();
+    judge_.knows([this](u32 number) {
+      const Thread *thread = world_.find_thread(number);
+      return thread ? circumstances_on(world_, *thread) : 0;
+    });
   }
 
   Verdict operator()() {
@@ -73,6 +77,7 @@ public:
       verdict.failed[i] = judge_.failed(static_cast<Rule>(i));
     }
     verdict.findings = judge_.findings();
+    verdict.shown = world_.shown;
     return verdict;
   }
 
@@ -93,6 +98,7 @@ private:
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())
       return;
+    judge_.knows(nullptr); // what was current is over
     judge_initialization();
     machines_.for_each([](auto &machine) {
       if constexpr (requires { machine.at_end(); })

@@ -156,6 +156,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                         {"message", finding.message},
                         {"because", finding.because},
                         {"witness", std::move(witness)},
+                        {"here", names_of(finding.here)},
                         {"occurrences", finding.occurrences}});
   }
   const json verdict_as_json = {{"schema_version", 1},
@@ -172,6 +173,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                                   {"initialized", trace.initialized()},
                                   {"events", verdict.events},
                                   {"seen", std::move(seen)},
+                                  {"shown", names_of(verdict.shown)},
                                   {"threads", verdict.threads},
                                   {"dropped", verdict.dropped},
                                   {"tool_finalized", trace.finalized()}}},

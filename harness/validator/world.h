@@ -6,6 +6,7 @@
 #pragma once
 
 #include "trace/reader.h"
+#include "validator/circumstances.h"
 #include "validator/judge.h"
 #include "validator/live_table.h"
 #include "validator/machines/dispatched_iterations.h"
@@ -313,6 +314,8 @@ public:
   // May the league be named in the region's place? A runtime may wrap a team's body in a region of
   // one thread, which the program does not have.
   bool wraps_team(const Parallel &region, const Ref &league) const;
+
+  Circumstances shown = 0; // by the trace so far. Owner: machines/shown
 
   // The stamp of the event under judgement.
   u64 now = 0;

@@ -96,7 +96,7 @@ def kind_of(finding: Finding) -> tuple[str, str]:
 
 
 def waiver(entries: list[Deviation], test: str, finding: Finding, broken: set[str]) -> str:
-    entry = find(entries, test, finding["rule"], finding["message"], broken)
+    entry = find(entries, test, finding["rule"], finding["message"], broken, finding)
     return name_of(entry) if entry else "none"
 
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which circumstances the trace has shown. Judges nothing; the last of all, when an event is applied.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Shown : Machine {
+public:
+  explicit Shown(const Context &context) : Machine(context) {}
+
+  void on(const Here &here, const event::thread_begin &e);
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::task_schedule &e);
+  void on(const Here &here, const event::sync_region &e);
+  void on(const Here &here, const event::cancel &e);
+  void on(const Here &here, const event::mutex_acquire &e);
+
+private:
+  void show(Circumstance one) { world.shown |= bit(one); }
+  void look(const Here &here) { world.shown |= circumstances_on(world, here.thread); }
+
+  bool region_ = false;
+  u32 size_ = 0; // of the first team
+};
+
+} // namespace cts

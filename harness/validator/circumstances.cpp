@@ -68,7 +68,7 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
   // Its first task is that of the thread; a later initial one is a team's.
   for (std::size_t i = 0; i < thread.entered.size(); ++i) {
     const Task *task = world.tasks.find(thread.entered[i].task);
-    if (task && task->kind == Task::Kind::initial && (i > 0 || thread.of_league))
+    if (task && task->kind == Task::Kind::initial && (i > 0 || thread.type == ompt_abi::ompt_thread_worker))
       found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
   }
   if (!thread.current)

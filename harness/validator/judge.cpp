@@ -122,7 +122,7 @@ void Judge::report(Rule rule, Message message) {
   if (severity == Severity::error)
     ++failed_[index];
   const EventRef at = message.shown.valid() ? message.shown : now_;
-  const Circumstances here = circumstances_ ? circumstances_(at.thread) : 0;
+  const u64 here = circumstances_ ? circumstances_(at.thread) : 0;
   std::string sort = sort_of(message.text);
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;

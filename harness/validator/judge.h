@@ -6,7 +6,6 @@
 #include "ompt_abi/enums.h"
 #include "ompt_abi/version.h"
 #include "rules/rules.h"
-#include "validator/circumstances.h"
 #include "validator/message.h"
 
 #include <array>
@@ -26,7 +25,7 @@ struct Finding {
   std::string message;
   std::vector<std::string> because;
   std::vector<EventRef> witness; // the event at which it showed first, then what it contradicts
-  Circumstances here = 0;          // that held at that event
+  u64 here = 0;        // the circumstances (circumstances.h) that held at that event
   u64 occurrences = 1;           // how often the rule was violated; only the first few are kept
 };
 
@@ -95,7 +94,7 @@ public:
   EventRef judging() const { return now_; }
 
   // What tells the circumstances on a thread (its stream's number); without it there are none.
-  void knows(std::function<Circumstances(u32)> circumstances) {
+  void knows(std::function<u64(u32)> circumstances) {
     circumstances_ = std::move(circumstances);
   }
 
@@ -118,7 +117,7 @@ private:
   std::vector<Finding> findings_;
   std::vector<std::string> sorts_; // of their messages
   EventRef now_;
-  std::function<Circumstances(u32)> circumstances_;
+  std::function<u64(u32)> circumstances_;
 };
 
 } // namespace cts

@@ -3,6 +3,7 @@
 
 #include "ompt_abi/tables.h"
 #include "trace/ahead.h"
+#include "validator/circumstances.h"
 #include "validator/machines/all.h"
 
 namespace cts {

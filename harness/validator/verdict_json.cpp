@@ -3,6 +3,7 @@
 
 #include "trace/source_lines.h"
 #include "trace/text.h"
+#include "validator/circumstances.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>

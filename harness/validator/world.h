@@ -6,7 +6,6 @@
 #pragma once
 
 #include "trace/reader.h"
-#include "validator/circumstances.h"
 #include "validator/judge.h"
 #include "validator/live_table.h"
 #include "validator/machines/dispatched_iterations.h"
@@ -315,7 +314,7 @@ public:
   // one thread, which the program does not have.
   bool wraps_team(const Parallel &region, const Ref &league) const;
 
-  Circumstances shown = 0; // by the trace so far. Owner: machines/shown
+  u64 shown = 0; // circumstances (circumstances.h), by the trace so far. Owner: machines/shown
 
   // The stamp of the event under judgement.
   u64 now = 0;

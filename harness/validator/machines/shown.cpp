@@ -6,7 +6,13 @@ namespace cts {
 using namespace ompt_abi;
 using enum Circumstance;
 
-void Shown::on(const Here &here, const event::thread_begin &) { look(here); }
+void Shown::on(const Here &here, const event::thread_begin &e) {
+  const bool root = e.thread_type == ompt_thread_initial;
+  if (root && root_)
+    show(roots);
+  root_ |= root;
+  look(here);
+}
 
 void Shown::on(const Here &here, const event::parallel_begin &) {
   if (region_)

@@ -3,6 +3,7 @@
 // Which circumstances the trace has shown. Judges nothing; the last of all, when an event is applied.
 #pragma once
 
+#include "validator/circumstances.h"
 #include "validator/machines/machine.h"
 
 namespace cts {
@@ -25,7 +26,8 @@ private:
   void look(const Here &here) { world.shown |= circumstances_on(world, here.thread); }
 
   bool region_ = false;
-  u32 size_ = 0; // of the first team
+  bool root_ = false;
+  u32 size_ = 0; // of the last team
 };
 
 } // namespace cts

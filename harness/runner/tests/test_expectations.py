@@ -287,17 +287,20 @@ class Matching(unittest.TestCase):
 
     def test_what_must_be_seen(self) -> None:
         end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b"}}
-        seen = {"shown": ["cancel", "nested"], "here": ["worker"], "witness": [end], "needs": "tool"}
+        begin = {"event": "parallel_begin", "fields": {}}
+        seen = {"shown": ["cancel", "nested"], "here": ["worker"], "witness": [end, begin], "needs": "tool"}
         met = (
             {"shown": ("cancel", "nested|untied")},
             {"here": ("worker", "!nested")},
             {"event": ("sync*", "work work_type=loop_*,single flags&b count!=3")},
+            {"event": ("work flags&a <- parallel_*",)},
             {"needs": "tool"},
         )
         unmet = (
             {"shown": ("cancel", "untied")},
             {"here": ("!worker",)},
             {"event": ("work flags&c",)},
+            {"event": ("work <- implicit_task",)},
             {"event": ("work work_type!=loop_*",)},
             {"needs": "probes"},
         )

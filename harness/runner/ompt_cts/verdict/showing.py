@@ -7,7 +7,8 @@
     needs = "tool"                    of a crash or hang: whose it was found to be (attribution)
 
 The circumstances are listed in harness/validator/circumstances.def. All that are given must be met;
-`a|b` is met by one of both. The harness's own findings have neither a trace nor an event, and meet none.
+`a|b` is met by one of both, and `event <- other` where the finding also names an event of the other
+kind, which the first contradicts. The harness's own findings have neither a trace nor an event, and meet none.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ Json = dict[str, Any]
 KEYS = ("shown", "here", "event", "needs")
 NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)
 ROW = re.compile(r"^CTS_CIRCUMSTANCE\((\w+), \"(.*)\"\)", re.MULTILINE)
+WITH = " <- "
 CONDITION = re.compile(r"(\w+)(=|!=|&)(.+)")
 
 
@@ -49,7 +51,8 @@ def check(key: str, value: object) -> None:
         raise ValueError("must be a list of texts")
     for text in texts:
         if key == "event":
-            _split(text)
+            for pattern in text.split(WITH):
+                _split(pattern)
             continue
         for name in text.split("|"):
             if name.removeprefix("!") not in circumstances():
@@ -82,6 +85,13 @@ def is_event(pattern: str, event: Mapping[str, Any]) -> bool:
     return True
 
 
+def _is_witness(text: str, witness: list[Json]) -> bool:
+    first, *others = text.split(WITH)
+    return is_event(first, witness[0]) and all(
+        any(is_event(other, event) for event in witness[1:]) for other in others
+    )
+
+
 def _hold(conditions: Collection[str], names: Collection[str]) -> bool:
     return all(
         any((one.removeprefix("!") in names) != one.startswith("!") for one in text.split("|"))
@@ -99,7 +109,7 @@ def met(entry: Deviation, finding: Mapping[str, Any]) -> bool:
     return (
         _hold(entry.shown, finding.get("shown", ()))
         and _hold(entry.here, finding.get("here", ()))
-        and (not entry.event or any(is_event(one, witness[0]) for one in entry.event if witness))
+        and (not entry.event or any(_is_witness(one, witness) for one in entry.event if witness))
     )
 
 

@@ -50,7 +50,11 @@ class Decisions(unittest.TestCase):
                 self.assertEqual(answer["attribution"], attribution.UNCLEAR)
                 reason = str(answer["attribution_reason"])
                 self.assertIn("only where the checker records", reason)
-                for tried in ("without a tool: 0 of", "does nothing: 0 of", "only writes words: 0 of"):
+                for tried in (
+                    "without a tool: 0 of",
+                    "does nothing: 0 of",
+                    "only writes words: 0 of",
+                ):
                     self.assertIn(tried, reason)
 
     def test_once_and_never_again(self) -> None:

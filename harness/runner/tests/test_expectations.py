@@ -280,7 +280,9 @@ class Matching(unittest.TestCase):
         self.assertEqual(entry.free_in("it is 12 and not 0"), [(6, 8)])
 
     def test_texts_that_end_in_no_word(self) -> None:
-        entry = deviation(OTHER, "*", match=(", but # has not ended", "(level 0) lies", "a switch:"))
+        entry = deviation(
+            OTHER, "*", match=(", but # has not ended", "(level 0) lies", "a switch:")
+        )
         for message in ("T4 ends, but T5 has not ended", "frame (level 0) lies", "a switch: T4"):
             self.assertTrue(entry.waives("a.c", OTHER, message), message)
         self.assertFalse(entry.waives("a.c", OTHER, "T4 ends, but T5 has not endeds"))
@@ -288,7 +290,12 @@ class Matching(unittest.TestCase):
     def test_what_must_be_seen(self) -> None:
         end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b"}}
         begin = {"event": "parallel_begin", "fields": {}}
-        seen = {"shown": ["cancel", "nested"], "here": ["worker"], "witness": [end, begin], "needs": "tool"}
+        seen = {
+            "shown": ["cancel", "nested"],
+            "here": ["worker"],
+            "witness": [end, begin],
+            "needs": "tool",
+        }
         met = (
             {"shown": ("cancel", "nested|untied")},
             {"here": ("worker", "!nested")},

@@ -237,7 +237,11 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if not found:
         entry = expectations.find(
-            list(setting.session.deviations), result["name"], rule, message, finding={"needs": "tool"}
+            list(setting.session.deviations),
+            result["name"],
+            rule,
+            message,
+            finding={"needs": "tool"},
         )
         finding = evidence.Finding(
             rule=rule,

@@ -9,7 +9,9 @@ import threading
 
 # "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and Intel's
 # runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
-ASSERTION = re.compile(rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M)
+ASSERTION = re.compile(
+    rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M
+)
 LONGEST = 200
 KEPT = 64 * 1024  # bytes of an output
 PATIENCE = 1.0  # seconds

@@ -320,7 +320,10 @@ class Evidence:
                 finding["cause"] = entry.cause if entry else ""
 
     def known(self, finding: Finding, broken: set[str]) -> Deviation | None:
-        entries, (rule, message) = list(self.session.deviations), (finding["rule"], finding["message"])
+        entries, (rule, message) = (
+            list(self.session.deviations),
+            (finding["rule"], finding["message"]),
+        )
         broken = self.known_rules() if rule == TIMEOUT else broken
         entry = expectations.find(entries, self.name, rule, message, broken, finding)
         if rule == HARMLESS and not entry:

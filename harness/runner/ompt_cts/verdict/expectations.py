@@ -105,7 +105,7 @@ def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _whole_words(pattern: str) -> str:
-    """"inside target" says nothing of target_submit. Where a text ends in no word, nothing is cut."""
+    """ "inside target" says nothing of target_submit. Where a text ends in no word, nothing is cut."""
     before = r"(?<!\w)" if re.match(r"[\w(\[]", pattern) else ""
     after = r"(?!\w)" if re.search(r"[\w)*]$", pattern) else ""
     return before + pattern + after

@@ -10,8 +10,8 @@ one finding of each form. Here a number, a subject (enter_frame, task_create, â€
 what comes out. An entry that does hides another fault; a `match` with more words mends it. A
 finding that no entry waives any more shows that words have changed: run the suites, and --learn.
 
-Two more are complained of: a text of a `match` that no such finding has, of whatever runtime (what a
-race shows now and then stands in `expectations/seen/rare.txt`, written by who saw it), and an entry of
+Two more are complained of: a text of a `match` that no such finding has, of whatever runtime (what
+races and other settings show stands in `expectations/seen/rare.txt`, in the words of its entry), and an entry of
 a crash that holds for programs outside the suites and knows nothing of it but the signal.
 """
 

@@ -24,9 +24,9 @@ struct BatchOptions {
 //   K|S|R|C|H  FAULT  rule@event,…
 //
 // With `verdicts` a fourth field has the verdict (verdict_json.h) where it says more than that on
-// the true trace. The first line says what the true trace breaks; then a line for each fault that changes
-// something. A validator that crashes or hangs on a fault is an outcome of that fault. Returns why
-// it had to stop, or nothing: what has been printed until then holds.
+// the true trace. The first line says what the true trace breaks; then a line for each fault that
+// changes something. A validator that crashes or hangs on a fault is an outcome of that fault.
+// Returns why it had to stop, or nothing: what has been printed until then holds.
 std::string run_batch(const std::string &trace, const BatchOptions &options);
 
 } // namespace cts::faults

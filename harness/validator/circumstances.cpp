@@ -26,8 +26,8 @@ Circumstances of_task(const Task &task) {
          has(task.kind == Task::Kind::initial, initial_task) | has(task.untied(), untied) |
          has(explicit_one && task.has_flag(ompt_abi::ompt_task_undeferred), undeferred) |
          has(task.has_dependences, with_dependences) |
-         has(task.taskloop != 0 || task.innermost(event::work::event_code, ompt_abi::ompt_work_taskloop) !=
-                                       Task::none,
+         has(task.taskloop != 0 || task.innermost(event::work::event_code,
+                                                  ompt_abi::ompt_work_taskloop) != Task::none,
              taskloop) |
          has(waits(ompt_abi::ompt_sync_region_taskgroup), taskgroup) |
          has(waits(ompt_abi::ompt_sync_region_taskwait), taskwait);
@@ -68,7 +68,8 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
   // Its first task is that of the thread; a later initial one is a team's.
   for (std::size_t i = 0; i < thread.entered.size(); ++i) {
     const Task *task = world.tasks.find(thread.entered[i].task);
-    if (task && task->kind == Task::Kind::initial && (i > 0 || thread.type == ompt_abi::ompt_thread_worker))
+    if (task && task->kind == Task::Kind::initial &&
+        (i > 0 || thread.type == ompt_abi::ompt_thread_worker))
       found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
   }
   if (!thread.current)

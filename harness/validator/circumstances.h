@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Under which circumstances something is found: what an entry of expectations/ may make a condition.
+// Under which circumstances something is found: what an entry of expectations/ may make a
+// condition.
 #pragma once
 
 #include "trace/types.h"

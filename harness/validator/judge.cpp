@@ -10,7 +10,8 @@ namespace cts {
 namespace {
 
 // Of one rule no more findings are kept than a person would read, but the first of each sort
-// under each set of circumstances, so that what is known does not hide what is new; the rest are counted.
+// under each set of circumstances, so that what is known does not hide what is new; the rest are
+// counted.
 constexpr u64 findings_kept = 8, sorts_kept = 32;
 
 std::size_t index_of(ompt_abi::version version) {

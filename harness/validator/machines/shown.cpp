@@ -41,8 +41,9 @@ void Shown::on(const Here &here, const event::task_create &e) {
     show(untied_task);
   if (e.flags & ompt_task_explicit && e.flags & ompt_task_undeferred)
     show(undeferred_task);
-  const Circumstances now = circumstances_on(world, here.thread);
-  if (now & bit(team_of_one) || !(now & (bit(nested) | bit(implicit_task))))
+  const Task *current = here.thread.current;
+  const Parallel *region = current ? world.region_of(*current) : nullptr;
+  if (!region || (!region->league && region->actual == 1))
     show(serial_task);
 }
 

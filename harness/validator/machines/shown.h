@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which circumstances the trace has shown. Judges nothing; the last of all, when an event is applied.
+// Which circumstances the trace has shown. Judges nothing; the last of all, when an event is
+// applied.
 #pragma once
 
 #include "validator/circumstances.h"

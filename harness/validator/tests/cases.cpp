@@ -62,6 +62,10 @@ public:
         current->here = words(line.substr(6));
         return true;
       }
+      if (line.starts_with("shown: ")) {
+        current->shown = words(line.substr(7));
+        return true;
+      }
       if (line.starts_with("tolerates: "))
         return tolerates(*current, words(line));
       return add(*current, line);
@@ -250,6 +254,9 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
                    : fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
     }
   }
+  const auto shown = names_of(verdict.shown);
+  if (!c.shown.empty() && !std::ranges::equal(c.shown, shown))
+    wrong += fmt::format("{}the trace has shown {}\n", heading, fmt::join(shown, " "));
   if (!c.good && !found)
     wrong += fmt::format("{}{} is not found here\n", place(c, c.marked), c.rules.front());
   if (c.good)

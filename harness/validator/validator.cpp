@@ -5,6 +5,7 @@
 #include "trace/ahead.h"
 #include "validator/circumstances.h"
 #include "validator/machines/all.h"
+#include "validator/shown.h"
 
 namespace cts {
 namespace {
@@ -211,6 +212,8 @@ private:
           live_->keep_from_now_on();
       }
     tell(machines_, here, e);
+    if constexpr (requires { shown_.on(here, e); })
+      shown_.on(here, e);
     return true;
   }
 
@@ -248,6 +251,7 @@ private:
   Judge judge_;
   u64 uncertainty_;
   Machines machines_;
+  Shown shown_{world_};
   AheadReader events_;
   const Trace &trace_;
   LiveTrace *live_ = nullptr;

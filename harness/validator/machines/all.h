@@ -31,7 +31,6 @@
 #include "validator/machines/regions.h"
 #include "validator/machines/registration.h"
 #include "validator/machines/schedule.h"
-#include "validator/machines/shown.h"
 #include "validator/machines/stacks.h"
 #include "validator/machines/states.h"
 #include "validator/machines/sync.h"

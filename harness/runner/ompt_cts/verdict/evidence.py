@@ -233,14 +233,8 @@ class Evidence:
 
     def add_found(self, found: Json, base: str, trace: Json) -> None:
         """A finding of the validator's."""
-        self.add_finding(
-            found["rule"],
-            found["message"],
-            found.get("because", []),
-            severity=found["severity"],
-            witness=found.get("witness", []),
-            trace=base,
-        )
+        rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
+        self.add_finding(rule, found["message"], because, found["severity"], witness, base)
         self.findings[-1]["here"] = found.get("here", [])
         self.findings[-1]["shown"] = trace.get("shown", [])
 

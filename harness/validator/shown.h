@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which circumstances the trace has shown. Judges nothing; the last of all, when an event is
-// applied.
+// Which circumstances the trace has shown; sees an event when all machines have applied it.
 #pragma once
 
 #include "validator/circumstances.h"
@@ -9,9 +8,9 @@
 
 namespace cts {
 
-class Shown : Machine {
+class Shown {
 public:
-  explicit Shown(const Context &context) : Machine(context) {}
+  explicit Shown(World &world) : world_(world) {}
 
   void on(const Here &here, const event::thread_begin &e);
   void on(const Here &here, const event::parallel_begin &e);
@@ -23,9 +22,10 @@ public:
   void on(const Here &here, const event::mutex_acquire &e);
 
 private:
-  void show(Circumstance one) { world.shown |= bit(one); }
-  void look(const Here &here) { world.shown |= circumstances_on(world, here.thread); }
+  void show(Circumstance one) { world_.shown |= bit(one); }
+  void look(const Here &here) { world_.shown |= circumstances_on(world_, here.thread); }
 
+  World &world_;
   bool region_ = false;
   bool root_ = false;
   u32 size_ = 0; // of the last team

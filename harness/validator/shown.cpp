@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "validator/machines/shown.h"
+#include "validator/shown.h"
 
 namespace cts {
 
@@ -42,7 +42,7 @@ void Shown::on(const Here &here, const event::task_create &e) {
   if (e.flags & ompt_task_explicit && e.flags & ompt_task_undeferred)
     show(undeferred_task);
   const Task *current = here.thread.current;
-  const Parallel *region = current ? world.region_of(*current) : nullptr;
+  const Parallel *region = current ? world_.region_of(*current) : nullptr;
   if (!region || (!region->league && region->actual == 1))
     show(serial_task);
 }

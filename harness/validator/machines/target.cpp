@@ -140,7 +140,7 @@ void Targets::end(const Here &here, const Seen &seen) {
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (seen.emi)
     ended_.add(static_cast<u32>(seen.key));
-  if (seen.emi && is_deferred(seen.kind) && judge.profile() >= version::v60)
+  if (seen.emi && seen.kind == ompt_target_nowait && judge.profile() >= version::v60)
     moves_data_later_.add(static_cast<u32>(seen.key));
 }
 

@@ -38,7 +38,7 @@ public:
   const TargetRegion *on_thread(u32 thread) const;
   // Did this identifier belong to a region that has ended? (emi)
   bool ended(u32 id) const { return ended_.contains(id); }
-  // Its data may move after its end: from 6.0 on with nowait.
+  // Its data may move after its end: from 6.0 on that of a target construct with nowait (15.8).
   bool moves_data_later(u32 id) const { return moves_data_later_.contains(id); }
 
   // The operation that the thread is starting, for ompt_get_target_info: 0 is none.

@@ -213,8 +213,7 @@ struct Task {
   u16 due_rule = 0;
 
   struct {
-    u8 last = 0;          // its last barrier's kind
-    u32 worksharings = 0; // how many it had met at its last barrier
+    u8 last = 0; // its last barrier's kind
   } barriers;
   struct {
     u32 offspring = 0; // children that are not forgotten

@@ -47,17 +47,6 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
     task.barriers.last = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
     judge.held(Rule::barrier_implementation_kind);
-  // A loop that the compiler shares out by itself has no work event, and may have a barrier.
-  if (kind == ompt_sync_region_barrier_implicit_workshare && judge.promised(ompt_callback_work))
-    judge.require(Rule::barrier_implicit_workshare_kind,
-                  task.team.worksharings != task.barriers.worksharings, [&] {
-                    return Message("T{} is in the barrier of a worksharing region, but has met "
-                                   "none since its last barrier",
-                                   task.id)
-                        .as_remark();
-                  });
-  if (is_team_barrier(kind))
-    task.barriers.worksharings = task.team.worksharings;
   // A thread that is thought to execute another task than it names is a finding of machines/sync.
   if (kind == ompt_sync_region_barrier_teams && named)
     judge.require(Rule::barrier_teams_kind, task.kind == Task::Kind::initial, [&] {

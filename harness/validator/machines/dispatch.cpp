@@ -105,7 +105,11 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
   // Merged tasks are part of the one that met the construct, and 5.0 can be read to mean that one.
   const std::size_t met = task.innermost(ompt_callback_work, ompt_work_taskloop);
   const bool of_taskloop = task.taskloop || met != Task::none;
-  if (judge.promised(ompt_callback_work) && judge.promised(ompt_callback_task_create))
+  // Else nobody knows whose task it is.
+  const bool told =
+      judge.promised(ompt_callback_work) && judge.promised(ompt_callback_task_create) &&
+      judge.promised(ompt_callback_task_schedule) && judge.promised(ompt_callback_implicit_task);
+  if (told)
     judge.require(Rule::taskloop_dispatch, of_taskloop, [&] {
       return Message("a taskloop's chunk is dispatched in T{}, which no taskloop has generated",
                      task.id)

@@ -78,6 +78,8 @@ struct SharedDistribute {
   EventRef first;
   u64 dispatched = 0; // iterations
   DispatchedIterations chunks;
+  u32 ended = 0; // teams that have come out of it
+  AllDispatches of_ended;
 };
 
 // A parallel region, or a league of teams. Owner: machines/parallel.
@@ -103,6 +105,10 @@ struct Parallel {
 
   bool cancelled = false; // Owner: machines/team
 
+  struct {
+    u64 time = 0;
+    EventRef at;
+  } left; // of a league: here the task that encountered it went on
   struct {
     u32 activated = 0, detected = 0; // the constructs whose cancellation was
     EventRef detection;
@@ -141,7 +147,8 @@ struct OpenRegion {
   } task_sync;
   struct {
     u64 creates = 0;    // of a taskloop: tasks that its task has created inside
-    u64 dispatched = 0; // chunks, iterations and sections that its task was given
+    Dispatches got;     // what its task was given of it
+    i32 vector = 0;     // of a loop: the length of its doacross vectors
   } work;
 };
 
@@ -166,6 +173,7 @@ struct Task {
   u32 index = 0;
   u32 actual = 0;
   u32 open_parallel = 0; // the region it has encountered and that has not ended
+  u32 ended_league = 0;  // the league it has encountered last, until it goes on after its end
 
   // Explicit tasks. Owner: machines/tasks and machines/schedule.
   bool has_dependences = false;
@@ -178,6 +186,9 @@ struct Task {
   bool discarded = false; // by cancellation
   bool retired = false;   // nobody waits for it: over, discarded or merged
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/cancel
+  struct {
+    EventRef leaves; // here it noticed that it has to go on at its own end
+  } cancel;
   bool suspected = false; // of being incomplete where it must not be. Owner: machines/ordering
   u32 awaited = 0;        // the undeferred child that it waits for. Owner: machines/tasks
   struct {
@@ -214,7 +225,10 @@ struct Task {
     u32 scheduled_from = 0; // the task below it on the stack where it started
   } info;
   struct {
-    u32 blocks = 0; // critical, atomic and ordered ones that it is in
+    u32 blocks = 0;        // critical, atomic and ordered ones that it is in
+    bool doacross = false; // its loop has doacross dependences
+    EventRef alone;        // it released an ordered region that it had not acquired
+    u64 alone_id = 0;
   } mutex;
   struct {
     bool fulfilled = false;

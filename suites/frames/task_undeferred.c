@@ -2,7 +2,7 @@
 // An undeferred task runs on top of its parent: the parent keeps its enter frame for all that time,
 // and has none when it goes on.
 // RULES: task-create.frame frame.enclosing-function frame.enter-set-when-suspended
-// RULES: frame.exit-set-in-user-code frame.nesting-order frame.cleared-after frame.flags-origin
+// RULES: frame.exit-set-in-user-code frame.nesting-order frame.cleared-after
 // FLAGS: -O0
 #include "cts.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/cancel.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace cts {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr u32 constructs =
     ompt_cancel_parallel | ompt_cancel_sections | ompt_cancel_loop | ompt_cancel_taskgroup;
+constexpr std::size_t unexplained_kept = 1024;
 constexpr u32 what = ompt_cancel_activated | ompt_cancel_detected | ompt_cancel_discarded_task;
 
 std::string text(u32 flags) { return render(enum_kind::cancel_flag, flags); }
@@ -28,7 +30,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
   });
   Task *task = world.task(e.task);
   if ((e.flags & what) == ompt_cancel_discarded_task) {
-    discards(e, task);
+    discards(here, e, task);
     return;
   }
   const Task *current = here.thread.current;
@@ -39,7 +41,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
           .why("that task became current here", current->last);
     });
   if (here.thread.current)
-    here.thread.current->cancelled = true;
+    notices(here, e, *here.thread.current);
   // Several constructs can only be detected together.
   if (e.flags & ompt_cancel_activated)
     judge.require(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1, [&] {
@@ -48,6 +50,73 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     });
   if (current)
     judge_place(here, e, *current);
+}
+
+// An explicit task goes on at its end, an implicit one only if its parallel region was cancelled: at
+// a barrier, where no construct need be named, it is that.
+void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
+  task.cancelled = true;
+  const bool region = e.flags & ompt_cancel_parallel || !(e.flags & constructs);
+  const bool explicit_task = task.kind == Task::Kind::explicit_ && task.open_group == task.group;
+  if ((task.kind == Task::Kind::implicit && region) || explicit_task) {
+    judge.held(Rule::cancel_no_events_after);
+    task.cancel.leaves = here.ref;
+  }
+  std::erase_if(unexplained_, [&](const Discarded &it) {
+    const bool ours = region && it.parallel == task.parallel;
+    return ours || (e.flags & ompt_cancel_taskgroup &&
+                    std::ranges::find(it.groups, task.open_group) != it.groups.end());
+  });
+  if (e.flags & ompt_cancel_taskgroup)
+    task_sync_.cancels(task.open_group);
+}
+
+void Cancel::judge_leaving(const Here &, const Task &task, const char *what) {
+  if (!task.cancel.leaves.valid())
+    return;
+  judge.violated(Rule::cancel_no_events_after, [&] {
+    return Message("T{} {}, although it has noticed that it is cancelled", task.id, what)
+        .why("it noticed that here", task.cancel.leaves);
+  });
+}
+
+void Cancel::on(const Here &here, const event::work &e) {
+  if (const Task *task = here.thread.current; task && e.endpoint == endpoint_begin)
+    judge_leaving(here, *task, "begins a work region");
+}
+
+void Cancel::on(const Here &here, const event::task_create &e) {
+  if (const Task *task = here.thread.current; task && e.encountering_task.id == task->id)
+    judge_leaving(here, *task, "generates a task");
+}
+
+// Discarded is what belongs to a taskgroup or a parallel region that was cancelled.
+void Cancel::judge_cause(const Here &here, const Task &task) {
+  judge.held(Rule::cancel_discarded_with_construct);
+  Discarded discarded{task.id, task.parallel, {}, task.created, here.ref};
+  if (task_sync_.cancelled(task.group, discarded.groups))
+    return;
+  for (const Parallel *region = world.region_of(task); region;
+       region = region->outer ? world.parallels.find(region->outer) : nullptr)
+    if (region->cancelled)
+      return;
+  if (unexplained_.size() < unexplained_kept)
+    unexplained_.push_back(std::move(discarded));
+}
+
+void Cancel::at_end() {
+  for (const Discarded &it : unexplained_) {
+    const Parallel *region = world.parallels.find(it.parallel);
+    if (region && !region->ended)
+      continue; // the trace ends before everybody has been heard
+    judge.violated(Rule::cancel_discarded_with_construct, [&] {
+      return Message("T{} is reported as discarded, but neither a taskgroup that it belongs to nor "
+                     "its parallel region was cancelled",
+                     it.task)
+          .at(it.discarded)
+          .why("the task was created here", it.created);
+    });
+  }
 }
 
 void Cancel::remember(const Here &here, const event::cancel &e, const Task &task) {
@@ -110,7 +179,7 @@ void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &t
     });
 }
 
-void Cancel::discards(const event::cancel &e, Task *task) {
+void Cancel::discards(const Here &here, const event::cancel &e, Task *task) {
   const bool generated = task && task->kind != Task::Kind::implicit &&
                          task->kind != Task::Kind::initial && !task->discarded;
   judge.require(Rule::cancel_task_data, generated, [&] {
@@ -130,8 +199,10 @@ void Cancel::discards(const event::cancel &e, Task *task) {
     return Message("T{} is reported as discarded, but it has started", task->id)
         .why("the task's last event is here", task->last);
   });
-  if (!task->started)
-    schedule_.discard(*task);
+  if (task->started)
+    return;
+  judge_cause(here, *task);
+  schedule_.discard(*task);
 }
 
 } // namespace cts

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace cts {
 
@@ -17,33 +18,62 @@ std::string_view file_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-// Does the instruction before this return address call code of the same library directly? Then it
-// is the runtime itself that called. An indirect call may have been that of the program's code,
-// which left by a jump to the entry point (a tail call): then the address is right.
-bool called_directly(const Mapping &mapping, u64 address) {
+constexpr std::size_t longest_call = 7;
+
 #if defined(__x86_64__)
-  constexpr unsigned char call = 0xE8;
-  constexpr u64 length = 5;
-  if (address < mapping.low + length)
-    return false;
-  std::FILE *file = std::fopen(mapping.file.c_str(), "rb");
+// How long an indirect call is, by what follows its first byte; 0 if it is none.
+std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
+  const unsigned mod = modrm >> 6, rm = modrm & 7;
+  if ((modrm >> 3 & 7) != 2)
+    return 0;
+  const bool scaled = mod != 3 && rm == 4;
+  const bool wide = mod == 2 || (mod == 0 && (rm == 5 || (scaled && (sib & 7) == 5)));
+  return 2 + scaled + (mod == 1) + 4 * wide;
+}
+#endif
+
+} // namespace
+
+// By the file as it is now: nothing is known of one that was written since.
+Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
+#if defined(__x86_64__)
+  std::error_code failed;
+  const auto recorded = std::filesystem::last_write_time(fmt::format("{}/{}", directory_, metadata_name), failed);
+  const bool newer = failed || std::filesystem::last_write_time(mapping.file, failed) > recorded;
+  std::FILE *file = failed ? nullptr : std::fopen(mapping.file.c_str(), "rb");
   if (!file)
-    return false;
-  unsigned char bytes[length] = {};
+    return CallSite::unknown;
+  unsigned char bytes[longest_call] = {}; // they end where the address is
+  const u64 length = std::min<u64>(longest_call, address - mapping.low);
   const auto offset = static_cast<long>(address - length - mapping.low + mapping.file_offset);
-  const bool got =
-      std::fseek(file, offset, SEEK_SET) == 0 && std::fread(bytes, 1, length, file) == length;
+  const bool got = std::fseek(file, offset, SEEK_SET) == 0 &&
+                   std::fread(bytes + longest_call - length, 1, length, file) == length;
   std::fclose(file);
-  std::int32_t distance = 0;
-  std::memcpy(&distance, bytes + 1, sizeof distance);
-  const u64 target = address + static_cast<u64>(static_cast<i64>(distance));
-  return got && bytes[0] == call && target >= mapping.low && target < mapping.high;
+  if (!got)
+    return CallSite::unknown;
+  const auto before = [&](std::size_t n) { return bytes[longest_call - n]; };
+  // Direct, into the same library: it is that library itself that called. An indirect call may have
+  // been that of the program's code, which left by a jump to the entry point (a tail call): then
+  // the address is right.
+  if (length >= 5 && before(5) == 0xE8) {
+    std::int32_t distance = 0;
+    std::memcpy(&distance, bytes + longest_call - 4, sizeof distance);
+    const u64 target = address + static_cast<u64>(static_cast<i64>(distance));
+    return target >= mapping.low && target < mapping.high ? CallSite::same_file
+                                                          : CallSite::elsewhere;
+  }
+  for (std::size_t n = 2; n <= length; ++n)
+    if (before(n) == 0xFF && indirect_call(before(n - 1), n > 2 ? before(n - 2) : 0) == n)
+      return CallSite::elsewhere;
+  return length == longest_call && !newer ? CallSite::none : CallSite::unknown;
 #else
   static_cast<void>(mapping);
   static_cast<void>(address);
-  return false;
+  return CallSite::unknown;
 #endif
 }
+
+namespace {
 
 // Whether all code that the process ever had is among the trace's mappings.
 bool all_code_known(const Trace &trace) {
@@ -86,10 +116,11 @@ Codeptr::Known Codeptr::look(u64 address) {
     find_mappings();
     mapping = mapping_of(address);
   }
-  if (mapping)
-    return {address,
-            runtime_.empty() || mapping->path != runtime_ || !called_directly(*mapping, address),
-            true};
+  if (mapping) {
+    const CallSite call = call_before(*mapping, address);
+    const bool own = mapping->path == runtime_ && !runtime_.empty() && call == CallSite::same_file;
+    return {address, !own && call != CallSite::none, true, false, call};
+  }
   // Code that was loaded for a while may be missing from the mappings; what no code can be is
   // known.
   constexpr u64 lowest = 0x10000, beyond_user_space = u64{1} << 56;
@@ -151,6 +182,11 @@ void Codeptr::complain(const Here &here, const Known &known) {
     return ask_later(Rule::codeptr_in_text, known.address, no_code());
   if (!known.executable)
     return judge.violated(Rule::codeptr_in_text, no_code);
+  if (known.call == CallSite::none)
+    return judge.violated(Rule::codeptr_after_call, [&] {
+      return Message("codeptr_ra {:#x} of {} does not follow a call, in {}", known.address,
+                     event::label(here.code), sources_->before(known.address).text());
+    });
   // Regions that the runtime opens for itself are called by the runtime (for helper threads).
   const Task *task = here.thread.current;
   const Parallel *region = task ? world.region_of(*task) : nullptr;
@@ -165,13 +201,32 @@ void Codeptr::complain(const Here &here, const Known &known) {
     });
 }
 
-void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
+void Codeptr::on(const Here &here, const event::parallel_end &e) {
+  on<event::parallel_end>(here, e);
+  const Parallel *region = world.parallel(e.parallel);
+  const Parallel *outer = region ? world.parallels.find(region->outer) : nullptr;
+  if (outer && e.codeptr_ra && region->codeptr)
+    judge_nested(here, e.codeptr_ra, region->codeptr, outer->codeptr, outer->begin);
+}
+
+// What encloses a region is there still: its call is another one.
+void Codeptr::judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began) {
+  judge.require(Rule::codeptr_nested_end, end == begin || end != outer, [&] {
+    return Message("{} has the return address of the region around it ({}), and not that of its "
+                   "own begin ({})",
+                   event::label(here.code), sources_->before(end).text(),
+                   sources_->before(begin).text())
+        .why("the region around it began here", began);
+  });
+}
+
+void Codeptr::pair(const Here &here, u32 endpoint, u64 address, u32 task) {
   auto &open = open_[here.ref.thread];
   if (endpoint == endpoint_begin) {
     // Regions that are never closed must not pile up.
     if (open.size() >= 64)
       open.erase(open.begin());
-    open.push_back({here.code, address, here.ref});
+    open.push_back({here.code, address, here.ref, task});
     return;
   }
   if (endpoint != endpoint_end)
@@ -179,6 +234,12 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
   for (std::size_t i = open.size(); i-- > 0;) {
     if (open[i].code != here.code)
       continue;
+    if (task && open[i].task == task && open[i].address && address)
+      for (std::size_t around = i; around-- > 0;)
+        if (open[around].task == task && open[around].code == here.code) {
+          judge_nested(here, address, open[i].address, open[around].address, open[around].begin);
+          break;
+        }
     const Open begin = open[i];
     open.resize(i);
     if (!begin.address || !address)

@@ -31,6 +31,7 @@ public:
     entry_point(here, "a device's lookup function", e.lookup);
   }
 
+  void on(const Here &here, const event::parallel_end &e);
   // A section is told by its code.
   void on(const Here &here, const event::dispatch &e);
 
@@ -40,7 +41,7 @@ public:
   void on(const Here &here, const E &e) {
     if (!e.codeptr_ra) {
       if constexpr (requires { e.endpoint; })
-        pair(here, e.endpoint, 0);
+        pair(here, e.endpoint, 0, 0);
       return;
     }
     Known &known = known_[(e.codeptr_ra >> 1) % known_.size()];
@@ -52,32 +53,42 @@ public:
     judge.held(Rule::codeptr_in_function);
     if (!known.legal) [[unlikely]]
       complain(here, known);
-    if constexpr (requires { e.endpoint; })
-      pair(here, e.endpoint, e.codeptr_ra);
+    if (known.call != CallSite::unknown)
+      judge.held(Rule::codeptr_after_call);
+    if constexpr (requires { e.task.id; } && requires { e.endpoint; })
+      pair(here, e.endpoint, e.codeptr_ra, e.task.id);
+    else if constexpr (requires { e.endpoint; })
+      pair(here, e.endpoint, e.codeptr_ra, 0);
   }
 
   void at_end();
 
 private:
+  // What call the instruction before an address is: none, or where it leads.
+  enum class CallSite : u8 { unknown, none, elsewhere, same_file };
   struct Known {
     u64 address = 0;
     bool legal = true;
     bool executable = true;
     bool open = false; // legal and executable if the process turns out to have had code there
+    CallSite call = CallSite::unknown; // before it
   };
   // Ends pair with begins last in, first out on their thread, event by event.
   struct Open {
     u8 code;
     u64 address;
     EventRef begin;
+    u32 task;
   };
+  CallSite call_before(const Mapping &mapping, u64 address) const;
+  void judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began);
   void entry_point(const Here &here, std::string_view name, u64 address);
   Known look(u64 address);
   void ask_later(Rule rule, u64 address, Message message);
   const Mapping *mapping_of(u64 address) const;
   void complain(const Here &here, const Known &known);
   void find_mappings();
-  void pair(const Here &here, u32 endpoint, u64 address);
+  void pair(const Here &here, u32 endpoint, u64 address, u32 task);
 
   // In a trace that grows: no code is known to be there, which is judged when all code is.
   struct Unknown {

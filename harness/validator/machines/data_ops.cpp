@@ -118,6 +118,9 @@ void DataOps::launches(const Here &here, TargetRegion &region) {
 // At the begin of a deletion, before anybody else can be given its memory. Up to 5.2 no text says
 // which end has the address.
 void DataOps::judge_deletion(const Operation &op) {
+  for (const i32 device : {op.src_device, op.dest_device})
+    for (const u64 address : {op.src_addr, op.dest_addr})
+      live_.remove(device, address);
   if (!allocated_.all_known() || (!op.src_addr && !op.dest_addr))
     return;
   const bool known = allocated_.holds(op.src_addr) || allocated_.holds(op.dest_addr);
@@ -125,6 +128,41 @@ void DataOps::judge_deletion(const Operation &op) {
     return Message("a deletion names {:#x}, which no allocation returned",
                    op.src_addr ? op.src_addr : op.dest_addr);
   });
+}
+
+// Memory that is given out again has been freed, and each deletion has an event before it is made.
+// A block inside a larger one may be a runtime's own, of a pool.
+void DataOps::judge_memory(const Here &here, const Operation &op) {
+  const bool told = judge.promised(ompt_callback_target_data_op) ||
+                    judge.promised(ompt_callback_target_data_op_emi);
+  if (allocates(op.optype) && op.dest_addr && op.bytes) {
+    const LiveMemory::Block *old = live_.at(op.dest_device, op.dest_addr);
+    if (told)
+      judge.require(Rule::data_op_live_memory, !old || op.bytes < old->bytes, [&] {
+        return Message("{} bytes at {:#x} of device {} are allocated, but were not deleted since "
+                       "they were allocated before",
+                       op.bytes, op.dest_addr, op.dest_device)
+            .why("they were allocated here before", old->allocated);
+      });
+    live_.add(op.dest_device, op.dest_addr, {op.bytes, here.ref});
+    return;
+  }
+  const bool to = to_device(op.optype);
+  if (!to && !from_device(op.optype))
+    return;
+  const u64 address = to ? op.dest_addr : op.src_addr;
+  const i32 device = to ? op.dest_device : op.src_device;
+  u64 begin = 0;
+  const LiveMemory::Block *block = live_.around(device, address, begin);
+  const u64 end = block ? begin + block->bytes : 0;
+  if (block && told && !live_.at(device, end))
+    judge.require(Rule::data_op_live_memory, op.bytes <= end - address, [&] {
+      return Message(
+                 "a transfer of {} bytes at {:#x} of device {} reaches beyond the {} bytes that "
+                 "were allocated at {:#x}",
+                 op.bytes, address, device, block->bytes, begin)
+          .why("they were allocated here", block->allocated);
+    });
 }
 
 void DataOps::begin(const Here &here, Operation op) {
@@ -223,6 +261,7 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
   const Operation op = of(e);
   judge_operation(here, op, region);
   judge_number(here, e.host_op_id);
+  judge_memory(here, op);
   if (allocates(e.optype))
     allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype))
@@ -249,6 +288,8 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   judge_operation(here, op, region);
   if (region && e.endpoint != endpoint_end)
     judge_context(here, *region, Rule::data_op_inside_target);
+  if (e.endpoint != endpoint_begin)
+    judge_memory(here, op);
   if (!region && !e.target.ours())
     judge_outside(e);
   if (allocates(e.optype) && e.endpoint != endpoint_begin)

@@ -24,6 +24,9 @@ public:
   void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::tool_finalize &e);
+  // What its memory held is gone.
+  void on(const Here &, const event::device_initialize &e) { live_.forget(e.device_num); }
+  void on(const Here &, const event::device_finalize &e) { live_.forget(e.device_num); }
 
   // Is the thread (its number) between begin and end of an operation?
   bool operates(u32 thread) const {
@@ -56,6 +59,7 @@ private:
   void pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
   void judge_deletion(const Operation &op);
+  void judge_memory(const Here &here, const Operation &op);
 
   // data_ops_arguments.cpp
   void judge_operation(const Here &here, const Operation &op, const TargetRegion *region);
@@ -73,6 +77,7 @@ private:
   i32 highest_ = -1;            // of the device numbers that came before the host's was known
   EventRef highest_at_;
   DeviceMemory allocated_;
+  LiveMemory live_;
   UniqueNumbers numbers_;
 };
 

@@ -42,6 +42,23 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
       });
 }
 
+// All vectors of a loop have as many elements as it has doacross-affected loops.
+void Dependences::judge_vector(const Here &here, const event::dependences &e, Rule rule) {
+  Task *task = here.thread.current;
+  const std::size_t index = task ? task->innermost(ompt_callback_work) : Task::none;
+  if (index == Task::none || !is_loop(task->regions[index].kind))
+    return;
+  OpenRegion &loop = task->regions[index];
+  if (loop.work.vector == 0)
+    loop.work.vector = e.ndeps;
+  judge.require(rule, e.ndeps == loop.work.vector, [&] {
+    return Message("an ordered construct of T{} has a vector of {} elements; the one before it in "
+                   "its loop had {}",
+                   task->id, e.ndeps, loop.work.vector)
+        .why("the loop began here", loop.begin);
+  });
+}
+
 void Dependences::doacross(const Here &here, const event::dependences &e) {
   judge_list(e, nullptr);
   const u32 type = type_at(e.deps, 0);
@@ -54,6 +71,7 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
     return Message("the entries of an ordered {} are not all of this type",
                    render(enum_kind::dependence_type, type));
   });
+  judge_vector(here, e, rule);
   // Up to 5.0 the text speaks of a generated task, which there is none.
   if (judge.profile() == version::v50)
     return;

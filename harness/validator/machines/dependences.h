@@ -16,6 +16,7 @@ public:
   void on(const Here &here, const event::task_dependence &e);
 
 private:
+  void judge_vector(const Here &here, const event::dependences &e, Rule rule);
   void doacross(const Here &here, const event::dependences &e);
   void judge_list(const event::dependences &e, const Task *task);
   void judge_known(const Task &task);

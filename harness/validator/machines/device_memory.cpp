@@ -33,4 +33,27 @@ bool DeviceMemory::holds(u64 address) const {
   return behind != blocks_.begin() && address < std::prev(behind)->second;
 }
 
+const LiveMemory::Block *LiveMemory::at(i32 device, u64 address) const {
+  const auto found = blocks_.find({device, address});
+  return found == blocks_.end() ? nullptr : &found->second;
+}
+
+const LiveMemory::Block *LiveMemory::around(i32 device, u64 address, u64 &begin) const {
+  const auto after = blocks_.upper_bound({device, address});
+  if (after == blocks_.begin())
+    return nullptr;
+  const auto &[place, block] = *std::prev(after);
+  begin = place.second;
+  return place.first == device && address - begin < block.bytes ? &block : nullptr;
+}
+
+void LiveMemory::add(i32 device, u64 address, const Block &block) {
+  if (blocks_.size() < most_blocks)
+    blocks_[{device, address}] = block;
+}
+
+void LiveMemory::forget(i32 device) {
+  blocks_.erase(blocks_.lower_bound({device, 0}), blocks_.upper_bound({device, ~u64{0}}));
+}
+
 } // namespace cts

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "trace/types.h"
+#include "validator/event_ref.h"
 
 #include <map>
+#include <utility>
 
 namespace cts {
 
@@ -23,6 +25,25 @@ public:
 private:
   std::map<u64, u64> blocks_; // begin and end
   bool all_known_ = true;
+};
+
+// What is allocated on devices now, by what the host was told.
+class LiveMemory {
+public:
+  struct Block {
+    u64 bytes = 0;
+    EventRef allocated;
+  };
+  // The block with this address that the device has; null if none is known.
+  const Block *at(i32 device, u64 address) const;
+  // The block that the address lies in, and where it begins.
+  const Block *around(i32 device, u64 address, u64 &begin) const;
+  void add(i32 device, u64 address, const Block &block);
+  void remove(i32 device, u64 address) { blocks_.erase({device, address}); }
+  void forget(i32 device);
+
+private:
+  std::map<std::pair<i32, u64>, Block> blocks_;
 };
 
 } // namespace cts

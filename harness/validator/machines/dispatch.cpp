@@ -64,8 +64,11 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
     return;
   }
   // An iteration may be one of a taskloop, in the explicit task that executes it.
-  if (e.kind == ompt_dispatch_iteration && task->kind == Task::Kind::explicit_)
+  if (e.kind == ompt_dispatch_iteration && task->kind == Task::Kind::explicit_) {
+    if (auto *loop = work_.taskloop(task->taskloop))
+      ++loop->singly;
     return;
+  }
   if (!judge.promised(ompt_callback_work))
     return;
   const std::size_t index = task->innermost(ompt_callback_work);
@@ -82,18 +85,37 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
           region->begin);
     return message;
   });
-  if (inside)
-    ++region->work.dispatched;
-  if (inside && e.kind == ompt_dispatch_iteration && is_loop(region->kind))
-    teams_.iteration(*task, region->position);
-  if (inside && is_chunk(e.kind) && e.chunk.size() == 2) // none where it could not be read
+  if (!inside)
+    return;
+  Dispatches &got = region->work.got;
+  got.singly += e.kind == ompt_dispatch_iteration;
+  if (auto *loop = region->kind == ompt_work_taskloop ? work_.taskloop(region->position) : nullptr)
+    ++loop->singly;
+  got.sections += e.kind == ompt_dispatch_section;
+  if (is_chunk(e.kind)) {
+    ++got.chunks;
+    got.iterations += e.chunk[1];
     judge_chunk(e, *task, *region);
-  if (inside && e.kind == ompt_dispatch_section)
+  }
+  if (e.kind == ompt_dispatch_section)
     teams_.section(*task, region->position);
 }
 
 void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
-  auto *loop = task.taskloop ? work_.taskloop(task.taskloop) : nullptr;
+  // Merged tasks are part of the one that met the construct, and 5.0 can be read to mean that one.
+  const std::size_t met = task.innermost(ompt_callback_work, ompt_work_taskloop);
+  const bool of_taskloop = task.taskloop || met != Task::none;
+  // Else nobody knows whose task it is.
+  const bool told =
+      judge.promised(ompt_callback_work) && judge.promised(ompt_callback_task_create) &&
+      judge.promised(ompt_callback_task_schedule) && judge.promised(ompt_callback_implicit_task);
+  if (told)
+    judge.require(Rule::taskloop_dispatch, of_taskloop, [&] {
+      return Message("a taskloop's chunk is dispatched in T{}, which no taskloop has generated",
+                     task.id)
+          .why("the task was created here", task.created);
+    });
+  auto *loop = work_.taskloop(met == Task::none ? task.taskloop : task.regions[met].position);
   if (!loop)
     return;
   loop->dispatched += e.chunk[1];

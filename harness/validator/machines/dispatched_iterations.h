@@ -10,6 +10,34 @@
 
 namespace cts {
 
+// What one member of a team, or one team of a league, was told of a loop.
+struct Dispatches {
+  u64 chunks = 0, iterations = 0; // and how many iterations the chunks have
+  u64 singly = 0;                 // iterations that have an event of their own
+  u64 sections = 0;
+};
+
+// The same of all of them.
+struct AllDispatches {
+  u64 iterations = 0, singly = 0;
+  u32 receivers = 0;  // who got a chunk
+  bool again = false; // somebody got another one
+  bool any = false;   // something was dispatched
+  void add(const Dispatches &one) {
+    iterations += one.iterations;
+    singly += one.singly;
+    receivers += one.chunks > 0;
+    again |= one.chunks > 1;
+    any |= one.chunks || one.singly || one.sections;
+  }
+  // Need the chunks cover the loop? Each one does that has been asked for. What a static schedule
+  // gives somebody after the first chunk the compiler's code may work out by itself; but then each
+  // of `all` has got a first one.
+  bool must_cover(bool asked, u32 all) const {
+    return iterations && (asked || again || receivers < all);
+  }
+};
+
 class DispatchedIterations {
 public:
   enum class Added : u8 {

@@ -117,10 +117,6 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
                    frame.enter, what, t.construct_frame)
         .why("the program noted its frame here", t.construct_noted);
   });
-  const bool application = frame.enter_flags & ompt_frame_application;
-  // A frame of the program can be no deeper than the function that made the call.
-  if (application && (frame.enter_flags & kind_bits) == ompt_frame_framepointer)
-    judge.held(Rule::frame_flags_origin);
   t.construct_frame = 0;
 }
 

@@ -85,19 +85,6 @@ FreeAgents::FreeAgents(const Context &context)
     : Machine(context), limit_(free_agent_limit(context.trace.environment("thread_limit"),
                                                 context.trace.environment("threads_reserve"))) {}
 
-// The initial task that the task descends from: each has a pool of threads of its own.
-u32 FreeAgents::contention_group(const Task &task) const {
-  const Task *at = &task;
-  // In a damaged trace a task may be its own ancestor.
-  for (std::size_t left = world.tasks.size() + 1; at && left > 0; --left) {
-    if (at->kind == Task::Kind::initial)
-      return at->id;
-    const Parallel *region = world.region_of(*at);
-    at = world.tasks.find(region ? region->encountering_task : at->parent);
-  }
-  return 0;
-}
-
 FreeAgents::Agent *FreeAgents::running(u32 thread) {
   for (Agent &agent : agents_)
     if (agent.thread == thread && !agent.stopped)
@@ -142,7 +129,7 @@ void FreeAgents::switched(const Here &here) {
   Agent *mine = running(thread.number);
   if (free && !mine)
     agents_.push_back(
-        {thread.number, contention_group(*task), here.ref, here.time, here.time, false});
+        {thread.number, task->contention_group, here.ref, here.time, here.time, false});
   else if (free)
     proves(here);
   if (free || !mine)

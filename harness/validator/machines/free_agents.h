@@ -39,7 +39,6 @@ private:
     bool stopped = false;
   };
 
-  u32 contention_group(const Task &task) const;
   Agent *running(u32 thread);
   void proves(const Here &here);
   void judge_moment(const Agent &latest);

@@ -137,6 +137,19 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   });
   if (late)
     object.destroyed = false; // said once
+  // What is called a lock may be a block (docs/readings.md, critical.sequence); a nestable lock, or
+  // one that is tested, is none.
+  if (!object.initialized && !object.destroyed && !trailing &&
+      judge.promised(ompt_callback_lock_init) && (is_nest_kind(kind) || is_test_kind(kind))) {
+    judge.violated(Rule::lock_lifetime, [&] {
+      return Message("{} names the lock {:#x}, which was never initialized",
+                     event::label(here.code), object.key);
+    });
+    object.initialized = true; // said once
+    object.kind = is_nest_kind(kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;
+    object.hint = hint;
+    object.born = here.ref;
+  }
   // What is released may be the lock that had the identifier before.
   if (!object.initialized || (trailing && !judge.promised(ompt_callback_mutex_acquired)))
     return;

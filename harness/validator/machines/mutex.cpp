@@ -126,9 +126,7 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
                        .why("it was asked for here", asked.asked);
     });
   } else if (asked.state != static_cast<u8>(Request::none)) {
-    if (!answered)
-      judge.held(Rule::lock_test_failed);
-    else
+    if (answered)
       judge.held(Rule::mutex_acquire_before_acquired);
     if (answered && judge.promised(ompt_callback_mutex_acquire))
       judge.require(Rule::mutex_wait_id_same, asked.wait_id == wait_id, [&] {
@@ -153,8 +151,8 @@ void Mutex::on(const Here &here, const event::mutex_acquire &e) {
   locks_.judge_kind(here, e.kind);
   locks_.judge_wait_id(here, e.wait_id);
   locks_.judge_implementation(here, e.impl);
-  if (MutexObject *object = locks_.objects.find(e.wait_id))
-    locks_.judge_use(here, *object, e.kind, e.hint, false);
+  if (is_lock_kind(e.kind))
+    locks_.judge_use(here, locks_.objects[e.wait_id], e.kind, e.hint, false);
   if (e.kind == ompt_mutex_ordered)
     judge.require(Rule::mutex_hint, e.hint == 0,
                   [&] { return Message("an ordered region has hint {:#x}; expected 0", e.hint); });
@@ -218,6 +216,10 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   auto &asked = here.thread.mutex.request;
   const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
                            asked.kind == ompt_mutex_ordered && asked.wait_id == e.wait_id;
+  if (Task *task = stand_alone ? here.thread.current : nullptr; task && !task->mutex.doacross) {
+    task->mutex.alone = here.ref;
+    task->mutex.alone_id = e.wait_id;
+  }
   asked.state = static_cast<u8>(Request::none);
   if (here.thread.mutex.watch)
     watch(here.thread);
@@ -405,19 +407,51 @@ void Mutex::on(const Here &here, const event::task_schedule &e) {
     ends(here, *task, "task");
 }
 
+// A loop with ordered constructs that acquire nothing is one with doacross dependences: whoever
+// executes an iteration of it tells of a source at least.
+void Mutex::on(const Here &here, const event::dependences &e) {
+  Task *task = here.thread.current;
+  const u64 type = e.deps.size() < 2 ? 0 : e.deps[1];
+  if (!task || (type != ompt_dependence_type_source && type != ompt_dependence_type_sink))
+    return;
+  task->mutex.doacross = true;
+  if (task->mutex.alone.valid())
+    judge.held(Rule::mutex_acquired_before_released);
+  task->mutex.alone = {};
+}
+
+void Mutex::judge_alone(Task &task) {
+  const Parallel *region = world.region_of(task);
+  const bool cancelled =
+      task.cancelled || (region && region->cancelled) || !judge.tells_cancellation();
+  if (task.mutex.alone.valid() && !cancelled && judge.promised(ompt_callback_mutex_acquired) &&
+      judge.promised(ompt_callback_dependences))
+    judge.violated(Rule::mutex_acquired_before_released, [&] {
+      return Message("{} is released, but was only asked for, in a loop of T{} without doacross "
+                     "dependences",
+                     named(ompt_mutex_ordered, task.mutex.alone_id), task.id)
+          .at(task.mutex.alone);
+    });
+  task.mutex.alone = {};
+  task.mutex.doacross = false;
+}
+
 // An initial task may end inside a block: the program exits.
 void Mutex::on(const Here &here, const event::implicit_task &e) {
-  const Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
-  if (task && task->kind == Task::Kind::implicit)
-    ends(here, *task, "task");
+  Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
+  if (!task || task->kind != Task::Kind::implicit)
+    return;
+  ends(here, *task, "task");
+  judge_alone(*task);
 }
 
 // No loop may lie inside a block of its task: what is held was acquired in the loop.
 void Mutex::on(const Here &here, const event::work &e) {
-  const Task *task =
-      e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
-  if (task)
-    ends(here, *task, "a loop of");
+  Task *task = e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
+  if (!task)
+    return;
+  ends(here, *task, "a loop of");
+  judge_alone(*task);
 }
 
 } // namespace cts

@@ -76,6 +76,7 @@ public:
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::work &e);
+  void on(const Here &here, const event::dependences &e);
 
 private:
   // Two tasks seem to have one mutex. The second has it; whether the first still has, its next
@@ -103,6 +104,7 @@ private:
   void forget_contests(u64 wait_id, u32 task);
   void watch(Thread &thread);
   void ends(const Here &here, const Task &task, const char *what);
+  void judge_alone(Task &task);
 
   Locks &locks_;
   std::vector<Contest> contests_;

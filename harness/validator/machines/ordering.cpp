@@ -12,8 +12,16 @@ constexpr std::size_t untold_kept = 4096;
 
 u64 key_of(u32 parent, u64 address) { return address * 0x9E3779B97F4A7C15u + parent; }
 
+constexpr u64 all_memory = 0; // in place of a variable's address
+
+bool names_all_memory(u32 type) {
+  return type == ompt_dependence_type_out_all_memory ||
+         type == ompt_dependence_type_inout_all_memory;
+}
+
 bool writes(u32 type) {
-  return type == ompt_dependence_type_out || type == ompt_dependence_type_inout;
+  return type == ompt_dependence_type_out || type == ompt_dependence_type_inout ||
+         names_all_memory(type);
 }
 
 // Tasks of one set do not depend on each other.
@@ -28,7 +36,7 @@ bool names_variable(u32 type) {
   case ompt_dependence_type_inoutset:
     return true;
   default:
-    return false; // every variable, or an iteration
+    return names_all_memory(type); // else an iteration
   }
 }
 
@@ -69,10 +77,26 @@ void Ordering::at_end() {
 void Ordering::announces(const Here &here, const Task &task, const List &deps) {
   Announced &mine = announced_[task.id];
   for (u32 i = 0; i + 1 < deps.size(); i += 2) {
-    const u64 address = deps[i];
     const u32 type = static_cast<u32>(deps[i + 1]);
-    if (address == 0 || !names_variable(type))
+    const bool everything = names_all_memory(type);
+    const u64 address = everything ? all_memory : deps[i];
+    if (!names_variable(type) || (!address && !everything))
       continue;
+    const auto depends_on = [&](const Variable &variable) {
+      for (const auto &user : variable.users)
+        if (user.task != task.id && conflict(user.type, type))
+          mine.antecedents.push_back(user.task);
+    };
+    if (everything)
+      variables_.for_each([&](Variable &variable) {
+        if (variable.parent != task.parent)
+          return;
+        depends_on(variable);
+        variable.users.clear();
+        variable.looked_through = 0;
+      });
+    else if (const Variable *all = variables_.find(key_of(task.parent, all_memory)))
+      depends_on(*all);
     const u64 key = key_of(task.parent, address);
     Variable &variable = variables_[key];
     if (variable.references == 0) {
@@ -89,9 +113,7 @@ void Ordering::announces(const Here &here, const Task &task, const List &deps) {
       });
       variable.looked_through = static_cast<u32>(variable.users.size());
     }
-    for (const auto &user : variable.users)
-      if (user.task != task.id && conflict(user.type, type))
-        mine.antecedents.push_back(user.task);
+    depends_on(variable);
     // Whoever depends on a writer depends on everything before it.
     if (writes(type)) {
       variable.users.clear();

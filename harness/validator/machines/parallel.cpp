@@ -6,11 +6,15 @@ namespace cts {
 using namespace ompt_abi;
 
 void forget_if_over(World &world, const Parallel &region) {
-  if (region.ended && region.finished >= region.begun)
+  const bool all = !region.league || region.begun >= region.actual;
+  if (region.ended && region.finished >= region.begun && all)
     world.parallels.erase(region.id);
 }
 
 void Parallels::acts(const Here &here, Task &task) {
+  if (Parallel *league = task.ended_league ? world.parallels.find(task.ended_league) : nullptr)
+    league->left = {here.time, here.ref};
+  task.ended_league = 0;
   if (!task.open_parallel)
     return;
   const Parallel *region = world.parallels.find(task.open_parallel);
@@ -38,6 +42,34 @@ void Parallels::left(const Here &here, Task &task) {
   const Parallel *region = task.open_parallel ? world.parallels.find(task.open_parallel) : nullptr;
   if (region && region->own_member_ended)
     acts(here, task);
+}
+
+// The encountering task of a league goes on when all teams have completed, wherever they say so; what
+// they begin comes before.
+void Parallels::in_team(const Here &here) {
+  const Task *task = here.thread.current;
+  const Parallel *league = task && task->kind == Task::Kind::initial ? world.region_of(*task) : nullptr;
+  if (!league || !league->league)
+    return;
+  judge.require(Rule::teams_complete_before_parent_resumes,
+                !league->left.at.valid() || here.time <= league->left.time + uncertainty, [&] {
+                  return Message("team {} of league P{} goes on ({}) after the task that encountered "
+                                 "the league",
+                                 task->index, league->id, event::label(here.code))
+                      .why("that task went on here", league->left.at);
+                });
+}
+
+void Parallels::at_end() {
+  world.parallels.for_each([&](const Parallel &region) {
+    if (region.league && region.left.at.valid() && region.begun < region.actual)
+      judge.violated(Rule::teams_initial_task_per_team, [&] {
+        return Message("league P{} has {} teams, but {} initial tasks have begun", region.id,
+                       region.actual, region.begun)
+            .at(region.left.at)
+            .why("the league began here", region.begin);
+      });
+  });
 }
 
 void Parallels::judge_flags(const event::parallel_begin &e) {
@@ -127,11 +159,12 @@ void Parallels::judge_members(const Parallel &region) {
   }
   const Rule own = region.league ? Rule::teams_end_after_own_initial_task_end
                                  : Rule::parallel_end_after_own_implicit_task_end;
-  if (region.begun)
+  if (!world.wraps_team(region))
     judge.require(own, region.own_member_ended, [&] {
-      return Message("region P{} ended before the implicit task that the encountering thread "
-                     "executed in it",
-                     region.id)
+      return (region.begun ? Message("region P{} ended before the implicit task that the "
+                                     "encountering thread executed in it",
+                                     region.id)
+                           : Message("region P{} ended, but no task of it has begun", region.id))
           .why("the region began here", region.begin);
     });
 }
@@ -209,6 +242,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
         });
     }
     task->open_parallel = 0;
+    task->ended_league = region->league ? region->id : 0;
   }
   // A completion may be told a hair later by the thread that executed the task; what the task does
   // from now on proves more (machines/task_sync).
@@ -216,7 +250,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   if (region->live_tasks && !region->league)
     world.tasks.for_each([&](Task &t) {
       if (t.parallel == region->id && t.kind == Task::Kind::explicit_ &&
-          t.state != Task::State::detached && !t.has_flag(ompt_task_merged))
+          !t.has_flag(ompt_task_merged))
         must_be_over(here, t, Rule::barrier_tasks_complete);
     });
   region->ended = true;

@@ -14,6 +14,12 @@ public:
 
   void on(const Here &here, const event::parallel_begin &e);
   void on(const Here &here, const event::parallel_end &e);
+  void on(const Here &here, const event::work &e) {
+    if (e.endpoint == endpoint_begin)
+      in_team(here);
+  }
+  void on(const Here &here, const event::task_create &) { in_team(here); }
+  void at_end();
 
   // The end of a region says what all its members have done: they are heard first.
   bool ready(const event::parallel_end &e) const {
@@ -44,6 +50,8 @@ private:
   // The task ends. So must have the region that it encountered, if the task's own thread has come
   // out of it: a program that exits in the middle of a region leaves it open.
   void left(const Here &here, Task &task);
+  // The thread does something in the region of a league, if it is in one.
+  void in_team(const Here &here);
   void judge_flags(const event::parallel_begin &e);
   void judge_members(const Parallel &region);
 };

@@ -91,6 +91,18 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
                      task->state == Task::State::detached ? "finished" : "not finished")
           .why("the task's last event is here", task->last);
     });
+  // The event is fulfilled after this has been told: nobody who waits for the task goes on before.
+  const bool awaited = judge.profile() < version::v60 ||
+                       static_cast<Rule>(task->due_rule) != Rule::barrier_tasks_complete;
+  if (task->due_time && awaited && here.time > task->due_time + uncertainty)
+    judge.violated(static_cast<Rule>(task->due_rule), [&] {
+      return Message("T{} was waited for, but its event is fulfilled after the waiting had ended",
+                     task->id)
+          .at(task->due)
+          .why("the event is fulfilled here", here.ref)
+          .why("the task was created here", task->created);
+    });
+  task->due_time = 0;
   const bool over = task->state == Task::State::detached;
   task->schedule.fulfilled = true;
   task->last = here.ref;
@@ -168,6 +180,7 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
         .why("the task was created here", prior->created);
   });
   judge_status(here, status, *prior);
+  judge_switch(e, *prior);
   if (status == ompt_task_switch && prior == thread.current && prior->mutex.blocks)
     leaves_block(here, *prior);
   // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
@@ -241,7 +254,38 @@ void Schedule::judge_place(const Here &here, Task &task) {
     });
 }
 
+// A task that waits is at no taskyield, nor is one that makes way for its undeferred child.
+void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
+  if (e.prior_task_status != ompt_task_switch && e.prior_task_status != ompt_task_yield)
+    return;
+  const OpenRegion *region =
+      judge.promised(ompt_callback_sync_region) && !prior.regions.empty() ? &prior.regions.back()
+                                                                          : nullptr;
+  const bool waits =
+      region && region->event == ompt_callback_sync_region &&
+      (region->kind != ompt_sync_region_taskgroup || region->waited);
+  const bool makes_way = prior.awaited && prior.awaited == e.next_task.id;
+  judge.require(
+      Rule::task_schedule_switch_otherwise,
+      e.prior_task_status == ompt_task_switch || !(waits || makes_way), [&] {
+        return makes_way
+                   ? Message("T{} is suspended with status yield for its undeferred child T{}; "
+                             "expected switch",
+                             prior.id, prior.awaited)
+                   : Message("T{} is suspended with status yield inside {}; expected switch",
+                             prior.id, render(enum_kind::sync_region, region->kind))
+                         .why("that region began here", region->begin);
+      });
+}
+
 void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
+  // Whoever is cancelled has met a cancellation point, and said so.
+  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
+    judge.require(Rule::task_schedule_cancel, prior.cancelled, [&] {
+      return Message("T{} ends with status cancel, but has met no active cancellation point",
+                     prior.id)
+          .why("the task was created here", prior.created);
+    });
   if (is_implicit(prior)) {
     // Their end is an event of its own.
     const bool over = status == ompt_task_complete || status == ompt_task_detach;
@@ -253,13 +297,19 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
       });
     return;
   }
-  // Whoever is cancelled has met a cancellation point, and said so.
-  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
-    judge.require(Rule::task_schedule_cancel, prior.cancelled, [&] {
-      return Message("T{} ends with status cancel, but has met no active cancellation point",
-                     prior.id)
+  // The constructs that have a detach clause; up to 5.2 it excludes mergeable, while the task of a
+  // target_data (15.7 of 6.0) may have both.
+  if (status == ompt_task_detach) {
+    const bool detachable = prior.kind == Task::Kind::explicit_ && !prior.taskloop &&
+                            (judge.profile() >= version::v60 || !prior.has_flag(ompt_task_mergeable));
+    judge.require(Rule::task_schedule_complete_vs_detach, detachable, [&] {
+      return Message("T{} is reported detached, but {}: its construct has no detach clause",
+                     prior.id,
+                     prior.taskloop ? std::string("a taskloop generated it")
+                                    : "its flags are " + render(enum_kind::task_flag, prior.flags))
           .why("the task was created here", prior.created);
     });
+  }
   // And goes on at its end from there.
   if (status == ompt_task_complete && prior.cancelled)
     judge.violated(Rule::task_schedule_cancel, [&] {
@@ -315,6 +365,7 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
                                                           : "is not suspended")
         .why("the task's last event is here", next->last);
   });
+  judge_thread(here, *next);
   const bool bound = is_implicit(*next) || (next->started && !next->untied());
   const u32 home = next->started ? next->first_thread : next->thread;
   if (bound)
@@ -324,6 +375,33 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
           .why("the task was created here", next->created)
           .why("its last event before is here", next->last);
     });
+}
+
+// Which explicit tasks a thread may execute: those that are bound to its current team; and it
+// begins whatever is included in its own task, and nobody else does. Free agents are in no team.
+void Schedule::judge_thread(const Here &here, const Task &next) {
+  if (next.kind != Task::Kind::explicit_)
+    return;
+  const auto &entered = here.thread.entered;
+  if (const Task *member = entered.empty() ? nullptr : world.tasks.find(entered.back().task))
+    judge.require(
+        Rule::task_schedule_own_team,
+        next.parallel == member->parallel && next.contention_group == member->contention_group, [&] {
+          return Message("thread {}, whose implicit task is T{}, executes T{}, which is bound to "
+                         "another team",
+                         here.thread.number, member->id, next.id)
+              .why("the implicit task began here", member->created)
+              .why("the other task was created here", next.created);
+        });
+  const Task *parent = next.started ? nullptr : world.tasks.find(next.parent);
+  if (parent && parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final))
+    judge.require(
+        Rule::task_schedule_included_same_thread, next.created.thread == here.ref.thread, [&] {
+          return Message("T{} begins on thread {}, but thread {} has generated it, and it is "
+                         "included in T{}, which is final",
+                         next.id, here.thread.number, next.created.thread, parent->id)
+              .why("the task was created here", next.created);
+        });
 }
 
 // A task that has completed begins again, as one of a taskgraph may that is replayed. Which events
@@ -361,7 +439,9 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
   if (!next->started || next->thread != thread.number)
     next->schedule.over = before && before != next ? before->id : 0;
   if (!is_implicit(*next) && !next->started) {
-    if (next->has_dependences && !next->has_flag(ompt_task_undeferred))
+    // Up to 5.2 an undeferred task is executed "without regard to" its dependences (note of 12.9).
+    if (next->has_dependences &&
+        (judge.profile() >= version::v60 || !next->has_flag(ompt_task_undeferred)))
       ordering_.starts(here, *next);
     constraint_.starts(here, *next);
     next->started = true;
@@ -397,6 +477,7 @@ void Schedule::retire(Task &task) {
   }
   if (Parallel *region = world.region_of(task); region && region->live_tasks)
     --region->live_tasks;
+  work_.taskloop_task_ends(task);
   ordering_.completes(task);
   constraint_.leaves(task);
   constraint_.ends(task);
@@ -424,12 +505,21 @@ void Schedule::finish(Task &task) {
 void Schedule::at_end() {
   judge.held(Rule::task_schedule_completes_eventually);
   world.tasks.for_each([&](const Task &task) {
-    if (task.retired || is_implicit(task) || task.state == Task::State::detached ||
-        task.kind == Task::Kind::target || !task.parallel)
+    if (task.retired || is_implicit(task) || task.kind == Task::Kind::target || !task.parallel)
       return;
     const Parallel *region = world.region_of(task);
     if (region && !region->ended)
       return;
+    if (task.state == Task::State::detached) {
+      judge.violated(Rule::task_fulfill_event, [&] {
+        return Message("the event of T{} was never fulfilled, but its region P{} is over: a thread "
+                       "that OpenMP does not know may have fulfilled it",
+                       task.id, task.parallel)
+            .at(task.last)
+            .as_remark();
+      });
+      return;
+    }
     judge.violated(Rule::task_schedule_completes_eventually, [&] {
       return Message("T{} {} and has not completed, but its region P{} is over", task.id,
                      task.started ? "started" : "was never executed", task.parallel)

@@ -9,6 +9,7 @@
 #include "validator/machines/ordering.h"
 #include "validator/machines/threads.h"
 #include "validator/machines/transitions.h"
+#include "validator/machines/work.h"
 
 namespace cts {
 
@@ -61,9 +62,10 @@ inline constexpr std::array<Transition<Life, Step>, 30> life = {{
 
 class Schedule : Machine {
 public:
-  Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint)
+  Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint,
+           Work &work)
       : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint),
-        free_agents_(context) {}
+        work_(work), free_agents_(context) {}
 
   void before(const Here &here) {
     if (here.code != ompt_abi::ompt_callback_task_schedule)
@@ -91,13 +93,16 @@ private:
   void judge_place(const Here &here, Task &task);
   void enter(const Here &here, const event::task_schedule &e);
   Task &replay(const Here &here, const event::task_schedule &e);
+  void judge_switch(const event::task_schedule &e, const Task &prior);
   void judge_next(const Here &here, const event::task_schedule &e, const Task *next);
+  void judge_thread(const Here &here, const Task &next);
   void retire(Task &task);
   void finish(Task &task);
 
   Threads &threads_;
   Ordering &ordering_;
   Constraint &constraint_;
+  Work &work_;
   FreeAgents free_agents_;
   Latest<u32, 64> fulfilled_late_; // tasks that ended so
 };

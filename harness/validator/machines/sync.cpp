@@ -172,13 +172,22 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   }
 }
 
-void Sync::on(const Here &, const event::dependences &e) {
+void Sync::on(const Here &here, const event::dependences &e) {
   Task *task = world.task(e.task);
   if (!task || task->regions.empty())
     return;
   OpenRegion &region = task->regions.back();
   if (region.event == sync_code && region.kind == ompt_sync_region_taskwait)
     region.has_dependences = true;
+  else
+    return;
+  // From 5.1 on a taskwait with depend clauses is a task, and has no region.
+  if (judge.profile() >= version::v51 && !here.thread.just_created)
+    judge.violated(Rule::taskwait_init_create, [&] {
+      return Message("T{} has dependences in a taskwait region; expected the creation of a task",
+                     task->id)
+          .why("the region began here", region.begin);
+    });
 }
 
 } // namespace cts

@@ -48,8 +48,23 @@ void TaskSync::group_begins(Task &task, OpenRegion &region) {
   region.task_sync.outer_group = task.open_group;
   if (++last_group_ == 0)
     ++last_group_;
-  groups_[last_group_];
+  groups_[last_group_].outer = task.open_group;
   task.open_group = last_group_;
+}
+
+void TaskSync::cancels(u32 group) {
+  if (Group *known = group ? groups_.find(group) : nullptr)
+    known->cancelled = true;
+}
+
+bool TaskSync::cancelled(u32 group, std::vector<u32> &groups) const {
+  bool cancelled = false;
+  while (const Group *known = group ? groups_.find(group) : nullptr) {
+    groups.push_back(group);
+    cancelled |= known->cancelled;
+    group = known->outer < group ? known->outer : 0;
+  }
+  return cancelled;
 }
 
 // Marks the tasks that should have been complete by now; what they still do will prove it.
@@ -59,7 +74,7 @@ template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &
   looked_at_ += world.tasks.size() + 256;
   world.tasks.for_each([&](Task &task) {
     if (task.due_time == 0 && task.kind == Task::Kind::explicit_ &&
-        task.state != Task::State::detached && !task.has_flag(ompt_task_merged) && waited(task))
+        !task.has_flag(ompt_task_merged) && waited(task))
       must_be_over(here, task, rule);
   });
 }

@@ -22,12 +22,18 @@ public:
   void taskwait_ends(const Here &here, Task &task, const OpenRegion &region);
   void barrier_passed(const Here &here, const Task &task);
 
+  void cancels(u32 group);
+  // Was the taskgroup cancelled, or one around it? Gives all of them.
+  bool cancelled(u32 group, std::vector<u32> &groups) const;
+
 private:
   template <class Waited> void due(const Here &here, Rule rule, Waited &&waited);
 
   struct Group {
     u32 id = 0;
+    u32 outer = 0;
     u64 live = 0; // members that are not complete
+    bool cancelled = false;
   };
   Teams &teams_;
   EntityTable<Group> groups_;

@@ -7,6 +7,23 @@ namespace cts {
 
 using namespace ompt_abi;
 
+namespace {
+
+// The taskloop whose tasks this one generates now; in 5.0 its taskgroup begins inside it.
+u32 taskloop_around(const Task &task) {
+  const std::size_t depth = task.regions.size();
+  for (std::size_t i = 1; i <= 2 && i <= depth; ++i) {
+    const OpenRegion &region = task.regions[depth - i];
+    if (region.event == ompt_callback_work)
+      return region.kind == ompt_work_taskloop ? region.position : 0;
+    if (region.event != ompt_callback_sync_region || region.kind != ompt_sync_region_taskgroup)
+      return 0;
+  }
+  return 0;
+}
+
+} // namespace
+
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
   judge.require(Rule::task_flags_range, unknown == 0, [&] {
@@ -47,10 +64,16 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
                                    flags_text(), parent->id)
                         .why("the generating task was created here", parent->created);
                   });
-  if (taskwait)
+  if (taskwait) {
+    constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
+    judge.require(Rule::task_create_flags_impex, !(e.flags & transparent), [&] {
+      return Message("the task of a taskwait has flags {}: its construct has no transparent clause",
+                     flags_text());
+    });
     judge.require(Rule::taskwait_init_flags, !(e.flags & ompt_task_untied), [&] {
       return Message("the task of a taskwait has flags {}: it is tied", flags_text());
     });
+  }
   if (!parent || !(e.flags & ompt_task_explicit) || !by_clause)
     return;
   // What a construct with a final clause generates in a final task is final and included.
@@ -138,11 +161,11 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   task.parent = parent->id;
   task.parallel = parent->parallel;
   task.contention_group = parent->contention_group;
-  if (!parent->regions.empty() && parent->regions.back().event == ompt_callback_work &&
-      parent->regions.back().kind == ompt_work_taskloop)
-    task.taskloop = parent->regions.back().position;
+  if (const u32 taskloop = taskloop_around(*parent))
+    task.taskloop = taskloop;
   else if (helps_taskloop(thread, *parent))
     task.taskloop = thread.current->taskloop;
+  work_.taskloop_creates(task);
   // No event will tell of a merged task's completion: nobody waits for it here.
   if (task.has_flag(ompt_task_merged)) {
     task.retired = parent->has_merged = true;
@@ -156,10 +179,23 @@ void Tasks::on(const Here &here, const event::task_create &e) {
     parent->awaited = task.id;
 }
 
+// The list of a depend clause follows the creation; that of an iterator without values may be none.
+void Tasks::judge_unannounced(const Here &here) {
+  const Task *task = world.tasks.find(here.thread.just_created);
+  here.thread.just_created = 0;
+  if (task && task->has_dependences && judge.promised(ompt_callback_dependences))
+    judge.violated(Rule::dependences_ndeps_positive, [&] {
+      return Message("T{} was created with has_dependences, but no list of them follows", task->id)
+          .at(task->created)
+          .why("the next event of the thread is here", here.ref)
+          .as_remark();
+    });
+}
+
 // The next event of a thread that created a task, or of a task that generated an undeferred one.
 void Tasks::follows(const Here &here) {
   if (here.code != ompt_callback_dependences)
-    here.thread.just_created = 0;
+    judge_unannounced(here);
   Task *parent = here.thread.current;
   if (!parent || !parent->awaited)
     return;

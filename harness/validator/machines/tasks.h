@@ -6,13 +6,14 @@
 #pragma once
 
 #include "validator/machines/constraint.h"
+#include "validator/machines/work.h"
 
 namespace cts {
 
 class Tasks : Machine {
 public:
-  Tasks(const Context &context, Constraint &constraint)
-      : Machine(context), constraint_(constraint) {}
+  Tasks(const Context &context, Constraint &constraint, Work &work)
+      : Machine(context), constraint_(constraint), work_(work) {}
 
   void on(const Here &here, const event::task_create &e);
   void on(const Here &here, const event::task_schedule &e);
@@ -26,12 +27,14 @@ public:
 
 private:
   void follows(const Here &here);
+  void judge_unannounced(const Here &here);
   void went_on(const Task &child, Rule rule);
   void judge_flags(const event::task_create &e, const Task *parent);
   bool helps_taskloop(const Thread &thread, const Task &task) const;
   void judge_context(const Here &here, const event::task_create &e, const Task *parent);
 
   Constraint &constraint_;
+  Work &work_;
 };
 
 } // namespace cts

@@ -148,37 +148,47 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
   if (is_single(work.type))
     agree(task, team, Rule::single_executor_one, work.executors == 1,
           [&] { return Message("no member of the team executes a single region").at(work.first); });
-  // Each chunk of these schedules is asked for; static ones may be known without asking.
-  const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
   if (!judge.promised(ompt_callback_dispatch))
     return;
   if (work.type == ompt_work_sections && !work.mixed)
-    agree(task, team, Rule::sections_dispatch_per_section, work.iterations == work.count, [&] {
+    agree(task, team, Rule::sections_dispatch_per_section, work.sections == work.count, [&] {
       return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                     work.iterations, task.id, work.count)
+                     work.sections, task.id, work.count)
           .at(work.first);
     });
-  if (is_loop(work.type) && work.count)
-    agree(task, team, Rule::loop_dispatch_chunk, work.dispatched, [&] {
-      return Message("no chunk of a loop of {} iterations is dispatched", work.count)
-          .at(work.first);
-    });
-  if (asked && !work.mixed && work.iterations)
-    agree(task, team, Rule::loop_dispatch_chunk, work.iterations == work.count, [&] {
-      return Message("a loop has {} iterations, but its chunks have {} in total", work.count,
-                     work.iterations)
+  const AllDispatches &all = work.of_ended;
+  if (!is_loop(work.type) || !work.count)
+    return;
+  const bool any = agree(
+      task, team, Rule::loop_dispatch_chunk, all.any, [&] {
+        return Message("no chunk of a loop of {} iterations is dispatched", work.count)
+            .at(work.first);
+      });
+  if (!any || work.mixed)
+    return;
+  const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
+  const bool due = all.must_cover(asked, team.members) && (asked || !work.of_part);
+  agree(task, team, Rule::loop_dispatch_chunk, !due || all.iterations == work.count, [&] {
+    return Message("a loop has {} iterations, but its chunks have {} in total", work.count,
+                   all.iterations)
+        .at(work.first);
+  });
+  if (all.singly && !work.of_part)
+    agree(task, team, Rule::loop_dispatch_iteration, all.singly == work.count, [&] {
+      return Message("a loop has {} iterations, but {} are dispatched", work.count, all.singly)
           .at(work.first);
     });
 }
 
-void Teams::work_ends(const Here &, const Task &task, u32 position) {
+void Teams::work_ends(const Here &, const Task &task, const OpenRegion &region) {
   Team *team = team_of(task);
   if (!team || team->out_of_step)
     return;
-  SharedWork *work = team->works.known(position);
+  SharedWork *work = team->works.known(region.position);
   if (!work)
     return;
   ++work->ended;
+  work->of_ended.add(region.work.got);
   while (work && work->begun == team->members && work->ended == team->members) {
     judge_complete(task, *team, *work);
     team->works.pop();
@@ -193,8 +203,7 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   SharedWork *work = team->works.known(position);
   if (!work || work->mixed)
     return;
-  work->dispatched = true;
-  work->iterations += chunk.iterations;
+  work->of_part |= chunk.of_part;
   const auto added = work->chunks.add(chunk.first, chunk.iterations);
   work->mixed |= added == DispatchedIterations::Added::forgotten;
   const bool apart = agree(
@@ -214,21 +223,14 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   });
 }
 
-void Teams::iteration(const Task &task, u32 position) {
-  Team *team = team_of(task);
-  if (SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr)
-    work->dispatched = true;
-}
-
 void Teams::section(const Task &task, u32 position) {
   Team *team = team_of(task);
   SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
   if (!work || work->mixed || work->type != ompt_work_sections)
     return;
-  work->dispatched = true;
-  agree(task, *team, Rule::sections_dispatch_per_section, ++work->iterations <= work->count, [&] {
+  agree(task, *team, Rule::sections_dispatch_per_section, ++work->sections <= work->count, [&] {
     return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                   work->iterations, task.id, work->count)
+                   work->sections, task.id, work->count)
         .why("the first member came to the construct here", work->first);
   });
 }

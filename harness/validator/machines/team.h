@@ -59,8 +59,9 @@ struct SharedWork {
   EventRef executor;
   bool cancelled = false;
   bool mixed = false;      // its members do not agree, or too many chunks are out of order
-  u64 iterations = 0;      // of the chunks dispatched so far, or sections
-  bool dispatched = false; // a chunk, an iteration or a section of it
+  bool of_part = false;    // of the iterations of a distribute region
+  u64 sections = 0;        // dispatched so far
+  AllDispatches of_ended;  // of the members that have ended it
   DispatchedIterations chunks;
 
   void reset();
@@ -106,7 +107,7 @@ public:
 
   // A member meets its next worksharing region: which one that is.
   u32 work_begins(const Here &here, Task &task, u32 type, u64 count);
-  void work_ends(const Here &here, const Task &task, u32 position);
+  void work_ends(const Here &here, const Task &task, const OpenRegion &region);
   // A chunk of that region is dispatched. The iterations of a part of a distribute region may have
   // the numbers that they have in the whole.
   struct Chunk {
@@ -114,8 +115,6 @@ public:
     bool of_part = false;
   };
   void chunk(const Task &task, u32 position, Chunk chunk);
-  // An iteration of that region is dispatched.
-  void iteration(const Task &task, u32 position);
   // A section of that region is dispatched.
   void section(const Task &task, u32 position);
   void barrier_begins(const Here &here, Task &task, u32 kind);

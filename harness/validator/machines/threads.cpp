@@ -151,6 +151,14 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
 
 void Threads::executes(const Here &here, const Task &task) {
   const Thread &thread = here.thread;
+  if (task.kind == Task::Kind::initial && task.parallel) {
+    here.thread.of_league = true;
+    if (judge.promised(ompt_callback_thread_begin))
+      judge.require(Rule::teams_native_thread_events, thread.type && !thread.ended, [&] {
+        return Message("team {} of league P{} begins on thread {}, which {}", task.index,
+                       task.parallel, thread.number, thread.ended ? "has ended" : "has not begun");
+      });
+  }
   if (thread.type == 0)
     return; // it was never announced
   if (thread.type == ompt_thread_other)
@@ -171,10 +179,6 @@ void Threads::executes(const Here &here, const Task &task) {
                            thread.number, task.index, render(enum_kind::thread, thread.type))
                 .why("the thread began here", thread.begin);
           });
-  }
-  if (task.kind == Task::Kind::initial && task.parallel) {
-    here.thread.of_league = true;
-    judge.held(Rule::teams_native_thread_events);
   }
   // Inside another task it is that of a target region that the host executes: any thread may.
   const bool outermost = thread.entered.size() <= 1 &&

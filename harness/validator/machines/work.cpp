@@ -121,16 +121,27 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   region.position = position;
   if (e.work_type == ompt_work_taskloop) {
     region.position = ++last_taskloop_;
-    taskloops_[last_taskloop_ % taskloops_.size()] = {last_taskloop_, e.count, 0, here.ref, {}};
+    Iterations &loop = taskloops_[last_taskloop_ % taskloops_.size()];
+    loop = {};
+    loop.number = last_taskloop_;
+    loop.count = e.count;
+    loop.begin = here.ref;
+    const Parallel *team = world.region_of(task);
+    loop.alone = !team || team->actual == 1;
   }
 }
 
-SharedDistribute *Work::distribute(const Task &task, u32 position) {
+Parallel *Work::league_of(const Task &task) const {
   Parallel *league = world.region_of(task);
   if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
     league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
+  return league && league->league ? league : nullptr;
+}
+
+SharedDistribute *Work::distribute(const Task &task, u32 position) {
+  Parallel *league = league_of(task);
   constexpr u32 most_kept = 4096;
-  if (!league || !league->league || position >= most_kept)
+  if (!league || position >= most_kept)
     return nullptr;
   auto &loops = league->work.distributes;
   if (position >= loops.size())
@@ -218,30 +229,101 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   });
   const bool of_team = is_worksharing(region.kind) || region.kind == ompt_work_scope;
   if (of_team && judge.promised(work_code))
-    teams_.work_ends(here, task, region.position);
+    teams_.work_ends(here, task, region);
   judge_dispatched(task, region);
+  if (Iterations *loop = region.kind == ompt_work_taskloop ? taskloop(region.position) : nullptr) {
+    loop->open = false;
+    judge_taskloop(*loop);
+  }
   regions_.close(here, task, index);
 }
 
 // A team of one has no other member that could have been given something. Of a larger one see
 // Teams.
 void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
+  if (region.kind == ompt_work_distribute)
+    distribute_ends(task, region);
   const Parallel *parallel = world.region_of(task);
   const bool alone = task.kind == Task::Kind::implicit && task.actual == 1 && parallel;
   if (!alone || parallel->cancelled || task.cancelled || !judge.promised(ompt_callback_dispatch) ||
       !judge.promised(work_code))
     return;
-  if (is_loop(region.kind) && region.count)
-    judge.require(Rule::loop_dispatch_chunk, region.work.dispatched != 0, [&] {
+  const Dispatches &got = region.work.got;
+  if (is_loop(region.kind) && region.count) {
+    AllDispatches all;
+    all.add(got);
+    judge.require(Rule::loop_dispatch_chunk, all.any, [&] {
       return Message("no chunk of a loop of {} iterations is dispatched", region.count)
           .at(region.begin);
     });
+    const bool asked =
+        region.kind == ompt_work_loop_dynamic || region.kind == ompt_work_loop_guided;
+    judge.require(Rule::loop_dispatch_chunk,
+                  !all.must_cover(asked, 1) || all.iterations == region.count, [&] {
+                    return Message("a loop has {} iterations, but its chunks have {} in total",
+                                   region.count, all.iterations)
+                        .at(region.begin);
+                  });
+    if (all.singly)
+      judge.require(Rule::loop_dispatch_iteration, all.singly == region.count, [&] {
+        return Message("a loop has {} iterations, but {} are dispatched", region.count, all.singly)
+            .at(region.begin);
+      });
+  }
   if (region.kind == ompt_work_sections)
-    judge.require(Rule::sections_dispatch_per_section, region.work.dispatched == region.count, [&] {
+    judge.require(Rule::sections_dispatch_per_section, got.sections == region.count, [&] {
       return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                     region.work.dispatched, task.id, region.count)
+                     got.sections, task.id, region.count)
           .at(region.begin);
     });
+}
+
+// The last team comes out of a distribute region.
+void Work::distribute_ends(const Task &task, const OpenRegion &region) {
+  const Parallel *league = league_of(task);
+  SharedDistribute *loop = distribute(task, region.position);
+  if (!loop || !judge.promised(ompt_callback_dispatch))
+    return;
+  loop->of_ended.add(region.work.got);
+  if (++loop->ended != league->actual)
+    return;
+  const AllDispatches &all = loop->of_ended;
+  judge.require(Rule::distribute_chunk,
+                !all.must_cover(false, league->actual) || all.iterations == loop->count, [&] {
+                  return Message("a distribute region has {} iterations, but its chunks have {} in "
+                                 "total",
+                                 loop->count, all.iterations)
+                      .at(loop->first);
+                });
+}
+
+void Work::taskloop_creates(const Task &task) {
+  if (Iterations *loop = taskloop(task.taskloop))
+    ++loop->live;
+}
+
+void Work::taskloop_task_ends(const Task &task) {
+  Iterations *loop = taskloop(task.taskloop);
+  if (!loop || !loop->live)
+    return;
+  --loop->live;
+  loop->cut |= task.discarded || task.cancelled || !task.started;
+  judge_taskloop(*loop);
+}
+
+// All tasks of a taskloop are over: each of its iterations has been dispatched.
+void Work::judge_taskloop(const Iterations &loop) {
+  if (loop.open || loop.live || loop.cut || !loop.count ||
+      !judge.promised(ompt_callback_dispatch) || !judge.promised(ompt_callback_task_schedule) ||
+      !judge.promised(ompt_callback_task_create))
+    return;
+  const u64 told = loop.dispatched ? loop.dispatched : loop.singly;
+  judge.require(Rule::taskloop_dispatch, told == loop.count || (!told && loop.alone), [&] {
+    return (told ? Message("a taskloop has {} iterations, but {} of them are dispatched",
+                           loop.count, told)
+                 : Message("no chunk of a taskloop of {} iterations is dispatched", loop.count))
+        .at(loop.begin);
+  });
 }
 
 void Work::on(const Here &here, const event::task_create &e) {

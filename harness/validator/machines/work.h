@@ -34,15 +34,23 @@ public:
   // The iterations of a taskloop, which its tasks may execute long after its region.
   struct Iterations {
     u32 number = 0; // Task::taskloop of those tasks; 0: none
-    u64 count = 0, dispatched = 0;
+    u64 count = 0;
+    u64 dispatched = 0, singly = 0; // iterations, in chunks and one by one
+    u32 live = 0;                   // tasks
+    bool alone = false;             // in a team of one, which may run the loop as it stands
+    bool open = true;               // the construct has not ended
+    bool cut = false;               // not every task executes, or tells of it
     EventRef begin;
     DispatchedIterations chunks;
   };
+  // A task of a taskloop is generated, or over.
+  void taskloop_creates(const Task &task);
+  void taskloop_task_ends(const Task &task);
 
   // The taskloop with this number; null if it began too long ago.
   Iterations *taskloop(u32 number) {
     Iterations &loop = taskloops_[number % taskloops_.size()];
-    return loop.number == number ? &loop : nullptr;
+    return number && loop.number == number ? &loop : nullptr;
   }
 
   // The distribute region with this position in a team's initial task, which is that of all teams
@@ -52,6 +60,9 @@ public:
 private:
   void judge_arguments(const event::work &e);
   void judge_dispatched(const Task &task, const OpenRegion &region);
+  void judge_taskloop(const Iterations &loop);
+  void distribute_ends(const Task &task, const OpenRegion &region);
+  Parallel *league_of(const Task &task) const;
   void judge_end(const Task &task, const OpenRegion &region, const event::work &e);
   void begin(const Here &here, const event::work &e, Task &task);
   u32 distribute_begins(const Here &here, const event::work &e, Task &task);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tasks of a cancelled group that have not started are discarded, one event each: together with
 // those that have run they are all.
-// RULES: cancel.discarded cancel.activated cancel.one-of
+// RULES: cancel.discarded cancel.activated cancel.one-of cancel.discarded-with-construct
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

@@ -2,6 +2,7 @@
 // A task that a final task generates is included: final itself, and undeferred. A runtime that
 // turns it into a plain call reports no task at all; if it reports one, the flags must be right.
 // RULES: task-create.flags-final task-create.flags-undeferred task-create.one-per-task
+// RULES: task-schedule.included-same-thread
 #include "cts.h"
 
 int main(void) {

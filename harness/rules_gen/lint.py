@@ -149,7 +149,9 @@ def only_noted(root: Path, catalogue: Catalogue, findings: Findings) -> None:
     said = set(re.findall(r"`([a-z0-9_.-]+)`", section.partition("\n## ")[0]))
     noted = {rule.id for rule in catalogue.rules if rule.observed_by == ("note",)}
     for rule in sorted(noted ^ said):
-        findings.wrong.append(f"docs/faults.md: '{rule}' is judged by notes alone, or is named there")
+        findings.wrong.append(
+            f"docs/faults.md: '{rule}' is judged by notes alone, or is named there"
+        )
 
 
 def judged_by_machines(root: Path, catalogue: Catalogue) -> set[str]:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The filters of the table of rules, and what a link or the printer needs to be open.
+// The filters of the table of rules, and what a link needs to be open.
 const form = document.getElementById("filters");
 const rows = [...document.querySelectorAll("#rule-table tbody tr")];
 const texts = rows.map((row) => row.textContent.toLowerCase());
@@ -26,7 +26,5 @@ function open() {
 }
 
 addEventListener("hashchange", open);
-addEventListener("beforeprint", () =>
-  document.querySelectorAll("details.card").forEach((card) => { card.open = true; }));
 open();
 apply();

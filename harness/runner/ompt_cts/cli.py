@@ -72,9 +72,15 @@ def module_name(command: str) -> str:
     return "ompt_cts.commands." + command.replace("-", "_")
 
 
+def asked(argv: list[str]) -> list[str]:
+    """The command line, with `help COMMAND` as the command's own help."""
+    return [argv[1], "--help"] if argv[:1] == ["help"] and len(argv) == 2 else argv
+
+
 def needs(argv: list[str]) -> int:
     """What the command line needs to be there; the overview and mistakes need nothing, the help of a
     command takes the packages that the command imports."""
+    argv = asked(argv)
     if not argv or argv[0] not in COMMANDS:
         return NOTHING
     options = argv[: argv.index("--")] if "--" in argv else argv
@@ -111,6 +117,7 @@ def make_parser(name: str, doc: str | None) -> argparse.ArgumentParser:
 
 
 def dispatch(argv: list[str]) -> int:
+    argv = asked(argv)
     if not argv or argv[0] in (*HELP_FLAGS, "help"):
         print(overview())
         return 0 if argv else EXIT_CANNOT_TELL

@@ -226,6 +226,8 @@ def run(args: argparse.Namespace) -> int:
     validator = str(tools.require_tool(build_dir(), "ompt-validate"))
     if args.keep and not args.live:
         raise UserError("--keep is for --live: without it the traces stay anyway")
+    if set_aside := recording.set_aside():
+        say(set_aside)
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
             command,

@@ -37,6 +37,10 @@ def run(words: list[str]) -> int:
         return timeline(words)
     if names & {"--help", "-h"}:
         print((__doc__ or "").split("\n\n", 1)[1], flush=True)
+        viewer = tools.require_tool(build_dir(), "ompt-view")
+        done = subprocess.run([str(viewer), "--help"], capture_output=True, text=True, check=False)
+        print(done.stdout.replace(str(viewer), "ompt-cts view"), end="")
+        return done.returncode
     view = [] if names & CHOSEN else [DEFAULT]
     viewer = tools.require_tool(build_dir(), "ompt-view")
     return subprocess.run([str(viewer), *view, *words], check=False).returncode

@@ -23,6 +23,11 @@ MARKS = {"yes": "✓", "except": "(✓)", "no": "✗", "untested": "·"}
 
 def render(matrix: Json) -> str:
     """The page of what commands/matrix.py has tabulated."""
+    newest = sorted(
+        matrix["runtimes"], key=lambda c: (history.release(c["title"]), c["started"]), reverse=True
+    )
+    columns = sorted(newest, key=lambda column: str(column["family"]))  # newest first in each
+    matrix = matrix | {"runtimes": columns}
     series = history.series(matrix)
     stories = [
         {

@@ -113,8 +113,9 @@ def in_words(report: Report, here: Standing) -> tuple[str, str]:
         return "no", "the runtime starts no tool"
     if here.word == "untested":
         return "untested", "nothing in this run put it to the test"
-    if here.word == "yes" and here.judged < MOST * here.rules:
-        return "untested", f"of {plural(here.rules, 'rule')} only {here.judged} could be tried"
+    if here.word in ("yes", "except") and here.judged < MOST * here.rules:
+        bad = f", and {len(here.broken)} broken {here.where}" if here.broken else ""
+        return "untested", f"of {plural(here.rules, 'rule')} only {here.judged} could be tried{bad}"
     if here.word == "yes":
         return "yes", f"{held(here)} in {plural(here.tests, 'test')}"
     broken = f"{len(here.broken)} of {plural(here.judged, 'rule')}"

@@ -311,11 +311,12 @@ def require(runtime: Runtime) -> Runtime:
 def add_arguments(parser: argparse.ArgumentParser, default: str | None = DEFAULT) -> None:
     """--runtime, and --library with its companions, for every command that needs a runtime."""
     chosen = os.environ.get("OMPT_CTS_RUNTIME") or default
+    said = f" (default {chosen})" if chosen else ""
     group = parser.add_argument_group("runtime under test")
     group.add_argument(
         "--runtime",
         metavar="NAME",
-        help=f"a runtime that `ompt-cts runtimes` lists, or a description file (default {chosen})",
+        help=f"a runtime that `ompt-cts runtimes` lists, or a description file{said}",
     )
     group.set_defaults(default_runtime=chosen)
     for name, text in given.HELP.items():

@@ -8,22 +8,26 @@ with MkDocs, which is the only thing that needs a network, once.
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
 from ompt_cts.reports import machines
 from ompt_cts.site import cause_pages, documents, links, markdown, rule_pages
+from ompt_cts.verdict.verdicts import plural
 
 SITE = ROOT / "docs" / "site"
 SETTINGS = SITE / "mkdocs.yml"
 REQUIREMENTS = SITE / "requirements.txt"
 PICTURES = (".png", ".svg")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+WIDTH = 160  # of a line of a failure
 
 
 def environment(folder: Path, log: Log) -> Path:
@@ -98,11 +102,21 @@ def build(folder: Path) -> Path:
     html = folder / "html"
     command = [str(python), "-m", "mkdocs", "build", "--strict"]
     command += ["-f", str(folder / "mkdocs.yml"), "-d", str(html)]
+    log = folder / "mkdocs.log"
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    log.write_text(done.stdout + done.stderr, encoding="utf-8")
     if done.returncode:
-        raise UserError("mkdocs: " + (done.stderr or done.stdout).strip().replace("\n", "\n  "))
+        told = [files.plain(line).strip() for line in COLOUR.sub("", done.stderr).splitlines()]
+        told = [line for line in told if line.startswith(("WARNING", "ERROR"))] or told[-1:]
+        raise UserError(summed_up("mkdocs", told, log))
     wrong = links.broken(html)
     if wrong:
-        more = f"\n  … and {len(wrong) - 20} more" if len(wrong) > 20 else ""
-        raise UserError("links that lead nowhere:\n  " + "\n  ".join(wrong[:20]) + more)
+        log.write_text("\n".join(wrong) + "\n", encoding="utf-8")
+        raise UserError(summed_up("links that lead nowhere", wrong, log))
     return html / "index.html"
+
+
+def summed_up(what: str, lines: list[str], log: Path) -> str:
+    """A failure in five lines: the first three that say why, and where the rest is."""
+    shown = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in lines[:3]]
+    return "\n  ".join([f"{what}: {plural(len(lines), 'line')}", *shown, f"all of it: {log}"])

@@ -49,7 +49,8 @@ def _read(name: str, path: Path) -> Known:
         by_cause(expectations.own(path)),
         by_cause(expectations.read(path)),
         data.get("without", []),
-        [base for base, _ in expectations.bases(data, str(path))],
+        # A base lies beside the file: that of a corpus' file is another corpus' file.
+        [f"{base}{name.removeprefix(path.stem)}" for base, _ in expectations.bases(data, str(path))],
     )
 
 

@@ -17,7 +17,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from ompt_cts.catalogue import ELSEWHERE
 from ompt_cts.errors import UserError
@@ -97,13 +104,14 @@ class Meter:
     def __init__(self, title: str) -> None:
         self.title = title
         self.bad = 0
-        self.shown = time.monotonic()
+        self.began = self.shown = time.monotonic()
         self.console = terminal.console(stderr=True)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            TimeRemainingColumn(),
             TextColumn("{task.fields[note]}"),
         )
         live = self.console.is_terminal
@@ -125,7 +133,9 @@ class Meter:
         now = time.monotonic()
         if not self.console.is_terminal and (now - self.shown > QUIET_INTERVAL or done == total):
             self.shown = now
-            print(f"  {self.title}: {done} of {total}, {self.bad} bad", file=sys.stderr, flush=True)
+            left = f", about {(now - self.began) * (total - done) / done:.0f} s left" if done else ""
+            told = f"  {self.title}: {done} of {total}, {self.bad} bad{left if done < total else ''}"
+            print(told, file=sys.stderr, flush=True)
 
 
 def lines_of(command: list[str]) -> Iterator[str]:

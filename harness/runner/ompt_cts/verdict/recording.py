@@ -99,6 +99,16 @@ def forget_old(home: Path) -> None:
             continue
 
 
+def set_aside() -> str:
+    """What of the user's own tool setting does not hold under the checker, in a line; empty where
+    there is none. A runtime starts one tool alone."""
+    own = [name for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES") if os.environ.get(name)]
+    if not own or own == ["OMP_TOOL"] and os.environ["OMP_TOOL"] == "enabled":
+        return ""
+    given = " ".join(f"{name}={os.environ[name]}" for name in own)
+    return f"{given} does not hold here: a runtime starts one tool, and it is the checker"
+
+
 def environment(options: dict[str, str], trace: str) -> dict[str, str]:
     """What the program sees: the checker, whatever the user's environment says of tools."""
     env = record_run.environment(options, trace)

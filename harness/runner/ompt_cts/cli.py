@@ -45,7 +45,9 @@ COMMANDS: dict[str, Command] = {
     "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
     "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
     "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
-    "explain": Command("tell what a rule says and where it comes from"),
+    "explain": Command(
+        "tell what a rule or any word of the screens means; search for text", PYTHON
+    ),
     "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
     "matrix": Command("several runtimes side by side"),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),

@@ -15,8 +15,9 @@ import jsonschema
 from ompt_cts import catalogue
 from ompt_cts.commands import run
 from ompt_cts.paths import ROOT, RUNNER
-from ompt_cts.reports import explanation, machines
+from ompt_cts.reports import explanation, glossary, machines
 from ompt_cts.runtime import linkage
+from ompt_cts.verdict import words
 
 from tests import fake_tools
 from tests import reporting as made
@@ -248,6 +249,31 @@ class Explain(Commands):
 
     def test_unknown(self) -> None:
         self.assertIn(MANDATORY, self.refused("explain", "thread-begin.onse"))
+
+    def test_explain_knows_the_words_of_the_screens(self) -> None:
+        for word, told in (
+            ("not-exercised", "no trace put it to the test"),
+            ("league-of-one", "known of: "),
+            ("task_schedule", "task-schedule.context"),
+            ("ompt_callback_task_schedule", "task-schedule.context"),
+            ("ompt_get_state", "entry point"),
+            ("ompt_state_wait_barrier", "0x010 of state"),
+            ("conformant", "every rule that was put to the test holds"),
+            ("wait identifier", "state."),
+        ):
+            with self.subTest(word):
+                status, out, _ = self.call("explain", *word.split())
+                self.assertEqual(status, 0)
+                self.assertIn(told, out)
+        status, out, _ = self.call("explain")
+        self.assertEqual(status, 0)
+        self.assertIn("callback", out)
+
+    def test_every_verdict_is_explained(self) -> None:
+        for word in (*words.OF_TESTS, *words.OF_RULES, *words.Conformance, *words.Expected):
+            self.assertTrue(glossary.called(str(word)), word)
+
+    def test_explain_refuses(self) -> None:
         self.refused("explain", "zzz")
 
     def test_bad_traces_and_diagrams(self) -> None:

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tell what a rule says, where it comes from, and how it is checked."""
+"""Tell what a word of the screens means: a rule, a cause, a callback, an entry point, an enumerator,
+a state, a verdict. Without a word it lists the topics; what it does not know it searches for."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
-from ompt_cts.reports import explanation, machines, report, terminal
+from ompt_cts.errors import UserError
+from ompt_cts.reports import explanation, glossary, machines, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rule", metavar="RULE", help="a rule's id, or the start of several")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="a rule's id or its start, a term, or text to find"
+    )
     parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
 
 
@@ -57,12 +62,62 @@ def indent(text: str) -> str:
     return "\n".join("    " + line for line in text.splitlines())
 
 
+def topics(out: Console) -> None:
+    """What can be asked for, with an example of each sort."""
+    out.print("ompt-cts explain WORD knows:")
+    by_topic: dict[str, list[glossary.Term]] = {}
+    for term in glossary.terms():
+        by_topic.setdefault(term.topic, []).append(term)
+    rules = catalogue.load()
+    out.print(f"  [cyan]{'rule':16}[/] {len(rules):4}  {', '.join(list(rules)[:2])}, …")
+    for topic, terms in by_topic.items():
+        shown = ", ".join(term.name for term in terms[:4])
+        out.print(f"  [cyan]{topic:16}[/] {len(terms):4}  {escape(shown)}, …")
+    out.print("Whatever else is typed is searched for in all of them: ompt-cts explain wait id")
+
+
+def show_terms(terms: Sequence[glossary.Term], out: Console) -> None:
+    for term in terms:
+        out.print(f"[bold]{escape(term.name)}[/]  [dim]{term.topic}[/]")
+        for line in term.lines:
+            out.print(f"  {escape(line)}")
+
+
+def show_found(words: list[str], out: Console) -> None:
+    """Rules and terms in which all words stand. UserError where there are none."""
+    wanted = [word.lower() for word in words]
+    rules = [
+        rule
+        for rule in catalogue.load().values()
+        if all(word in f"{rule.id} {rule.statement}".lower() for word in wanted)
+    ]
+    terms = glossary.search(words)
+    if not rules and not terms:
+        raise UserError(catalogue.unknown(" ".join(words), catalogue.load()))
+    for rule in rules:
+        out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")
+    for term in terms:
+        shown = terminal.cut(" ".join(term.lines), terminal.WIDTH - len(term.name + term.topic) - 4)
+        out.print(f"[bold]{escape(term.name)}[/]  [dim]{term.topic}[/] {escape(shown)}")
+
+
 def run(args: argparse.Namespace) -> int:
     out = terminal.console()
-    found = catalogue.find(args.rule)
+    if not args.words:
+        topics(out)
+        return 0
+    name = "-".join(args.words)
+    terms = glossary.called(args.words[0] if len(args.words) == 1 else name)
+    show_terms(terms, out)
+    rules = catalogue.load()
+    found = [rules[name]] if name in rules else []
+    if not found and not terms:
+        found = [rule for rule in rules.values() if rule.id.startswith(name)]
     if len(found) > 1:
         for rule in found:
             out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")
-        return 0
-    show(found[0], out, not args.no_example)
+    elif found:
+        show(found[0], out, not args.no_example)
+    elif not terms:
+        show_found(args.words, out)
     return 0

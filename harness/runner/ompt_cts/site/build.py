@@ -19,12 +19,13 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
 from ompt_cts.reports import machines
-from ompt_cts.site import cause_pages, documents, links, markdown, rule_pages
+from ompt_cts.site import cause_pages, documents, links, markdown, published, rely, rule_pages
 from ompt_cts.verdict.verdicts import plural
 
 SITE = ROOT / "docs" / "site"
 SETTINGS = SITE / "mkdocs.yml"
 REQUIREMENTS = SITE / "requirements.txt"
+STATIC = ("filter.js", "tables.css")
 PICTURES = (".png", ".svg")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 WIDTH = 160  # of a line of a failure
@@ -76,6 +77,7 @@ def stage(folder: Path) -> int:
 
     made = {"rules.md": rule_pages.index(), "runtimes.md": cause_pages.index()}
     made |= rule_pages.pages() | cause_pages.pages() | lists()
+    made |= rely.pages() | published.pages()
     rules = catalogue.load().keys()
     for path in documents.documents():
         text = (ROOT / path).read_text(encoding="utf-8")
@@ -85,6 +87,8 @@ def stage(folder: Path) -> int:
         write(folder, name, text)
     for name in wanted:
         write(folder, documents.FILES + name, (ROOT / name).read_text(encoding="utf-8"))
+    for name in STATIC:
+        shutil.copy(SITE / name, folder)
     for path in sorted((SITE / "images").glob("*")):
         if path.suffix in PICTURES:
             (folder / "images").mkdir(exist_ok=True)

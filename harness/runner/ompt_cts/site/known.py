@@ -50,7 +50,10 @@ def _read(name: str, path: Path) -> Known:
         by_cause(expectations.read(path)),
         data.get("without", []),
         # A base lies beside the file: that of a corpus' file is another corpus' file.
-        [f"{base}{name.removeprefix(path.stem)}" for base, _ in expectations.bases(data, str(path))],
+        [
+            f"{base}{name.removeprefix(path.stem)}"
+            for base, _ in expectations.bases(data, str(path))
+        ],
     )
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import html
 from functools import cache
 
 from ompt_cts import catalogue, files
@@ -95,16 +96,36 @@ def pages() -> dict[str, str]:
     return {rule_page(rule.id): text(rule) for rule in catalogue.load().values()}
 
 
+def row(rule: Rule) -> str:
+    """A rule as a row of the table of all; docs/site/filter.js filters by what its data says."""
+    who = sorted({entry[0].name for entry in known.breakers(rule.id)})
+    told = {
+        "chapter": [rule.chapter_title.replace(" ", "-")],
+        "level": sorted(set(rule.levels.values())),
+        "kind": [rule.kind],
+        "event": rule.events,
+        "version": rule.clauses,
+        "broken": who,
+    }
+    attributes = " ".join(f'data-{k}="{html.escape(" ".join(v))}"' for k, v in told.items())
+    name = relative(rule_page(rule.id), "rules.md").removesuffix(".md") + ".html"
+    link = f'<a href="{name}"><code>{rule.id}</code></a>'
+    cells = (html.escape(rule.statement), ", ".join(told["level"]), rule.kind, ", ".join(who))
+    shown = "".join(f"<td>{text}</td>" for text in cells)
+    return f'<tr id="{rule.id}" {attributes}><th scope="row">{link}</th>{shown}</tr>'
+
+
 def index() -> str:
-    """All rules by chapter, and how many are known to be broken where."""
-    lines = ["# All rules", ""]
-    chapter = ""
-    for rule in catalogue.load().values():
-        if rule.chapter_title != chapter:
-            chapter = rule.chapter_title
-            lines += ["", f"## {chapter}", "", "| rule | statement | known to break it |"]
-            lines.append("|---|---|---|")
-        who = sorted({entry[0].name for entry in known.breakers(rule.id)})
-        name = f"[`{rule.id}`]({relative(rule_page(rule.id), 'rules.md')})"
-        lines.append(f"| {name} | {cell(rule.statement)} | {', '.join(who)} |")
-    return "\n".join(lines) + "\n"
+    """All rules in one table, and where each is known to be broken."""
+    heads = ("rule", "statement", "level", "kind", "known to break it")
+    titles = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    return "\n".join(
+        [
+            "# All rules",
+            "",
+            '<div class="wide"><table class="filtered" data-filters="chapter level kind event version broken">',
+            f"<thead><tr>{titles}</tr></thead><tbody>",
+            *map(row, catalogue.load().values()),
+            "</tbody></table></div>\n",
+        ]
+    )

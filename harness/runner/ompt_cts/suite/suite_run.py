@@ -133,8 +133,12 @@ class Meter:
         now = time.monotonic()
         if not self.console.is_terminal and (now - self.shown > QUIET_INTERVAL or done == total):
             self.shown = now
-            left = f", about {(now - self.began) * (total - done) / done:.0f} s left" if done else ""
-            told = f"  {self.title}: {done} of {total}, {self.bad} bad{left if done < total else ''}"
+            left = (
+                f", about {(now - self.began) * (total - done) / done:.0f} s left" if done else ""
+            )
+            told = (
+                f"  {self.title}: {done} of {total}, {self.bad} bad{left if done < total else ''}"
+            )
             print(told, file=sys.stderr, flush=True)
 
 

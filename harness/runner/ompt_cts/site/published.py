@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whole report pages on the site, made when it is built from the latest reports of this machine."""
+
+from __future__ import annotations
+
+from ompt_cts.commands import matrix
+from ompt_cts.reports import html_report, matrix_page, phrases, report
+from ompt_cts.site.cause_pages import names
+from ompt_cts.site.markdown import cell
+
+PAGE, FOLDER = "reports.md", "reports/"
+HOW = (
+    "A report is made by `ompt-cts run --runtime NAME`, and stands here as soon as the site is built "
+    "again on the machine that has run it."
+)
+
+
+def pages() -> dict[str, str]:
+    """A page for each described runtime that has a report, all side by side, and the list of them."""
+    latest = [report.load(path) for name in names() if (path := matrix.latest(name)).exists()]
+    made = {f"{FOLDER}{r['runtime']['name']}.html": html_report.render(r) for r in latest}
+    lines = ["# Reports", "", HOW, ""]
+    if latest:
+        lines += ["| runtime | profile | conformance | made |", "|---|---|---|---|"]
+    for one in latest:
+        runtime = one["runtime"]
+        link = f"[{cell(runtime['title'])}]({FOLDER}{runtime['name']}.html)"
+        said, day = cell(phrases.conformance(one)), one["environment"]["started"][:10]
+        lines.append(f"| {link} | {one['profile']} | {said} | {day} |")
+    alike = [one for one in latest if one["profile"] == latest[0]["profile"]]
+    if len(alike) > 1:
+        made[f"{FOLDER}matrix.html"] = matrix_page.render(matrix.tabulate(alike))
+        lines += ["", f"[All of them side by side]({FOLDER}matrix.html)"]
+    return made | {PAGE: "\n".join(lines) + "\n"}

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a tool can rely on: each callback on each described runtime, from the known deviations.
+
+A cell counts the causes of known deviations from the rules that the callback gates, mandatory or
+optional in one of OpenMP's versions. The page, its table as JSON, and how a tool lives with it.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from functools import cache
+from typing import Any
+
+from ompt_cts import catalogue, files
+from ompt_cts.paths import ROOT, RUNTIMES
+from ompt_cts.reports import history, interface
+from ompt_cts.site import known
+from ompt_cts.site.cause_pages import cause_page, runtime_page
+from ompt_cts.site.known import Known
+from ompt_cts.site.markdown import relative
+from ompt_cts.verdict.verdicts import BINDING, plural
+
+PAGE, DATA = "rely.md", "rely.json"
+LIVES = ROOT / "docs" / "site" / "rely.toml"
+
+
+@cache
+def columns() -> list[Known]:
+    """The described runtimes that have OMPT, by family, the newest release first."""
+    found: list[tuple[str, tuple[int, ...], Known]] = []
+    for name, file in known.load().items():
+        path = RUNTIMES / f"{name}.toml"
+        if path.exists():
+            data = files.read_toml(path)
+            found.append((data.get("family", name), history.release(data["title"]), file))
+    newest = sorted(found, key=lambda one: one[1], reverse=True)
+    return [file for _, _, file in sorted(newest, key=lambda one: one[0])]
+
+
+def versions(callback: str) -> list[str]:
+    """OpenMP's versions that have the callback."""
+    return [v for v in catalogue.PROFILES if callback in {c.name for c in interface.callbacks(v)}]
+
+
+@cache
+def callbacks() -> list[str]:
+    """Every callback of any version, in the order of their codes."""
+    codes = {c.name: c.code for v in catalogue.PROFILES for c in interface.callbacks(v)}
+    return sorted(codes, key=lambda name: codes[name])
+
+
+def rules_of(callback: str) -> set[str]:
+    """The rules that bind a runtime once it offers the callback."""
+    return {
+        rule.id
+        for rule in catalogue.load().values()
+        if {callback, interface.base(callback)} & set(rule.events)
+        and set(rule.levels.values()) & set(BINDING)
+    }
+
+
+def causes(callback: str, file: Known) -> dict[str, Known]:
+    """The known causes that break one of the callback's rules, each with the file that has its text."""
+    rules = rules_of(callback)
+    return {
+        cause: known.origin(file, cause, entries[0])
+        for cause, entries in file.all.items()
+        if any(entry.rule in rules for entry in entries)
+    }
+
+
+def lives() -> dict[str, str]:
+    """How a tool lives with what is known of a callback, written by hand."""
+    told: dict[str, str] = files.read_toml(LIVES)["lives"]
+    return told
+
+
+def data() -> dict[str, Any]:
+    """The table for machines."""
+    return {
+        "schema_version": 1,
+        "runtimes": [{"name": file.name, "title": file.title} for file in columns()],
+        "callbacks": [
+            {
+                "name": name,
+                "versions": versions(name),
+                "rules": sorted(rules_of(name)),
+                "work_around": lives().get(name, ""),
+                "causes": {file.name: list(causes(name, file)) for file in columns()},
+            }
+            for name in callbacks()
+        ],
+    }
+
+
+def row(name: str) -> str:
+    """A callback as a row of the table."""
+    cells, clean, broken = [], [], []
+    for file in columns():
+        number = len(causes(name, file))
+        (broken if number else clean).append(file.name)
+        text = (
+            f'<a href="#{name}" title="{plural(number, "cause")}">✗ {number}</a>' if number else "✓"
+        )
+        cells.append(f"<td>{text}</td>")
+    told = {"version": versions(name), "broken": broken, "holds": clean}
+    attributes = " ".join(f'data-{key}="{" ".join(words)}"' for key, words in told.items())
+    how = html.escape(lives().get(name, "–"))
+    head = f'<th scope="row"><a href="#{name}"><code>{name}</code></a></th>'
+    return f"<tr {attributes}>{head}{''.join(cells)}<td>{how}</td></tr>"
+
+
+def section(name: str) -> list[str]:
+    """What holds of a callback, what does not, and since when."""
+    where: dict[str, tuple[Known, list[Known]]] = {}
+    for file in columns():
+        for cause, origin in causes(name, file).items():
+            where.setdefault(cause, (origin, []))[1].append(file)
+    of = f"{plural(len(rules_of(name)), 'rule')}; in OpenMP {', '.join(versions(name))}"
+    lines = ["", f"### {name} {{: #{name} }}", "", f"{of}."]
+    if not where:
+        return [*lines, "No runtime described here is known to break one of them."]
+    lines += [f"**A tool lives with it so:** {lives()[name]}", ""]
+    for cause, (origin, having) in where.items():
+        reason = (
+            origin.own[cause][0].reason if cause in origin.own else having[0].all[cause][0].reason
+        )
+        link = relative(cause_page(origin.name, cause), PAGE)
+        ran = (
+            "every runtime" if len(having) == len(columns()) else ", ".join(f.name for f in having)
+        )
+        gone = dict.fromkeys(other.title for other, _ in known.mended(cause))
+        mended = f"; not in {', '.join(gone)}" if gone else ""
+        lines.append(f"- [{cause}]({link}): {reason} ({ran}{mended})")
+    return lines
+
+
+def page() -> str:
+    """The page; the table's filters are docs/site/filter.js."""
+    heads = "".join(
+        f'<th scope="col"><a href="{relative(runtime_page(f.name), PAGE).removesuffix(".md")}.html">'
+        f"{html.escape(f.name)}</a></th>"
+        for f in columns()
+    )
+    lines = ["# What a tool can rely on", ""]
+    lines += [
+        "✓: no rule of the callback is known to be broken. ✗ 2: two causes of known deviations break "
+        "some of them; a link leads to what they are, where, and since when. That a callback has a "
+        "cause does not say that it is useless: read which rule, and how a tool lives with it. "
+        f"The same [as JSON]({DATA}).",
+        "",
+        '<div class="wide"><table class="filtered" data-filters="version broken holds"><thead><tr>'
+        f'<th scope="col">callback</th>{heads}<th scope="col">how a tool lives with it</th></tr></thead><tbody>',
+        *map(row, callbacks()),
+        "</tbody></table></div>",
+        "",
+        "## Callback by callback",
+    ]
+    for name in callbacks():
+        lines += section(name)
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    return {PAGE: page(), DATA: json.dumps(data(), indent=1, ensure_ascii=False) + "\n"}

@@ -59,10 +59,12 @@ ompt_abi::ompt_start_tool_result_t *start_tool(unsigned omp_version, const char 
   return nullptr;
 }
 
-int fail(const std::string &why) {
+int fail(const std::string &why, int status = 1) {
   fmt::print(stderr, "synth-omp: {}\n", why);
-  return 1;
+  return status;
 }
+
+constexpr int declined = 3; // `ompt-cts tool` tells a tool that declines from one that fails
 
 } // namespace
 
@@ -81,7 +83,7 @@ int fail(const std::string &why) {
     }
   auto *tool = start_tool(omp_version, version);
   if (!tool)
-    return fail("OMP_TOOL_LIBRARIES names no tool that wants to run");
+    return fail("OMP_TOOL_LIBRARIES names no tool that wants to run", declined);
   auto &player = cts::synth::Player::instance();
   player.start(tool, *history);
   player.play(*history);

@@ -40,6 +40,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command("validate the run of any OpenMP program"),
     "check-lit": Command("run another project's lit tests under the checker and judge them"),
     "corpus": Command("judge the runs of all OpenMP programs of a folder"),
+    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to it"),
     "validate": Command("judge a saved trace"),
     "view": Command("show a saved trace", hands_over=True),
     "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),

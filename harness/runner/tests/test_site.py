@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The site's pages: links lead to where pages are, and what leads nowhere is found."""
 
+import os
+import re
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.site import cause_pages, documents, known, links, markdown, rule_pages
+from ompt_cts.site import build, cause_pages, documents, known, links, markdown, rely, rule_pages
 
 
 class LinksTest(unittest.TestCase):
@@ -43,6 +45,27 @@ class LinksTest(unittest.TestCase):
 
 
 class PagesTest(unittest.TestCase):
+    def test_links_between_pages_of_causes_lead_somewhere(self) -> None:
+        """Also those of programs outside the suites, whose files build on their own kind."""
+        pages = cause_pages.pages() | rely.pages()
+        own = ("deviation/", "runtime/", "upstream/")
+        for page, text in pages.items():
+            for target in re.findall(r"\]\(([^)#:]+\.md)\)", text):
+                there = os.path.normpath(os.path.join(os.path.dirname(page), target))
+                if there.startswith(own):
+                    self.assertIn(there, pages, page)
+
+    def test_every_callback_that_is_broken_says_how_a_tool_lives_with_it(self) -> None:
+        broken = {c for c in rely.callbacks() if any(rely.causes(c, f) for f in rely.columns())}
+        self.assertEqual(broken - set(rely.lives()), set())
+        self.assertEqual(set(rely.lives()) - set(rely.callbacks()), set())
+
+    def test_a_failure_is_five_lines(self) -> None:
+        text = build.summed_up("mkdocs", ["x" * 900] * 1333, Path("site.log"))
+        self.assertEqual(len(text.splitlines()), 5)
+        self.assertLess(max(map(len, text.splitlines())), 170)
+        self.assertIn("1333", text)
+
     def test_every_kind_of_rule_says_why_it_matters(self) -> None:
         missing = {rule.kind for rule in catalogue.load().values()} - set(rule_pages.kinds())
         self.assertEqual(missing, set())

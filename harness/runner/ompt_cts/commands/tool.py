@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Test a tool: play runtimes to it that no machine has, and say what it survives.
+
+LIBRARY is what OMP_TOOL_LIBRARIES would name. A synthetic runtime plays it an ordinary run, the
+oddest runs that the specification allows, recorded runs (--trace), and runs of runtimes that break
+rules. A tool must survive the first three; that it survives the last is a courtesy.
+
+exit codes: 0 it survives all, 1 it crashes or hangs, 2 it is no tool, or nothing could be played"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.markup import escape
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.reports import terminal
+from ompt_cts.steps import tools
+
+SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
+ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "breaks rules"
+EXPECTED = "# EXPECT: good"  # of a scenario that conforms
+DECLINED = 3  # synth-omp's status where the tool does not want to run
+SHOWN = 100  # characters of what a tool printed
+
+
+@dataclass(frozen=True)
+class Play:
+    """One run of the synthetic runtime with the tool, and how it ended."""
+
+    name: str
+    kind: str
+    ending: str  # empty: as it should
+    said: str  # the first line that the tool printed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("library", metavar="LIBRARY", help="the tool, a shared library")
+    parser.add_argument(
+        "--trace",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="also play this recorded run (of `check --trace`, or of the suites); repeatable",
+    )
+    parser.add_argument(
+        "--timeout", type=int, default=30, metavar="S", help="how long a play may take (default 30)"
+    )
+
+
+def scenarios(recorded: list[str]) -> list[tuple[str, str, Path]]:
+    """Name, kind and file of all that is played, what a tool must survive first."""
+    found = []
+    for path in sorted(SCENARIOS.glob("*.txt")):
+        conforms = EXPECTED in path.read_text(encoding="utf-8", errors="replace")
+        kind = ODD if conforms else FAULTY
+        found.append((path.stem, ORDINARY if path.stem == "ordinary" else kind, path))
+    found += [(name, RECORDED, Path(name).absolute()) for name in recorded]
+    order = (ORDINARY, ODD, RECORDED, FAULTY)
+    return sorted(found, key=lambda one: order.index(one[1]))
+
+
+def ended(status: int) -> str:
+    """How a play went wrong, in words; empty if it did not."""
+    if status < 0:
+        return f"crashes: {signal.Signals(-status).name}"
+    if status == DECLINED:
+        return "declines to run"
+    return f"ends the program with status {status}" if status else ""
+
+
+def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]:
+    """How the play ended, and what was printed; in a folder of its own, which goes with it."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as out:
+        # The checker is a tool as well, and records where it is told to.
+        environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
+        environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
+        process = subprocess.Popen(
+            [player, str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            env=environment,
+            cwd=folder,
+            start_new_session=True,
+        )
+        try:
+            ending = ended(process.wait(timeout=seconds))
+        except subprocess.TimeoutExpired:
+            ending = f"hangs: it was not over after {seconds} s"
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        out.seek(0)
+        text = out.read(1 << 16).decode(errors="replace")
+    return ending, next((line for line in text.splitlines() if line.strip()), "")
+
+
+def check(library: str) -> str:
+    """The tool's whole path. UserError for what cannot be one."""
+    path = Path(library)
+    try:
+        code = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{library}: {error.strerror}") from None
+    if not code.startswith(b"\x7fELF") or b"ompt_start_tool" not in code:
+        raise UserError(f"{library} is no tool: a shared library that has ompt_start_tool")
+    return str(path.absolute())
+
+
+def run(args: argparse.Namespace) -> int:
+    library = check(args.library)
+    player = str(tools.require_tool(build_dir(), "synth-omp"))
+    plays = []
+    for name, kind, path in scenarios(args.trace):
+        if not path.exists():
+            raise UserError(f"{name}: there is no such trace")
+        plays.append(Play(name, kind, *play(player, library, path, args.timeout)))
+    if all(one.ending == ended(DECLINED) for one in plays):
+        raise UserError(f"{args.library} declines to run: nothing was played to it")
+    show(plays)
+    return 1 if any(one.ending for one in plays) else 0
+
+
+def show(plays: list[Play]) -> None:
+    """A line for each play, those that went wrong at the end once more by their number."""
+    out = terminal.console()
+    kind = ""
+    for one in plays:
+        if one.kind != kind:
+            kind = one.kind
+            out.print(f"[bold]{kind}[/]")
+        ending = f"[red]{one.ending}[/]" if one.ending else "[green]survives[/]"
+        said = f"  [dim]{escape(terminal.cut(files.plain(one.said), SHOWN))}[/]" if one.said else ""
+        out.print(f"  {escape(one.name):24} {ending}{said}")
+    bad = [one for one in plays if one.ending]
+    must = [one for one in bad if one.kind != FAULTY]
+    out.print(
+        f"{len(plays) - len(bad)} of {len(plays)} plays survived"
+        + (f"; {len(must)} of the others are conforming runs" if bad else "")
+    )

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command that tests tools: how a play ended, and what of it is a failure."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import cli
+from ompt_cts.commands import tool
+
+PLAYER = """#!/bin/sh
+case "$1" in
+  *ordinary.txt) echo hello; exit 0 ;;
+  *states.txt) kill -SEGV $$ ;;
+  *unreadable.txt) while :; do :; done ;;
+esac
+exit ${STATUS:-0}
+"""
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name)
+        self.player = folder / "player"
+        self.player.write_text(PLAYER)
+        self.player.chmod(0o755)
+        self.library = folder / "libtool.so"
+        self.library.write_bytes(b"\x7fELF ompt_start_tool")
+
+    def call(self, *words: str) -> tuple[int, str]:
+        out = io.StringIO()
+        with (
+            mock.patch.object(tool.tools, "require_tool", return_value=self.player),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(out),
+        ):
+            return cli.main(["tool", *words]), out.getvalue()
+
+    def test_crashes_and_hangs_are_told(self) -> None:
+        status, text = self.call(str(self.library), "--timeout", "1")
+        self.assertEqual(status, 1)
+        self.assertRegex(text, r"ordinary +survives +hello")
+        self.assertRegex(text, r"states +crashes: SIGSEGV")
+        self.assertRegex(text, r"unreadable +hangs")
+        self.assertIn("1 of the others are conforming runs", text)
+
+    def test_what_is_played_first_a_tool_must_survive(self) -> None:
+        kinds = [kind for _, kind, _ in tool.scenarios(["here"])]
+        self.assertEqual(kinds[0], tool.ORDINARY)
+        self.assertLess(kinds.index(tool.RECORDED), kinds.index(tool.FAULTY))
+        self.assertIn(tool.ODD, kinds)
+
+    def test_one_that_declines_is_not_judged(self) -> None:
+        self.player.write_text("#!/bin/sh\nexit 3\n")
+        status, text = self.call(str(self.library))
+        self.assertEqual((status, text.count("\n")), (2, 1))
+        self.assertIn("declines", text)
+
+    def test_what_is_no_tool(self) -> None:
+        self.library.write_bytes(b"\x7fELF")
+        for path in (str(self.library), "/no/such.so"):
+            status, text = self.call(path)
+            self.assertEqual((status, text.count("\n")), (2, 1), text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -109,6 +109,14 @@ class Kinds(unittest.TestCase):
         result = comparison.compare(before, after)
         self.assertEqual(([], 1), (result.regressions, len(result.others)))
 
+    def test_an_event_that_comes_less_often_is_told(self) -> None:
+        old, new = build(*self.BEFORE), build(*self.BEFORE)
+        old["runtime"]["seen"] = {"thread_end": {"events": 452, "tests": 9}}
+        for number, told in ((179, True), (404, False), (0, True)):
+            new["runtime"]["seen"] = {"thread_end": {"events": number, "tests": 9}}
+            notes = "".join(comparison.compare(old, new).notes)
+            self.assertEqual("thread_end 452" in notes, told, number)
+
     def test_how_the_runs_differ(self) -> None:
         new = build(*self.BEFORE)
         new["command"] = ["./ompt-cts", "run", "--probes", "none"]

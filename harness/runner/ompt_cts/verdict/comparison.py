@@ -34,6 +34,7 @@ RAN = "judged"  # a test that gave a verdict, whatever it found
 CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that say which tests
 ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # and how they are run
 THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
+OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which that is told
 KIND, CONSTRUCT, TEST = "another kind", "in another construct", "in a test that was clean"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 GAVE = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED, Verdict.XPASS)
@@ -286,6 +287,8 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
     if result.selection and not common:
         raise UserError(f"the reports have no test in common: {result.selection}")
     result.notes = _notes(old, new)
+    if not result.selection:
+        result.notes += _rarer(old, new)
     _compare_findings(result, old, new, again, common)
     for number, one, many in (
         (_compare_rules(result, old, new, again, common), "rule differs", "rules differ"),
@@ -295,6 +298,16 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
         if number:
             result.notes.append(f"{number} {one if number == 1 else many} {why}: not compared")
     return result
+
+
+def _rarer(old: Json, new: Json) -> list[str]:
+    """Events that came much less often than before: no rule may ask for each of them."""
+    told = []
+    for event, row in old["runtime"]["seen"].items():
+        now = new["runtime"]["seen"].get(event, {"events": 0})["events"]
+        if row["events"] >= OFTEN and now < RARER * row["events"]:
+            told.append(f"{event} {row['events']} → {now}")
+    return [f"events that came much less often: {', '.join(told)}"] if told else []
 
 
 def _circumstances(report: Json) -> dict[str, str]:

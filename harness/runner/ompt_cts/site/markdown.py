@@ -15,6 +15,7 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(?<![\w\[`])`([\w.-]+)`(?![\w`\]])")
 FENCE = re.compile(r"^ *(```|~~~)")
 OUTSIDE = re.compile(r"[a-z]+:|#")
+WITHOUT_CONTENTS = ("---", "hide: [toc]", "---", "")  # before a page whose table needs the room
 Place = Callable[[str], str]  # the site's path for one of the repository's
 
 

@@ -18,7 +18,7 @@ from ompt_cts.reports import history, interface
 from ompt_cts.site import known
 from ompt_cts.site.cause_pages import cause_page, runtime_page
 from ompt_cts.site.known import Known
-from ompt_cts.site.markdown import relative
+from ompt_cts.site.markdown import WITHOUT_CONTENTS, relative
 from ompt_cts.verdict.verdicts import BINDING, plural
 
 PAGE, DATA = "rely.md", "rely.json"
@@ -108,7 +108,8 @@ def row(name: str) -> str:
     attributes = " ".join(f'data-{key}="{" ".join(words)}"' for key, words in told.items())
     how = html.escape(lives().get(name, "–"))
     head = f'<th scope="row"><a href="#{name}"><code>{name}</code></a></th>'
-    return f"<tr {attributes}>{head}{''.join(cells)}<td>{how}</td></tr>"
+    cells.append(f'<td class="text">{how}</td>')
+    return f"<tr {attributes}>{head}{''.join(cells)}</tr>"
 
 
 def section(name: str) -> list[str]:
@@ -139,11 +140,11 @@ def section(name: str) -> list[str]:
 def page() -> str:
     """The page; the table's filters are docs/site/filter.js."""
     heads = "".join(
-        f'<th scope="col"><a href="{relative(runtime_page(f.name), PAGE).removesuffix(".md")}.html">'
+        f'<th scope="col" class="turned"><a href="{relative(runtime_page(f.name), PAGE).removesuffix(".md")}.html">'
         f"{html.escape(f.name)}</a></th>"
         for f in columns()
     )
-    lines = ["# What a tool can rely on", ""]
+    lines = [*WITHOUT_CONTENTS, "# What a tool can rely on", ""]
     lines += [
         "✓: no rule of the callback is known to be broken. ✗ 2: two causes of known deviations break "
         "some of them; a link leads to what they are, where, and since when. That a callback has a "

@@ -13,7 +13,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import explanation
 from ompt_cts.site import known
 from ompt_cts.site.cause_pages import cause_page
-from ompt_cts.site.markdown import cell, code, relative, rule_page
+from ompt_cts.site.markdown import WITHOUT_CONTENTS, cell, code, relative, rule_page
 
 MARKS = (
     "`@use` stands for the events with which many of them begin, `!` marks the one that breaks it."
@@ -111,7 +111,8 @@ def row(rule: Rule) -> str:
     name = relative(rule_page(rule.id), "rules.md").removesuffix(".md") + ".html"
     link = f'<a href="{name}"><code>{rule.id}</code></a>'
     cells = (html.escape(rule.statement), ", ".join(told["level"]), rule.kind, ", ".join(who))
-    shown = "".join(f"<td>{text}</td>" for text in cells)
+    classes = (' class="text"', "", "", ' class="text"')
+    shown = "".join(f"<td{c}>{text}</td>" for c, text in zip(classes, cells, strict=True))
     return f'<tr id="{rule.id}" {attributes}><th scope="row">{link}</th>{shown}</tr>'
 
 
@@ -121,6 +122,7 @@ def index() -> str:
     titles = "".join(f'<th scope="col">{head}</th>' for head in heads)
     return "\n".join(
         [
+            *WITHOUT_CONTENTS,
             "# All rules",
             "",
             '<div class="wide"><table class="filtered" data-filters="chapter level kind event version broken">',

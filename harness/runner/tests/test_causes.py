@@ -127,7 +127,7 @@ class Causes(unittest.TestCase):
 
     def test_what_never_came_and_what_nobody_knows_come_first(self) -> None:
         like = replace(KNOWN, rule="word.end", tests=("*",), match=("is known",), cause="words")
-        found = [finding("word.end", f"{i}/{i}.c", "it is known", 1) for i in range(9)]
+        found = [finding("word.end", f"{i}.c", f"it is known {'x' * i}", 1) for i in range(9)]
         found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(4)]
         absent = "'task_create flags=1': expected 3 events, found 0"
         found += [finding("op.count", f"{i}.c", absent, 3, "note") for i in range(2)]
@@ -137,6 +137,15 @@ class Causes(unittest.TestCase):
             [("op.count", ""), ("flags.kind", ""), ("words", "other-1: words")],
             [(row["name"], row["looks_like"]) for row in rows],
         )
+
+    def test_a_file_that_builds_on_the_nearest_runtime_explains_no_new_fault(self) -> None:
+        first = [replace(KNOWN, rule=f"r.{n}", tests=("*",), cause=f"c{n}") for n in range(5)]
+        more = [replace(KNOWN, rule=f"s.{n}", tests=("*",), cause=f"d{n}") for n in range(9)]
+        described = Described({"base": first, "builds-on-it": [*first, *more]})
+        found = [finding(f"r.{n}", "a.c", "it is 2", n) for n in range(5)]
+        self.assertEqual("base", described.nearest([*found, finding("s.1", "a.c", "it is 2", 9)]))
+        others = [finding(f"t.{n}", "a.c", "no", 9) for n in range(9)]
+        self.assertEqual("", described.nearest([*found, *others]))
 
     def test_the_most_frequent_form_is_the_title(self) -> None:
         found = [finding("end.size", "a.c", "no", 1)]

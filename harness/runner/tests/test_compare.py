@@ -111,11 +111,11 @@ class Kinds(unittest.TestCase):
 
     def test_an_event_that_comes_less_often_is_told(self) -> None:
         old, new = build(*self.BEFORE), build(*self.BEFORE)
-        old["runtime"]["seen"] = {"thread_end": {"events": 452, "tests": 9}}
+        old["runtime"]["seen"] = {"thread_begin": {"events": 452, "tests": 9}}
         for number, told in ((179, True), (404, False), (0, True)):
-            new["runtime"]["seen"] = {"thread_end": {"events": number, "tests": 9}}
+            new["runtime"]["seen"] = {"thread_begin": {"events": number, "tests": 9}}
             notes = "".join(comparison.compare(old, new).notes)
-            self.assertEqual("thread_end 452" in notes, told, number)
+            self.assertEqual("thread_begin 452" in notes, told, number)
 
     def test_how_the_runs_differ(self) -> None:
         new = build(*self.BEFORE)

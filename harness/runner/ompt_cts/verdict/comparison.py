@@ -305,7 +305,8 @@ def _rarer(old: Json, new: Json) -> list[str]:
     told = []
     for event, row in old["runtime"]["seen"].items():
         now = new["runtime"]["seen"].get(event, {"events": 0})["events"]
-        if row["events"] >= OFTEN and now < RARER * row["events"]:
+        answered = event in old["runtime"]["registration"]  # a callback, and no sample or probe
+        if answered and row["events"] >= OFTEN and now < RARER * row["events"]:
             told.append(f"{event} {row['events']} → {now}")
     return [f"events that came much less often: {', '.join(told)}"] if told else []
 

@@ -14,6 +14,7 @@ from ompt_cts.verdict import breaches
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
+UNSEEN = 0.25  # of a kind of finding: what a known cause that does not show counts against it
 ENOUGH = 0.5  # share of the kinds of finding that a described runtime must be known for
 
 
@@ -35,20 +36,24 @@ class Described:
         return None
 
     def nearest(self, findings: Sequence[Json]) -> str:
-        """The runtime that is known for most kinds of these findings, the one known for least
-        besides; empty where none is known for enough of them."""
-        kinds = {(breaches.of(f), breaches.construct_of(f["test"])): f for f in findings}
-        counts = Counter(
-            runtime
-            for runtime in self.of
-            for finding in kinds.values()
-            if self.telling(runtime, finding)
-        )
-        best = max(counts, key=lambda name: (counts[name], -self._size(name)), default="")
-        return best if best and counts[best] >= ENOUGH * len(kinds) else ""
-
-    def _size(self, runtime: str) -> int:
-        return sum(map(len, self.of[runtime].values()))
+        """The runtime that is known for most kinds of these findings; empty where none is known for
+        enough of them. What a runtime is known for and does not show speaks against it: one that
+        builds on another's file would explain all that the other does, and new faults besides."""
+        kinds: dict[breaches.Breach, list[Json]] = defaultdict(list)
+        for finding in findings:
+            kinds[breaches.of(finding)].append(finding)
+        told: Counter[str] = Counter()
+        points: dict[str, float] = {}
+        for runtime, by_rule in self.of.items():
+            shown: set[str] = set()
+            for found in kinds.values():
+                entry = next(filter(None, (self.telling(runtime, f) for f in found)), None)
+                told[runtime] += entry is not None
+                shown |= {entry.cause} if entry else set()
+            causes = {entry.cause for entries in by_rule.values() for entry in entries}
+            points[runtime] = told[runtime] - UNSEEN * len(causes - shown)
+        best = max(points, key=lambda name: points[name], default="")
+        return best if best and told[best] >= max(1, ENOUGH * len(kinds)) else ""
 
     def moves(self, runtime: str, finding: Json) -> bool:
         """Whether the runtime is known to show this in some runs and not in others."""

@@ -57,8 +57,11 @@ class Words(unittest.TestCase):
     def test_most_rules_must_have_been_tried(self) -> None:
         answers = {answer.name: answer for answer in reliance.answers(pages.whole())}
         self.assertEqual(answers["Sampling"].word, "untested")
-        self.assertEqual(answers["Region identifiers"].word, "except")
-        self.assertEqual(answers["Region identifiers"].text, "in 3 tests of teams; 1 of 1 rule")
+        self.assertEqual(answers["Region identifiers"].word, "untested")
+        self.assertRegex(
+            answers["Region identifiers"].text,
+            r"of \d+ rules only 1 could be tried, and 1 broken in 3 tests of teams",
+        )
 
     def test_without_ompt_nothing_can_be_relied_on(self) -> None:
         result = pages.nothing()

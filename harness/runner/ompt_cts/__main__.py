@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m ompt_cts` is `ompt-cts` without the set-up."""
 
+from ompt_cts import interrupts
+
+if __name__ == "__main__":
+    interrupts.while_loading()
+
 import signal
 import sys
 from types import FrameType
@@ -23,4 +28,5 @@ if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)
+    interrupts.loaded()
     sys.exit(main(sys.argv[1:]))

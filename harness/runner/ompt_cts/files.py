@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reading what people write, and writing where they say: one line for everything that goes wrong."""
+"""Reading what people write, and writing where they say: one line for everything that goes wrong.
+
+Whatever is read may come from somebody whom nobody trusts. So its size, its depth and its numbers are
+bounded here, in one place, and what it must hold is told as a type.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import stat
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +25,12 @@ OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", 
 INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
 
+LARGEST = 64 << 20  # bytes of a file that is read whole: in memory it is several times as large
+LARGEST_TOML = 4 << 20  # written by hand, and read slowly
+MOST_VALUES = 6_000_000  # of a JSON file, counted by what separates them
+DEEPEST = 48  # lists and tables in each other
+NAME = r"^[A-Za-z0-9_][\w.+@-]{0,99}\Z"  # becomes part of a path: of a runtime, of a collection
+
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -29,12 +40,25 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def read_text(path: Path) -> str:
+def read_bytes(path: Path, most: int = LARGEST) -> bytes:
+    """A whole file, a pipe or a device, of at most so many bytes. UserError; nobody is waited for who
+    does not write into a pipe."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            os.set_blocking(file.fileno(), True)
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UserError(f"cannot read {path}: {reason}") from None
+    if len(data) > most:
+        raise UserError(f"{path} is too large to be what it is called: more than {most >> 20} MiB")
+    return data
+
+
+def read_text(path: Path, most: int = LARGEST) -> str:
     """A file of text. UserError if it cannot be read or is not UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
+        return read_bytes(path, most).decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise UserError(f"{path} is not UTF-8: line {line}") from None
@@ -42,20 +66,84 @@ def read_text(path: Path) -> str:
 
 def read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path} is not valid TOML: {error}") from None
+        data = tomllib.loads(read_text(path, LARGEST_TOML))
+        _bounded(data)
+        return data
     except RecursionError:
         raise UserError(f"{path} is not valid TOML: it is nested too deeply") from None
+    except ValueError as error:
+        raise UserError(f"{path} is not valid TOML: {plain(str(error))}") from None
 
 
 def read_json(path: Path) -> Any:
+    text = read_text(path)
+    if sum(map(text.count, ",:[{")) > MOST_VALUES:
+        raise UserError(f"{path} holds more than {MOST_VALUES} values")
     try:
-        return json.loads(read_text(path))
+        data = json.loads(text, parse_int=_integer, parse_float=_real, parse_constant=_real)
+        _bounded(data)
     except RecursionError:
         raise UserError(f"{path} is not JSON: it is nested too deeply") from None
     except ValueError as error:
-        raise UserError(f"{path} is not JSON: {error}") from None
+        raise UserError(f"{path} is not JSON: {plain(str(error))}") from None
+    return data
+
+
+def check_kind(path: Path, data: Any, kind: Any) -> None:
+    """UserError names the first place where what a file holds is not of this type, which is one that
+    msgspec takes. It may hold more than a TypedDict or a dataclass names."""
+    import msgspec
+
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise UserError(f"{path}: {plain(str(error))[:300]}") from None
+
+
+def _integer(text: str) -> int:
+    if len(text) > 20:
+        raise ValueError(f"the number {text[:20]}… is too large")
+    return int(text)
+
+
+def _real(text: str) -> float:
+    number = float(text)
+    if number and not 1e-20 < abs(number) < 1e20:  # neither is NaN
+        raise ValueError(f"the number {text[:20]} is none that anybody measures")
+    return number
+
+
+def _bounded(data: Any) -> None:
+    """ValueError for what is nested more deeply than anything that we write."""
+    level = [[data]]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for value in level
+            for inner in (value.values() if isinstance(value, dict) else value)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return
+    raise ValueError("it is nested too deeply")
+
+
+@contextlib.contextmanager
+def unbelieved(what: str) -> Iterator[None]:
+    """While it is used what a file said that anybody may have made: where that cannot be, UserError."""
+    try:
+        yield
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as e:
+        if os.environ.get("OMPT_CTS_DEBUG"):
+            raise
+        raise UserError(f"{what} says what cannot be: {plain(repr(e))[:200]}") from None
 
 
 def _mode(path: Path) -> int | None:

@@ -7,12 +7,18 @@ nothing is missing, and continues as the Python of build/venv where the packages
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+
+from ompt_cts import interrupts
+
+if __name__ == "__main__":
+    interrupts.while_loading()
+
+import fcntl
+from pathlib import Path
 
 from ompt_cts import cli, streams
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
@@ -84,9 +90,11 @@ def main(argv: list[str]) -> int:
     python = str(provision.venv_python(folder))
     paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    interrupts.hold()
     os.execv(python, [python, "-m", "ompt_cts", *argv])
 
 
 if __name__ == "__main__":
     streams.open_closed()
+    interrupts.loaded()
     sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Damaged reports and TOML files, and senseless command lines: one line and exit code 2, or a result;
-never an internal error.
+"""Files that somebody made whom nobody trusts, and senseless command lines: a result, or one line and exit
+code 2; never an internal error, a file written elsewhere, or more time and memory than a user has.
+
+Each file is a valid one in which some places, or some bytes, are not what they must be.
 
 python -m tests.fuzz [SECONDS [SEED]]    as long as one likes; ctest's share is in test_fuzz.py
 """
@@ -9,28 +11,41 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gzip
 import io
 import json
 import os
 import random
+import resource
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import cli, stored
+from ompt_cts import cli, files, stored
+from ompt_cts.evidence import archive, layout, statement
+from ompt_cts.faults.fault_shards import FaultPart
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import report
+from ompt_cts.reports import origin, report
+from ompt_cts.suite import shards
 
+from tests import bundled
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, finding
 
 ODD: list[Any] = [
     *(None, True, -1, 0, 3.5, 10**30, "", "x", "x" * 5000, "\ud800", "\x1b[31m\n", [], {}),
     *([[]], {"a": {}}, ["x"], [0], {"": None}, "5.2", "fail", "conformant"),
+    *(1e308, -1e308, 1e-320, float("nan"), float("inf"), 10**9, 2**63, -(2**70), -0.0),
+    *("/etc/passwd", "../../../outside", "a/../../outside", "/", "..", "a\0b", "\u202e\x9b2J"),
+    json.loads("[" * 60 + "]" * 60),
+    json.loads('{"a":' * 60 + "1" + "}" * 60),
 ]
+SLOW, LARGE = 20.0, 512 << 20  # seconds, bytes
 COMMANDS = (
     *sorted(set(cli.COMMANDS) - {"blame", "lit", "view"}),
     "help",
@@ -126,19 +141,68 @@ def damage_bytes(chance: random.Random, data: bytes) -> bytes:
     return bytes(damaged)
 
 
-def call(words: list[str]) -> str:
-    """What is wrong with how a command line ended; empty if nothing is."""
+class Watch:
+    """Notes what is written outside of a folder while it watches; there is one for a process."""
+
+    def __init__(self) -> None:
+        self.folder = ""
+        self.outside: list[str] = []
+        sys.addaudithook(self.saw)
+
+    def saw(self, event: str, words: tuple[Any, ...]) -> None:
+        if not self.folder:
+            return
+        written = event == "open" and isinstance(words[2], int) and words[2] & WRITES
+        if written or event in CHANGES:
+            for path in words[: 2 if event == "os.rename" else 1]:
+                if event in ("os.remove", "os.rmdir") and words[1] >= 0:
+                    continue  # below a folder that shutil.rmtree was told, and we saw
+                real = os.path.realpath(path) if isinstance(path, (str, bytes)) else b""
+                if real and not os.fsdecode(real).startswith((self.folder, *ALLOWED)):
+                    self.outside.append(f"{event} {path!r}")
+
+
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+CHANGES = (
+    "os.rename",
+    "os.remove",
+    "os.mkdir",
+    "os.rmdir",
+    "os.symlink",
+    "os.chmod",
+    "shutil.rmtree",
+)
+ALLOWED = ("/dev/", os.path.realpath(tempfile.gettempdir()) + "/ompt-cts-")
+watch = Watch()
+
+
+def call(words: list[str], folder: Path) -> str:
+    """What is wrong with how a command line ended that may write into this folder; empty if nothing is."""
     out, err = io.StringIO(), io.StringIO()
+    watch.outside, begun = [], time.monotonic()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
+            watch.folder = os.path.realpath(folder)
             status = cli.main(words)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 1
+        finally:
+            watch.folder = ""
     text = err.getvalue()
     if "internal error" in text or "Traceback" in text:
         return text.strip()
     if text.startswith("ompt-cts: error: ") and status != cli.EXIT_CANNOT_TELL:
         return f"exit code {status}: {text.strip()}"
+    if text.count("\n") > 1 and status == cli.EXIT_CANNOT_TELL and "ompt-cts: error: " in text:
+        return f"more than one line: {text.strip()}"
+    if any(ord(c) < 32 and c not in "\n\t" for c in text):
+        return f"control characters: {text!r}"
+    if watch.outside:
+        return f"writes elsewhere: {watch.outside[:3]}"
+    if time.monotonic() - begun > SLOW:
+        return f"took {time.monotonic() - begun:.0f} s"
+    if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 > LARGE:
+        return "took more than 512 MiB"
     return ""
 
 
@@ -155,6 +219,104 @@ def of_report(chance: random.Random, folder: Path) -> list[str]:
         return ["compare", *map(str, chance.sample([path, whole], 2))]
     forms = ["--html", "--junit", "--sarif"]
     return ["report", str(path), chance.choice(forms), str(folder / "out")]
+
+
+def base_shard() -> Any:
+    """A run, a collection or a kill matrix in one part."""
+    runtime = {
+        "name": "llvm-19",
+        "sha256": "ab" * 32,
+        "title": "LLVM",
+        "library_real": "/l/libomp.so",
+    }
+    runtime |= {"environment": {"A": "b"}, "arguments": ["--runtime", "llvm-19"], "offload": None}
+    runtime["compilers"] = {"c": {"path": "/cc", "real": "/cc", "version": "19"}}
+    row = made.one("a/b.c", {MANDATORY: 3}, finding(OTHER))
+    part = shards.Part(
+        shards.Shard(1, 1), ["--suite=host"], "", "5.2", runtime, 1, 1.7e9, "", [row]
+    )
+    part.moved, part.passes = [{"test": "a", "verdicts": {"pass": ["plain"]}}], 2
+    program = {"name": "a", "status": "fail", "reason": "", "exercised": [OTHER], "outcome": row}
+    program |= {"findings": row["findings"], "ended": "", "without_checker": ""}
+    whole: Any = {"name": "x", "origin": "", "no_openmp": ["a.c"], "no_main": []}
+    asked = {"seed": 1, "sample": 9, "once": False, "fault": "", "suite": []}
+    printed = [("a", ["trace\ta\tok\t1\t", "K\twork:dropped@first\twork.pair"])]
+    faults = FaultPart(shards.Shard(1, 1), asked, printed, printed)  # type: ignore[arg-type]
+    collection = replace(part, outcomes=[program], collection=whole, passes=0, moved=[])
+    kinds = (part, collection, faults)
+    head = {"schema_version": shards.SCHEMA_VERSION}
+    return [json.loads(json.dumps(head | asdict(kind))) for kind in kinds]
+
+
+def of_shard(chance: random.Random, folder: Path) -> list[str]:
+    path = folder / "shard.json"
+    base = chance.choice(base_shard())
+    if chance.random() < 0.8:
+        path.write_bytes(json.dumps(damage_tree(chance, base)).encode())
+    else:
+        path.write_bytes(damage_bytes(chance, json.dumps(base).encode()))
+    return ["merge", str(path), *chance.choice(([], ["--json", str(folder / "out")]))]
+
+
+def small_bundle(folder: Path) -> None:
+    """A bundle of two tests that left no traces, of this suite and of no run."""
+    runtime = {
+        "name": "llvm-19",
+        "sha256": "ab" * 32,
+        "library": "/l/a.so",
+        "library_real": "/l/a.so",
+    }
+    row = made.context().known.row()
+    told = made.one("host/parallel/basic.c", {MANDATORY: 3})
+    claim = {"passed": True, "output": "", "outcome": told | {"verdict": "unsupported"}}
+    known = {"row": dict(row), "copies": ["llvm-19.toml"], "ompt": True}
+    context = {
+        "profile": "5.2",
+        "command": ["x"],
+        "strict": False,
+        "folders": ["/home/x/"],
+        "ompt": True,
+    }
+    context |= {"environment": {"started": "2026-11-22T00:00:00Z", "repeat": 2}, "known": known}
+    suite = {"report": {"version": report.__version__, "commit": origin.commit()}, "digests": {}}
+    tests = [told["name"], "tasking/dependences/chain.c"]
+    for test in tests:
+        whole = claim | {"repeats": [claim["outcome"]]}
+        layout.write_json(folder / layout.test_folder(test) / layout.CLAIM, whole)
+    layout.write_json(folder / layout.RUNTIME, runtime)
+    files.write_text(folder / layout.REPORT, json.dumps(base_report()))
+    files.write_text(folder / layout.WAIVERS, bundled.WAIVERS)
+    for source in (ROOT / "expectations").glob("llvm-1*.toml"):
+        files.write_bytes(folder / layout.KNOWN / source.name, source.read_bytes())
+    manifest = {"schema_version": layout.SCHEMA_VERSION, "context": context, "suite": suite}
+    manifest |= {"tests": tests, "sample": 1, "left_out": {}, "files": layout.listed(folder)}
+    layout.write_json(folder / layout.MANIFEST, manifest)
+    statement.write(folder, report.load(folder / layout.REPORT), [], {"submitter": "A. Person"})
+
+
+def of_bundle(chance: random.Random, folder: Path) -> list[str]:
+    """One of a bundle's files with damage, as a folder or an archive."""
+    base = folder / "whole"
+    if not base.exists():
+        small_bundle(base)
+    path = folder / "bundle"
+    shutil.rmtree(path, ignore_errors=True)
+    shutil.copytree(base, path)
+    named = chance.choice(sorted(path.rglob("*.json")) + sorted(path.rglob("*.t*t")))
+    data = named.read_bytes()
+    if named.suffix == ".json" and chance.random() < 0.7:
+        named.write_text(json.dumps(damage_tree(chance, json.loads(data))))
+    else:
+        named.write_bytes(damage_bytes(chance, data))
+    if chance.random() < 0.5:
+        return ["verify", str(path)]
+    archive.pack(path, folder / "b.tar.gz")
+    whole = (folder / "b.tar.gz").read_bytes()
+    if chance.random() < 0.5:
+        (folder / "b.tar.gz").write_bytes(
+            gzip.compress(damage_bytes(chance, gzip.decompress(whole)))
+        )
+    return ["verify", str(folder / "b.tar.gz")]
 
 
 def of_expectations(chance: random.Random, folder: Path) -> list[str]:
@@ -185,7 +347,7 @@ def of_words(chance: random.Random, folder: Path) -> list[str]:
 
 
 KINDS: list[Callable[[random.Random, Path], list[str]]] = [
-    *(of_report, of_expectations, of_description, of_collection, of_words)
+    *(of_report, of_shard, of_bundle, of_expectations, of_description, of_collection, of_words)
 ]
 
 
@@ -193,7 +355,7 @@ def one(seed: int, folder: Path) -> str:
     """One input; what is wrong with its end, with the command that shows it."""
     chance = random.Random(seed)
     words = chance.choice(KINDS)(chance, folder)
-    problem = call(words)
+    problem = call(words, folder)
     return f"seed {seed}: {words}: {problem}" if problem else ""
 
 

@@ -115,7 +115,7 @@ class Untouched(Bundled):
         for change, text in (
             (lambda data: data["repeats"][0].update(verdict="crash"), "edited report"),
             (lambda data: data.update(repeats=[]), "what cannot be judged"),
-            (lambda data: data["repeats"][0].pop("rules"), "is no outcome of a test"),
+            (lambda data: data["repeats"][0].pop("rules"), "missing required field `rules`"),
         ):
             before = (out / claim).read_bytes()
             self.edit_json(claim, change)

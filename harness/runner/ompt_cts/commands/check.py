@@ -176,7 +176,7 @@ def why_no_trace(done: recording.Recording) -> str:
         one = done.loaded[0]
         return (
             f"process {one.pid} ({' '.join(one.command)}) had loaded {one.openmp}, which did not "
-            "start the tool: it may have no OMPT, or the process did not get our environment"
+            f"start the tool: {linkage.WHY_NONE}, or the process did not get our environment"
         )
     return linkage.why_no_openmp(done.command[0])
 

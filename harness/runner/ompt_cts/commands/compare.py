@@ -38,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    with files.unbelieved(f"{args.old} or {args.new}"):
+        return compare(args)
+
+
+def compare(args: argparse.Namespace) -> int:
     old, new = report.load(Path(args.old)), report.load(Path(args.new))
     again = report.load(Path(args.again)) if args.again else None
     result = comparison.compare(old, new, again)

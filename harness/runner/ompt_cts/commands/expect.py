@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,8 @@ def asked(args: argparse.Namespace) -> dict[str, Any]:
 def run(args: argparse.Namespace) -> int:
     told = report.load(Path(args.report))
     runtime = told["as_expected"]["expectations"]["runtime"] or told["runtime"]["name"]
-    if not args.file and "/" in runtime:
-        raise UserError(f"{runtime!r} is no file's name: say --file")
+    if not args.file and not re.match(files.NAME, runtime):
+        raise UserError(f"{files.plain(runtime)[:80]!r} is no file's name: say --file")
     path = Path(args.file) if args.file else expectations.default_path(runtime)
     text = files.read_text(path) if path.exists() else ""
     if path.exists():

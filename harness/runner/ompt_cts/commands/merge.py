@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
+from typing import Any
 
+from ompt_cts import catalogue, files
 from ompt_cts.commands import corpus
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, fault_shards
@@ -34,18 +37,23 @@ def in_one(whole: shards.Part) -> list[str]:
 
 
 def run(args: argparse.Namespace) -> int:
-    paths = shards.files(args.shards)
+    with files.unbelieved("one of the shards"):
+        return merge(shards.files(args.shards), args)
+
+
+def merge(paths: list[Path], args: argparse.Namespace) -> int:
     if fault_shards.are(paths):
         if args.html or args.junit or args.sarif or args.summary:
             raise UserError("a kill matrix is written as JSON only (--json)")
         return fault_run.merge(paths, args.json)
     whole = shards.merge([shards.read(path) for path in paths])
+    runtime: dict[str, Any] = {**whole.runtime}
     context = report.Context(
-        profile=whole.profile,
+        profile=catalogue.check_profile(whole.profile),
         command=["./ompt-cts", *(sys.argv[1:] if whole.collection else in_one(whole))],
-        runtime=whole.runtime,
+        runtime=runtime,
         known=identity.of_resolved(
-            whole.runtime, whole.profile, whole.expectations, whole.runtime["environment"]
+            runtime, whole.profile, whole.expectations, runtime.get("environment", {})
         ),
         repeat=whole.repeat,
         strict=args.strict,

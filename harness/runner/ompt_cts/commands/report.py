@@ -25,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    with files.unbelieved(args.report):
+        return render(args)
+
+
+def render(args: argparse.Namespace) -> int:
     result = report.load(Path(args.report))
     if args.expanded:
         files.write_text(Path(args.expanded), report.expanded(result))

@@ -7,15 +7,36 @@ than a bundle can hold.
 
 from __future__ import annotations
 
+import lzma
 import shutil
 import tarfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 from ompt_cts.errors import UserError
+from ompt_cts.evidence import layout
 
 ENDINGS = (".tar.gz", ".tgz", ".tar.xz", ".tar")
-MEMBERS = 200_000
 BYTES = 16 << 30  # of all members together
+GROWTH = 100  # times as large as its archive may a bundle be,
+LEAST = 64 << 20  # or so large in any case
+HEADER = 64 << 10  # bytes of what stands before a member and tells of it
+
+
+class Member(tarfile.TarInfo):
+    """A member whose long names and other words about it are bounded: they are read into memory."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.size > HEADER and not (self.isfile() or self.isdir()):
+            raise tarfile.ReadError("a member has a header that is too long")
+        return super()._proc_member(archive)  # type: ignore[misc]
+
+
+# What a damaged one ends in, its compression and its numbers.
+UNREADABLE = (
+    *(tarfile.TarError, EOFError, OSError, ValueError, ArithmeticError, LookupError),
+    *(zlib.error, lzma.LZMAError),
+)
 
 
 def is_one(path: Path) -> bool:
@@ -52,26 +73,33 @@ def unpack(path: Path, folder: Path) -> Path:
     """Takes an archive apart into an empty folder; gives the folder of the bundle in it. UserError for
     what is no archive, or one that wants to write anywhere else, or more than a bundle holds."""
     seen: set[PurePosixPath] = set()
-    total = 0
+    members = total = 0
     try:
-        with tarfile.open(path) as archive:
-            for member in archive:
+        most = min(BYTES, max(LEAST, GROWTH * path.stat().st_size))
+        with tarfile.open(path, tarinfo=Member) as archive:
+            while member := archive.next():
+                archive.members.clear()  # it would keep them all
                 name = PurePosixPath(member.name)
                 total += member.size
+                members += 1
                 if (
                     name.is_absolute()
                     or ".." in name.parts
-                    or not (member.isdir() or member.isreg())
+                    or not (member.isdir() or (member.isreg() and not member.issparse()))
                 ):
-                    raise UserError(f"{path}: {member.name!r} is no file inside of it")
-                if name in seen and not member.isdir():
-                    raise UserError(f"{path}: {member.name!r} is in it twice")
-                seen.add(name)
-                if len(seen) > MEMBERS or total > BYTES:
+                    raise UserError(f"{path}: {member.name[:200]!r} is no file inside of it")
+                if len(name.parts) > layout.DEEPEST:
+                    raise UserError(f"{path}: its folders are deeper than those of a bundle")
+                if members > layout.MOST_FILES or total > most:
                     raise UserError(f"{path}: it holds more than a bundle does")
+                if member.isdir():
+                    continue  # made where a file needs it: a bundle has no empty ones
+                if name in seen:
+                    raise UserError(f"{path}: {member.name[:200]!r} is in it twice")
+                seen.add(name)
                 _take(archive, member, folder / name)
-    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
-        raise UserError(f"cannot take {path} apart: {error}") from None
+    except UNREADABLE as error:
+        raise UserError(f"cannot take {path} apart: {str(error)[:200]}") from None
     inside = [entry for entry in folder.iterdir() if entry.is_dir()]
     if len(inside) != 1 or len(list(folder.iterdir())) != 1:
         raise UserError(f"{path} holds no single folder")
@@ -79,9 +107,6 @@ def unpack(path: Path, folder: Path) -> Path:
 
 
 def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, to: Path) -> None:
-    if member.isdir():
-        to.mkdir(parents=True, exist_ok=True)
-        return
     source = archive.extractfile(member)
     if source is None:
         raise UserError(f"{member.name!r} cannot be read")

@@ -199,10 +199,8 @@ def _runtimes(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
 
 def _library(bundle: Bundle, path: str, checksum: str) -> Iterator[str]:
     inside = bundle.code / path.lstrip("/")
-    if not path or not inside.resolve().is_relative_to(bundle.folder.resolve()):
-        return
-    if not inside.is_file():
-        yield f"another runtime: {path} is not in the bundle"
+    if not inside.resolve().is_relative_to(bundle.code.resolve()) or not inside.is_file():
+        yield f"another runtime: {path or 'a library without a name'} is not in the bundle"
     elif layout.checksum(inside) != checksum:
         yield f"another runtime: the bundle's copy of {path} has not the checksum that it names"
 

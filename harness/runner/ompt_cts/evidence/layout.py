@@ -10,13 +10,17 @@ import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Required, TypedDict
+
+from msgspec import Meta
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
 from ompt_cts.steps.trace_folders import RECORD, is_trace
+from ompt_cts.verdict.identity import AppliedRow
+from ompt_cts.verdict.outcome import Outcome
 
 Json = dict[str, Any]
 
@@ -37,8 +41,94 @@ JUDGED = "judged.json"  # what the traces showed when they were all there
 OBSERVED = ".observed.json"  # of a test: what the harness saw from outside
 PARTS = {REPORT, RUNTIME, WAIVERS, KNOWN, SUITE, CODE, TESTS}
 CHUNK = 1 << 20
-LARGEST = 1 << 28  # bytes of a file that is read whole
+LARGEST = files.LARGEST  # bytes of a file that is read whole
+MOST_FILES = 100_000  # and folders
+DEEPEST = 64  # folders in each other; below `code` lie whole paths
 STREAM = re.compile(r"tests/[^/]+/[^/]+/thread_\d+")  # read piece by piece, as programs are
+
+
+Number = Annotated[int, Meta(ge=0, le=1000)]
+Place = Annotated[str, Meta(pattern=r"^/(.*/)?\Z")]  # a folder, with a slash at its end
+
+
+class Listed(TypedDict):
+    """A file of the list."""
+
+    sha256: str
+    bytes: int
+
+
+class Known(TypedDict):
+    """Which known deviations the report has applied; `copies` are their files in the bundle."""
+
+    row: AppliedRow
+    copies: list[str]
+    ompt: bool
+
+
+class Told(TypedDict, total=False):
+    """Of a report's environment: the rest is shown, and used for nothing."""
+
+    started: Required[str]
+    repeat: Number
+
+
+class Context(TypedDict):
+    """What a report tells besides its tests."""
+
+    profile: str
+    command: list[str]
+    strict: bool
+    environment: Told
+    folders: list[Place]  # taken out of every text: nothing but a folder's path may be
+    ompt: bool
+    known: Known
+
+
+class OfReport(TypedDict):
+    """The suite, as the report names it."""
+
+    version: str
+    commit: str
+
+
+class Suite(TypedDict):
+    report: OfReport
+    digests: dict[str, str]
+
+
+class Manifest(TypedDict, total=False):
+    schema_version: Required[int]
+    context: Required[Context]
+    suite: Required[Suite]
+    files: Required[dict[str, Listed]]
+    tests: Required[list[str]]
+    left_out: Required[dict[str, dict[str, Listed]]]
+    sample: int
+
+
+class Claim(TypedDict, total=False):
+    """What a test's folder says that no trace shows (pack.py)."""
+
+    passed: Required[bool]
+    output: Required[str]
+    outcome: Required[Outcome | None]
+    repeats: list[Outcome]
+
+
+class Runtime(TypedDict, total=False):
+    """The runtime as it was resolved, as far as it is looked at (runtimes.write_json)."""
+
+    name: Required[str]
+    sha256: Required[str]
+    library: Required[str]
+    library_real: Required[str]
+    environment: dict[str, str]
+    compilers: dict[str, dict[str, Any]]
+    offload: dict[str, Any] | None
+
+
+KINDS = {MANIFEST: Manifest, RUNTIME: Runtime, CLAIM: Claim}
 
 
 def test_folder(test: str) -> str:
@@ -54,15 +144,20 @@ def checksum(path: Path) -> str:
 
 
 def walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Everything below a folder but folders, by its path with slashes; links are not followed."""
-    stack = [""]
+    """Everything below a folder but folders, by its path with slashes; links are not followed.
+    UserError for more, or deeper, than a bundle can be."""
+    stack, seen = [""], 0
     while stack:
         inside = stack.pop()
+        seen += 1
+        if seen > MOST_FILES or inside.count("/") >= DEEPEST:
+            raise UserError(f"{folder} holds more, or deeper folders, than a bundle")
         for entry in sorted(os.scandir(folder / inside), key=lambda e: e.name):
             path = f"{inside}/{entry.name}" if inside else entry.name
             if entry.is_dir(follow_symlinks=False):
                 stack.append(path)
             else:
+                seen += 1
                 yield path, entry
 
 
@@ -129,22 +224,14 @@ def differences(folder: Path, table: Json) -> list[str]:
 
 
 def read_json(path: Path) -> Json:
-    """An object from a file of the bundle. UserError."""
-    try:
-        if path.stat().st_size > LARGEST or not path.is_file():
-            raise UserError(f"{path} is no file that can be read")
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    """An object from a file of the bundle, of the kind that belongs to its name. UserError."""
     data = files.read_json(path)
-    if not isinstance(data, dict):
-        raise UserError(f"{path} is not a JSON object")
-    return data
+    files.check_kind(path, data, KINDS.get(path.name, dict))
+    return dict(data)
 
 
 def write_json(path: Path, data: Any) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(data, indent=1, ensure_ascii=True, sort_keys=True)
-    path.write_text(text + "\n", encoding="utf-8")
+    files.write_text(path, json.dumps(data, indent=1, sort_keys=True) + "\n")
 
 
 def suite_digests() -> dict[str, str]:

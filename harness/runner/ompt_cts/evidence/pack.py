@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import archive, layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle
@@ -165,7 +166,7 @@ def _waivers(asked: Asked, folder: Path) -> list[waivers.Waiver]:
     if asked.waivers:
         shutil.copyfile(asked.waivers, path)
     else:
-        path.write_text("# none\n", encoding="utf-8")
+        files.write_text(path, "# none\n")
     return waivers.read(path)
 
 
@@ -243,8 +244,7 @@ def _suite(told: Report, folder: Path) -> Json:
     for name, text in texts.items():
         if len(text) > LIMIT:
             raise UserError(f"the checkout differs from its commit by {len(text)} bytes")
-        (folder / layout.SUITE).mkdir(exist_ok=True)
-        (folder / layout.SUITE / name).write_text(text, encoding="utf-8")
+        files.write_bytes(folder / layout.SUITE / name, text.encode())
     return {"report": dict(told["suite"]), "digests": layout.suite_digests()}
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.evidence import layout, waivers
 from ompt_cts.evidence.waivers import Waiver
 from ompt_cts.reports import phrases
@@ -58,7 +59,7 @@ def write(folder: Path, report: Report, given: list[Waiver], filled: dict[str, s
     """`filled`: submitter, product, contact and date as far as they are known."""
     own = {key: " ".join(filled.get(key, "").split()) or BLANK for key in FILLED}
     text = TEXT.format(**own, **expected(folder, report, given))
-    (folder / layout.STATEMENT).write_text(text, encoding="utf-8")
+    files.write_text(folder / layout.STATEMENT, text)
 
 
 def problems(folder: Path, report: Report, given: list[Waiver]) -> tuple[list[str], list[str]]:
@@ -73,11 +74,20 @@ def problems(folder: Path, report: Report, given: list[Waiver]) -> tuple[list[st
     for key, value in LINE.findall(text):
         if key in said:
             found.append(f"the statement says {key} twice")
-        said[key] = value.strip()
+        said[key] = " ".join(value.split())
     for key, value in expected(folder, report, given).items():
         if said.get(key) != value:
             found.append(
                 f"the statement's {key} is {said.get(key, 'missing')!r}, expected {value!r}"
             )
+    filled = {key: said.get(key, "") for key in FILLED}
+    wanted = TEXT.format(**filled, **expected(folder, report, given)).splitlines()
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    for number, line in enumerate([] if found else lines, 1):
+        if lines[:number] != wanted[:number] or not line.isprintable():
+            found.append(f"the statement says something else in line {number}: {line!r:.100}")
+            break
+    if not found and len(lines) < len(wanted):
+        found.append(f"the statement ends before {wanted[len(lines)]!r:.100}")
     blank = [key for key in FILLED if said.get(key, BLANK) in ("", BLANK)]
     return found, blank

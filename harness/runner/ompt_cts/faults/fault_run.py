@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix
 from ompt_cts.faults.fault_classes import Classes
@@ -145,7 +145,7 @@ def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> in
         result["tracing"] = matrix_of(tracing, {**asked, "sample": 1, "once": False})
         statuses.append(judged(result["tracing"], "\nbuffers and records of devices"))
     if json_path:
-        Path(json_path).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        files.write_text(Path(json_path), json.dumps(result, indent=1) + "\n")
     return max(statuses)
 
 

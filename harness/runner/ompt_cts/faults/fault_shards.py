@@ -5,13 +5,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, TypedDict
+
+from msgspec import Meta
 
 from ompt_cts.errors import UserError
 from ompt_cts.reports import origin
 from ompt_cts.suite import shards
 
-Json = dict[str, Any]
+
+class Asked(TypedDict):
+    """What decides which faults are tried (fault_run.py)."""
+
+    seed: int
+    sample: Annotated[int, Meta(ge=1)]
+    once: bool
+    fault: str
+    suite: list[str]
 
 
 @dataclass(frozen=True)
@@ -19,18 +29,18 @@ class FaultPart:
     """The output of ompt-fault for the traces of one part; `asked` must be the same in all."""
 
     shard: shards.Shard
-    asked: Json
+    asked: Asked
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
     # The same of what devices tell, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
-    made_by: Json = field(default_factory=origin.made_by)
+    made_by: shards.Json = field(default_factory=origin.made_by)
 
     def differs(self, other: FaultPart) -> str:
         if self.shard.count != other.shard.count:
             return "number of shards"
         if self.made_by != other.made_by:
             return "harness"
-        return next((what for what in self.asked if self.asked[what] != other.asked.get(what)), "")
+        return next((what for what, its in other.asked.items() if self.asked.get(what) != its), "")
 
 
 def are(paths: list[Path]) -> bool:
@@ -42,4 +52,4 @@ def read(path: Path) -> FaultPart:
     data = shards.load(path)
     if "printed" not in data:
         raise UserError(f"{path} is a shard of a run, and not of a kill matrix")
-    return FaultPart(**data)
+    return shards.made(path, data, FaultPart)

@@ -16,6 +16,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import connection, proof, runtimes
 from ompt_cts.steps.program import PARTS
@@ -113,5 +114,5 @@ def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
         answer, device=device, device_problem=problem, lacks=verified.lacks
     )
     if not answer.problem and not answer.device_problem:  # problems may be mended meanwhile
-        path.write_text(json.dumps({"key": key, "answer": asdict(answer)}))
+        files.write_text(path, json.dumps({"key": key, "answer": asdict(answer)}))
     return answer

@@ -13,6 +13,7 @@ from ompt_cts.runtime import proof
 
 PT_INTERP = 3
 ENTRY = 56  # bytes of a 64-bit ELF's program header
+WHY_NONE = "the program may execute nothing of OpenMP, or the runtime may have no OMPT"
 
 
 def loader_of(program: str) -> str:
@@ -72,5 +73,5 @@ def why_no_openmp(program: str) -> str:
         return f"the program cannot be loaded: {', '.join(missing)} is not found"
     found = [word for line in lines for word in line if proof.OPENMP.search(word)]
     if found:
-        return f"{os.path.realpath(found[0])} did not start the tool: it may have no OMPT"
+        return f"{os.path.realpath(found[0])} did not start the tool: {WHY_NONE}"
     return "the program is not linked with an OpenMP runtime that we know"

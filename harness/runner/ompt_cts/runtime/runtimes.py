@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES, build_dir, devices_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
@@ -370,8 +371,5 @@ def write_json(runtime: Runtime, build: Path | None = None) -> Path:
             return path
     except OSError:
         pass
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_suffix(f".{os.getpid()}")
-    temporary.write_text(text)
-    temporary.replace(path)
+    files.write_text(path, text)
     return path

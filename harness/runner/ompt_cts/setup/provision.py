@@ -72,7 +72,7 @@ PACKAGES = (
 )
 
 
-MODULES = ("lit", "rich", "jinja2", "jsonschema")  # what requirements.txt brings
+MODULES = ("lit", "rich", "jinja2", "jsonschema", "msgspec")  # what requirements.txt brings
 
 
 def is_there(package: Package) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import activation, features, runtimes
 from ompt_cts.runtime.activation import Activation
@@ -150,7 +150,7 @@ def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: P
 
 
 def write(resolved: Resolved, path: Path) -> None:
-    path.write_text(json.dumps(dataclasses.asdict(resolved)), encoding="utf-8")
+    files.write_text(path, json.dumps(dataclasses.asdict(resolved)))
 
 
 def made(kind: type[Any], row: Json) -> Any:

@@ -14,16 +14,19 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, Required, TypedDict, TypeVar
 
+from msgspec import Meta
+
+from ompt_cts import files as stored_files
 from ompt_cts.errors import UserError
 from ompt_cts.reports import origin
 from ompt_cts.reports.report import Context
+from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
@@ -32,14 +35,18 @@ Json = dict[str, Any]
 SCHEMA_VERSION = 5
 # What of a runtime is another on each machine and changes no verdict.
 PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
+MOST = 100_000  # parts
+Small = Annotated[int, Meta(ge=0, le=MOST)]
+Moment = Annotated[float, Meta(ge=0, le=1e11)]  # seconds since 1970
+Name = Annotated[str, Meta(pattern=stored_files.NAME)]
 
 
 @dataclass(frozen=True)
 class Shard:
     """Part `number` of `count`, from 1."""
 
-    number: int
-    count: int
+    number: Annotated[int, Meta(ge=1, le=MOST)]
+    count: Annotated[int, Meta(ge=1, le=MOST)]
 
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"
@@ -59,9 +66,70 @@ def add_arguments(parser: argparse._ActionsContainer, default: str) -> None:
 
 def parse(text: str) -> Shard:
     number, slash, count = text.partition("/")
-    if slash and number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count):
+    if slash and number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count) <= MOST:
         return Shard(int(number), int(count))
     raise UserError(f"--shard {text}: use NUMBER/COUNT, for example 2/4")
+
+
+class AnyPart(Protocol):
+    """A part of any kind of campaign."""
+
+    @property
+    def shard(self) -> Shard: ...
+
+    @property
+    def made_by(self) -> Json: ...
+
+    def differs(self, other: Any) -> str: ...
+
+
+P = TypeVar("P", bound=AnyPart)
+
+
+class Compiler(TypedDict, total=False):
+    path: Required[str]
+    real: str
+    version: Required[str]
+
+
+class Runtime(TypedDict, total=False):
+    """What a part says of its runtime, as far as its report needs it (runtimes.write_json)."""
+
+    name: Required[Name]
+    sha256: Required[str]
+    title: str
+    library_real: str
+    arguments: list[str]
+    environment: dict[str, str]
+    compilers: dict[str, Compiler]
+    offload: Json | None
+
+
+class Moved(TypedDict):
+    """A row of stability.moved."""
+
+    test: str
+    verdicts: dict[str, list[str]]
+
+
+class Collection(TypedDict):
+    """The whole folder of which a part ran some programs."""
+
+    name: Name
+    origin: str
+    no_openmp: list[str]
+    no_main: list[str]
+
+
+class Program(TypedDict):
+    """What a collection's summary needs of a program (corpus/runner.py)."""
+
+    name: str
+    status: str
+    reason: str
+    exercised: list[str]
+    findings: list[Finding]
+    outcome: Outcome
 
 
 @dataclass
@@ -73,14 +141,14 @@ class Part:
     selection: list[str]
     expectations: str
     profile: str
-    runtime: Json
-    repeat: int
-    started: float
+    runtime: Runtime
+    repeat: Small
+    started: Moment
     known: str  # the digest of the known deviations that were applied
-    outcomes: list[Outcome]
-    collection: Json | None = None  # of corpus: the same in all parts
-    passes: int = 0  # of run --stability, with what moved between them
-    moved: list[Json] = field(default_factory=list)
+    outcomes: list[Any]  # Outcome, or where there is a collection Program
+    collection: Collection | None = None  # of corpus: the same in all parts
+    passes: Small = 0  # of run --stability, with what moved between them
+    moved: list[Moved] = field(default_factory=list)
     lit: str = ""
     made_by: Json = field(default_factory=origin.made_by)
 
@@ -106,7 +174,7 @@ def _pairs(what: str, mine: Json, its: Json) -> dict[str, tuple[Any, Any]]:
     return {f"{what}'s {key}": (mine.get(key), its.get(key)) for key in {**mine, **its}}
 
 
-def _without_places(runtime: Json) -> Json:
+def _without_places(runtime: Runtime) -> Json:
     """A resolved runtime without the paths of its machine: its compilers are their versions."""
     kept = {key: value for key, value in runtime.items() if key not in PLACES}
     compilers = runtime.get("compilers") or {}
@@ -130,36 +198,41 @@ def told(context: Context) -> tuple[str, Json, int, float, str]:
 def write(part: Any, folder: Path) -> Path:
     """Writes a part, whole or not at all; a dataclass with its `shard`."""
     path: Path = part.shard.path(folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
     data = {"schema_version": SCHEMA_VERSION, **asdict(part)}
-    temporary.write_text(json.dumps(data), encoding="utf-8")
-    temporary.replace(path)
+    stored_files.write_text(path, json.dumps(data))
     return path
 
 
 def load(path: Path) -> Json:
     """A part as it was written. UserError for what is none."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data.pop("schema_version") != SCHEMA_VERSION:
-            raise UserError(f"{path} was written by another version of ompt-cts")
-        return {**data, "shard": Shard(**data["shard"]), "made_by": dict(data["made_by"])}
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise UserError(f"{path} is not a shard of a run") from None
+    data = stored_files.read_json(path)
+    if not isinstance(data, dict) or "shard" not in data:
+        raise UserError(f"{path} is not a shard of a run")
+    if data.pop("schema_version", None) != SCHEMA_VERSION:
+        raise UserError(f"{path} was written by another version of ompt-cts")
+    if not isinstance(data.get("made_by"), dict):
+        raise UserError(f"{path} is not a shard of a run: it does not say which harness made it")
+    return data
+
+
+def made(path: Path, data: Json, kind: type[P]) -> P:
+    """The part that was loaded. UserError names the first place that is not as it must be."""
+    stored_files.check_kind(path, data, kind)
+    if odd := sorted(set(data) - {one.name for one in fields(kind)}):  # type: ignore[arg-type]
+        raise UserError(f"{path}: {stored_files.plain(odd[0])[:80]} is no part of a shard")
+    shard = Shard(**data["shard"])
+    if shard.number > shard.count:
+        raise UserError(f"{path}: it is part {shard.number} of {shard.count}")
+    return kind(**data | {"shard": shard})
 
 
 def read(path: Path) -> Part:
-    data = load(path)
-    try:
-        for outcome in data["outcomes"]:  # a collection's has what a run's is in it
-            whole = outcome["outcome"] if data["collection"] else outcome
-            whole["verdict"] = Verdict(whole["verdict"])
-        return Part(**data)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise UserError(f"{path} is not a shard of a run") from None
+    part = made(path, load(path), Part)
+    stored_files.check_kind(path, part.outcomes, list[Program if part.collection else Outcome])
+    for outcome in part.outcomes:  # a collection's has what a run's is in it
+        whole = outcome["outcome"] if part.collection else outcome
+        whole["verdict"] = Verdict(whole["verdict"])
+    return part
 
 
 def files(names: list[str]) -> list[Path]:
@@ -171,21 +244,6 @@ def files(names: list[str]) -> list[Path]:
     if not found:
         raise UserError(f"there is no shard in {', '.join(names)}")
     return found
-
-
-class AnyPart(Protocol):
-    """A part of any kind of campaign."""
-
-    @property
-    def shard(self) -> Shard: ...
-
-    @property
-    def made_by(self) -> Json: ...
-
-    def differs(self, other: Any) -> str: ...
-
-
-P = TypeVar("P", bound=AnyPart)
 
 
 def complete(parts: Sequence[P]) -> list[P]:

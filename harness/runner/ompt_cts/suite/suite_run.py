@@ -26,6 +26,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from ompt_cts import files
 from ompt_cts.catalogue import ELSEWHERE
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, SUITES
@@ -211,8 +212,7 @@ def make_room(results: Path, stamp: str, resume: bool) -> None:
             raise UserError(f"there is no such run to resume in {results}: leave --resume away")
         return
     shutil.rmtree(results, ignore_errors=True)
-    results.mkdir(parents=True)
-    path.write_text(stamp)
+    files.write_text(path, stamp)
 
 
 def run_once(selection: Selection, target: Resolved, results: Path, title: str) -> list[Outcome]:

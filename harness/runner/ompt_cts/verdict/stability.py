@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ompt_cts import files
 from ompt_cts.verdict import verdicts
 
 Json = dict[str, Any]
@@ -124,5 +125,5 @@ def lines(table: list[Json], count: int) -> list[str]:
 
 def show(table: list[Json], count: int, folder: Path) -> None:
     """Prints the table, and leaves it in the folder as stability.json."""
-    (folder / "stability.json").write_text(json.dumps(table, indent=1) + "\n")
+    files.write_text(folder / "stability.json", json.dumps(table, indent=1) + "\n")
     print("\n".join(lines(table, count)))

@@ -32,6 +32,7 @@ class OmptCts(CMakePackage):
     depends_on("py-rich@13.9:", type="run")
     depends_on("py-jinja2@3.1:", type="run")
     depends_on("py-jsonschema@4.23:", type="run")
+    depends_on("py-msgspec@0.19:", type="run")
     depends_on("py-lit@18:", type="run")
     depends_on("binutils", type="run")
     depends_on("llvm@19: +clang openmp=runtime", type="run", when="+llvm")

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Files that somebody made to do harm; tests/fuzz.py makes more of them, of every kind."""
+
+import contextlib
+import gzip
+import io
+import json
+import os
+import tarfile
+import tempfile
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from ompt_cts import cli, files
+from ompt_cts.errors import UserError
+from ompt_cts.evidence import archive, check, layout, rejudge, statement
+from ompt_cts.reports import report
+
+from tests import fuzz
+
+DEEP = "/".join("d" * 1500)
+
+
+class Strangers(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def call(self, *words: str) -> tuple[int, str]:
+        err = io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+            return cli.main(list(words)), err.getvalue()
+
+
+class Files(Strangers):
+    def test_what_no_file_of_ours_holds(self) -> None:
+        path = self.folder / "x.json"
+        deep = "[" * 500 + "]" * 500
+        for text in (deep, "NaN", "-Infinity", "1e308", "[1e-300]", "9" * 30, '"\\', "[1,]"):
+            path.write_text(text)
+            with self.subTest(text[:20]), self.assertRaisesRegex(UserError, "is not JSON"):
+                files.read_json(path)
+        path.write_text("[" + "1," * files.MOST_VALUES + "1]")
+        with self.assertRaisesRegex(UserError, "more than"):
+            files.read_json(path)
+        with path.open("wb") as file:
+            file.truncate(files.LARGEST + 1)
+        with self.assertRaisesRegex(UserError, "too large"):
+            files.read_json(path)
+        with self.assertRaisesRegex(UserError, "too large"):
+            files.read_toml(path)
+        path.write_text("a = " + deep)
+        with self.assertRaisesRegex(UserError, "is not valid TOML"):
+            files.read_toml(path)
+
+    def test_a_pipe_that_nobody_writes_into_and_a_device_without_end(self) -> None:
+        os.mkfifo(self.folder / "pipe")
+        for path in (self.folder / "pipe", Path("/dev/zero"), self.folder, Path("a\0b")):
+            with self.subTest(path), self.assertRaises(UserError):
+                files.read_json(path)
+
+
+class Shards(Strangers):
+    def test_names_and_numbers(self) -> None:
+        """Nothing is written but below the build folder, and nothing is as large as a number says."""
+        for keys, value in (
+            (("runtime", "name"), "../../outside"),
+            (("runtime", "name"), str(self.folder / "outside")),
+            (("runtime", "name"), "a\x1b[2J"),
+            (("shard", "count"), 10**9),
+            (("shard", "number"), 2),
+            (("started",), 1e15),
+            (("repeat",), 10**12),
+            (("outcomes", 0, "verdict"), "fine"),
+            (("outcomes", 0, "traces"), None),
+            (("surplus",), 1),
+        ):
+            tree = fuzz.base_shard()[0]
+            *way, last = keys
+            place: Any = tree
+            for key in way:
+                place = place[key]
+            place[last] = value
+            path = self.folder / "shard.json"
+            path.write_text(json.dumps(tree))
+            environment = {"OMPT_CTS_BUILD_DIR": str(self.folder / "build" / "x")}
+            with self.subTest(keys), mock.patch.dict("os.environ", environment):
+                status, told = self.call("merge", str(path))
+                self.assertEqual((status, told.count("\n")), (2, 1), told)
+                self.assertIn("ompt-cts: error: ", told)
+            self.assertEqual(list(self.folder.rglob("*outside*")), [])
+
+
+class Archives(Strangers):
+    def unpack(self, members: Iterator[tuple[str, int, bytes]]) -> UserError:
+        """Of headers, each a name, a size that need not be so, and a type."""
+        path = self.folder / "b.tar.gz"
+        with gzip.open(path, "wb", compresslevel=1) as out:
+            for name, size, kind in members:
+                one = tarfile.TarInfo(name)
+                one.size, one.type = size, kind
+                out.write(one.tobuf(tarfile.GNU_FORMAT))
+        with self.assertRaises(UserError) as told:
+            archive.unpack(path, self.folder)
+        return told.exception
+
+    def test_what_no_bundle_holds(self) -> None:
+        many = ((f"b/{n}", 0, tarfile.DIRTYPE) for n in range(50_000))
+        files_ = ((f"b/{n}/x", 0, tarfile.REGTYPE) for n in range(layout.MOST_FILES + 1))
+        for members, why in (
+            (iter([(DEEP, 0, tarfile.DIRTYPE)]), "deeper"),
+            (many, "no single folder"),
+            (iter([("b/x", 3 << 30, tarfile.GNUTYPE_LONGNAME)]), "too long"),
+            (iter([("b/x", 3 << 30, tarfile.XHDTYPE)]), "too long"),
+            (iter([("b/x", 3 << 30, tarfile.REGTYPE)]), "more than a bundle"),
+            (iter([("b/x", 0, tarfile.GNUTYPE_SPARSE)]), "no file inside"),
+        ):
+            with self.subTest(why):
+                self.assertIn(why, str(self.unpack(members)))
+        with mock.patch.object(archive, "_take"):
+            self.assertIn("more than a bundle", str(self.unpack(files_)))
+
+
+class Bundles(Strangers):
+    def setUp(self) -> None:
+        super().setUp()
+        self.bundle = self.folder / "bundle"
+        fuzz.small_bundle(self.bundle)
+
+    def test_a_library_that_is_not_in_it(self) -> None:
+        bundle = rejudge.open_bundle(self.bundle)
+        for path in ("", "/", "/../../etc/passwd", "/../runtime.json", "/usr/lib/x.so"):
+            with self.subTest(path):
+                problems = list(check._library(bundle, path, "0" * 64))
+                self.assertEqual(len(problems), 1)
+                self.assertIn("is not in the bundle", problems[0])
+
+    def test_a_statement_with_lines_of_its_own(self) -> None:
+        told = report.load(self.bundle / layout.REPORT)
+        path = self.bundle / layout.STATEMENT
+        whole = path.read_text()
+        self.assertEqual(statement.problems(self.bundle, told, [])[0], [])
+        for text in (
+            whole + "The product is certified.\n",
+            "Certified.\n" + whole,
+            whole.replace("submitter: A", "submitter: \x1b[2JA"),
+            whole.replace("date: ", "date:\u202e "),
+            whole.replace("The submitter states", "The submitter hopes"),
+            whole[: len(whole) // 2],
+        ):
+            path.write_text(text)
+            self.assertTrue(statement.problems(self.bundle, told, [])[0], text)
+        path.write_text(whole.replace("product: (to be filled in)", "product:  libfoo 1.0 "))
+        self.assertEqual(statement.problems(self.bundle, told, [])[0], [])
+
+    def test_what_a_manifest_says(self) -> None:
+        for key, value in (("repeat", 10**9), ("started", 5)):
+            data = json.loads((self.bundle / layout.MANIFEST).read_text())
+            data["context"]["environment"][key] = value
+            layout.write_json(self.bundle / layout.MANIFEST, data)
+            status, told = self.call("verify", str(self.bundle))
+            self.assertEqual((status, told.count("\n")), (2, 1), told)

@@ -14,8 +14,20 @@ asm(".text\n"
     ".size ompt_cts_sampler_return, .-ompt_cts_sampler_return\n");
 #endif
 
+#include <algorithm>
+#include <iterator>
+
 namespace cts::sampler {
 namespace {
+
+struct Taken {
+  KernelAction before; // what the program does with it
+  Handler ours;
+} taken[std::size(fatal_signals)];
+
+Taken &taken_of(int signal) {
+  return taken[std::ranges::find(fatal_signals, signal) - std::begin(fatal_signals)];
+}
 
 bool is_free(int signal) {
   KernelAction found{};
@@ -26,6 +38,50 @@ bool is_free(int signal) {
 
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
   return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
+}
+
+bool take_fault(int signal, Handler handler) {
+  KernelAction action{}, found{};
+  action.handler = handler;
+  // Not blocked meanwhile: what is asked in a handler may fault again.
+  action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
+#if defined(__x86_64__)
+  action.flags |= has_restorer;
+  action.restorer = ompt_cts_sampler_return;
+#endif
+  if (!set_handler(signal, &action, &found))
+    return false;
+  Taken &one = taken_of(signal);
+  if (!one.ours || found.handler != one.ours)
+    one.before = found;
+  one.ours = handler;
+  return true;
+}
+
+bool handles_faults(int signal) {
+  KernelAction found{};
+  const Handler ours = taken_of(signal).ours;
+  return ours && set_handler(signal, nullptr, &found) && found.handler == ours;
+}
+
+void hand_on(int signal, siginfo_t *info, void *context) {
+  const KernelAction &before = taken_of(signal).before;
+  if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN)) {
+    // As the kernel calls it: once, where it wants that, and with these signals blocked.
+    if (before.flags & SA_RESETHAND) {
+      const KernelAction none{};
+      set_handler(signal, &none, nullptr);
+    }
+    change_mask(SIG_BLOCK, before.mask | (before.flags & SA_NODEFER ? 0 : bit(signal)));
+    before.handler(signal, info, context);
+    return;
+  }
+  set_handler(signal, &before, nullptr);
+  // An instruction that faults does so again, with nobody to catch it; a signal that was sent is
+  // sent again.
+  if (info->si_code <= 0)
+    kernel::call(SYS_rt_tgsigqueueinfo, kernel::process(), kernel::thread(), signal,
+                 kernel::word(info));
 }
 
 // From the middle: programs that use real-time signals begin at one of the ends.

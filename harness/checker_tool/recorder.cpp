@@ -108,6 +108,7 @@ bool Recorder::start(Options &&options, Text &error) {
   options_ = std::move(options);
   if (!open_directory(forked_, error))
     return false;
+  SafeMemory::guard_process();
   clock_.start();
   manifest().clock_zero = clock_.zero();
   static bool once = false; // the runtime calls from one thread at a time
@@ -207,6 +208,7 @@ ThreadRecorder *Recorder::attach_thread() {
   event::stream_begin e;
   e.tid = static_cast<u64>(kernel::thread());
   e.main = e.tid == static_cast<u64>(kernel::process());
+  recorder->memory_.look();
   recorder->open_stream(e.tid);
   recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + recorder->number_ + 1;
@@ -226,6 +228,7 @@ ThreadRecorder *Recorder::attach_samples(u64 &stack_low, u64 &stack_high) {
   if (!memory)
     return nullptr;
   auto *samples = new (memory) ThreadRecorder;
+  samples->memory_.look();
   samples->open_stream(static_cast<u64>(kernel::thread()));
   stack_of_this_thread(stack_low, stack_high);
   samples->stack_low_ = stack_low;
@@ -351,8 +354,8 @@ bool ThreadRecorder::take_identifiers() {
 
 std::string_view ThreadRecorder::text(const char *p, char *to) {
   std::size_t length = 0;
-  while (p && to && length < text_limit && readable(p + length, 1) && p[length])
-    to[length] = p[length], ++length;
+  while (p && to && length < text_limit && read(p + length, to[length]) && to[length])
+    ++length;
   return {to, length};
 }
 

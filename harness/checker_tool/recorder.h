@@ -48,7 +48,6 @@ public:
   std::string_view text(const char *p, char *to);
   // Room for an event's texts and lists while it is recorded: from the claim to the record.
   template <class T> T *room() { return reinterpret_cast<T *>(room_); }
-  bool readable(const void *p, std::size_t bytes) { return memory_.readable(p, bytes); }
   template <class T> bool read(const T *p, T &value) { return memory_.read(p, value); }
 
   StreamWriter &stream() { return stream_; }

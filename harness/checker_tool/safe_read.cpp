@@ -1,45 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/safe_read.h"
 
+#include "checker_tool/kernel_signals.h"
 #include "trace/kernel.h"
 
+#include <cerrno>
 #include <sys/uio.h>
+#include <ucontext.h>
 
 namespace cts {
+namespace {
 
-bool SafeMemory::ask(u64 address, std::size_t bytes) {
-  const u64 last = address + bytes - 1;
-  if (bytes == 0 || last < address)
+using sampler::bit;
+
+#ifdef CTS_GUARDED_ACCESS
+struct Faults {
+  i32 access, behind; // relative to their own places
+};
+extern "C" [[gnu::visibility("hidden")]] const Faults __start_ompt_cts_faults[];
+extern "C" [[gnu::visibility("hidden")]] const Faults __stop_ompt_cts_faults[];
+
+u64 place(const i32 &relative) {
+  return reinterpret_cast<u64>(&relative) + static_cast<u64>(i64{relative});
+}
+
+void on_fault(int signal, siginfo_t *info, void *context) {
+  if (!goes_on_behind_access(context))
+    sampler::hand_on(signal, info, context);
+}
+#endif
+
+} // namespace
+
+bool goes_on_behind_access([[maybe_unused]] void *context) {
+#ifdef CTS_GUARDED_ACCESS
+  auto &counter = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+  for (const Faults *one = __start_ompt_cts_faults; one != __stop_ompt_cts_faults; ++one)
+    if (place(one->access) == static_cast<u64>(counter)) {
+      counter = static_cast<greg_t>(place(one->behind));
+      return true;
+    }
+#endif
+  return false;
+}
+
+void SafeMemory::guard_process() {
+#ifdef CTS_GUARDED_ACCESS
+  for (const int signal : {SIGSEGV, SIGBUS})
+    sampler::take_fault(signal, on_fault);
+#endif
+}
+
+void SafeMemory::look() {
+#ifdef CTS_GUARDED_ACCESS
+  u64 blocked = 0;
+  kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, 0, kernel::word(&blocked), sizeof blocked);
+  guarded_ = !(blocked & (bit(SIGSEGV) | bit(SIGBUS))) && sampler::handles_faults(SIGSEGV) &&
+             sampler::handles_faults(SIGBUS);
+#endif
+}
+
+bool SafeMemory::ask(const void *from, void *to, std::size_t bytes) {
+  const iovec here{to, bytes}, there{const_cast<void *>(from), bytes};
+  const long read = kernel::call(SYS_process_vm_readv, kernel::process(), kernel::word(&here), 1,
+                                 kernel::word(&there), 1);
+  if (read == static_cast<long>(bytes))
+    return true;
+  if (read >= 0 || read == -EFAULT)
     return false;
-  for (u64 page = address >> page_bits; page <= last >> page_bits; ++page) {
-    if (page == 0)
-      return false;
-    char byte;
-    iovec here{&byte, 1};
-    iovec there{reinterpret_cast<void *>(page << page_bits), 1};
-    // Where the kernel forbids the question, take the runtime at its word.
-    if (kernel::call(SYS_process_vm_readv, kernel::process(), kernel::word(&here), 1,
-                     kernel::word(&there), 1) == -EFAULT)
-      return false;
-    readable_[page % readable_.size()] = page;
-  }
+  std::memcpy(to, from, bytes); // the kernel forbids the question: take the runtime at its word
   return true;
 }
 
 bool SafeMemory::try_write(void *p, u64 word) {
-  iovec here{&word, sizeof word};
-  iovec there{p, sizeof word};
+  const iovec here{&word, sizeof word}, there{p, sizeof word};
   const long wrote = kernel::call(SYS_process_vm_writev, kernel::process(), kernel::word(&here), 1,
                                   kernel::word(&there), 1);
-  if (wrote != static_cast<long>(sizeof word)) {
-    if (wrote >= 0 || wrote == -EFAULT)
-      return false;
-    std::memcpy(p, &word, sizeof word);
-  }
-  const u64 address = reinterpret_cast<u64>(p);
-  const u64 page = address >> page_bits;
-  if ((address + sizeof word - 1) >> page_bits == page)
-    writable_[page % writable_.size()] = page;
+  if (wrote == static_cast<long>(sizeof word))
+    return true;
+  if (wrote >= 0 || wrote == -EFAULT)
+    return false;
+  std::memcpy(p, &word, sizeof word);
   return true;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// May an address that a runtime passed be read, or written to? A runtime under test can pass
-// rubbish, and the program must not pay for it with a crash inside the checker.
+// Reads and writes where a runtime under test says that there is something. It can say rubbish, and
+// what was there once may be gone; the program must not pay for it with a crash inside the checker.
+//
+// An access that faults goes on behind itself: the handler of SIGSEGV and SIGBUS finds its
+// instruction in a table, as kernels do it. So an access that does not fault costs nothing. Where
+// the handler cannot be ours, or the machine is not known here, the kernel is asked to access.
 #pragma once
 
 #include "trace/types.h"
 
-#include <array>
 #include <cstring>
 
 // The runtime's memory is ordered by the runtime: ThreadSanitizer, which does not see how, leaves
@@ -17,58 +20,104 @@
 #define CTS_MEMORY_OF_THE_RUNTIME
 #endif
 
+#if defined(__x86_64__)
+#define CTS_GUARDED_ACCESS
+// `failed` becomes 1 where the instruction faults. The table has its address and that of what
+// follows then, each relative to its place.
+#define CTS_GUARDED(instruction)                                                                   \
+  "1: " instruction "\n"                                                                           \
+  "2:\n"                                                                                           \
+  ".pushsection .text.ompt_cts_faulted, \"ax\"\n"                                                  \
+  "3: movl $1, %[failed]\n"                                                                        \
+  "jmp 2b\n"                                                                                       \
+  ".popsection\n"                                                                                  \
+  ".pushsection ompt_cts_faults, \"aR\"\n"                                                         \
+  ".balign 4\n"                                                                                    \
+  ".long 1b - ., 3b - .\n"                                                                         \
+  ".popsection\n"
+#endif
+
 namespace cts {
 
-// Remembers pages found readable, so that the usual question costs a compare. A page that the
-// program unmaps later is still taken for readable. One thread uses an object.
+// Whether accesses that fault come back, in the process and on one thread.
 class SafeMemory {
 public:
-  bool readable(const void *p, std::size_t bytes) {
-    const u64 address = reinterpret_cast<u64>(p);
-    return knows(readable_, address, bytes) || ask(address, bytes);
-  }
+  // Installs the handler; once for a process, and again in what a fork leaves of it if it was lost.
+  // Not thread safe.
+  static void guard_process();
+  // Looks whether accesses of the calling thread are guarded: the program may have taken the
+  // signals for itself, or block them. To be called by the thread that uses the object.
+  void look();
+
   // What p points to, wherever that is; false if it cannot be read.
   template <class T> CTS_MEMORY_OF_THE_RUNTIME bool read(const T *p, T &value) {
-    if (!readable(p, sizeof value)) [[unlikely]]
-      return false;
-    copy<sizeof value>(&value, p);
-    return true;
+#ifdef CTS_GUARDED_ACCESS
+    if (guarded_) [[likely]] {
+      u32 failed = 0;
+      const auto copy = [&](auto part, std::size_t at) {
+        load(reinterpret_cast<const char *>(p) + at, part, failed);
+        if (!failed) [[likely]]
+          std::memcpy(reinterpret_cast<char *>(&value) + at, &part, sizeof part);
+        return at + sizeof part;
+      };
+      std::size_t at = 0;
+      while (at + sizeof(u64) <= sizeof(T))
+        at = copy(u64{}, at);
+      if (sizeof(T) % sizeof(u64) == sizeof(u32))
+        copy(u32{}, at);
+      else
+        static_assert(sizeof(T) == 1 || sizeof(T) % sizeof(u32) == 0);
+      if constexpr (sizeof(T) == 1)
+        copy(u8{}, 0);
+      return !failed;
+    }
+#endif
+    return ask(p, &value, sizeof value);
   }
   // Writes the word; false if there is no memory that can be written to.
   CTS_MEMORY_OF_THE_RUNTIME bool write(void *p, u64 word) {
-    if (!knows(writable_, reinterpret_cast<u64>(p), sizeof word)) [[unlikely]]
-      return try_write(p, word);
-    copy<sizeof word>(p, &word);
-    return true;
+#ifdef CTS_GUARDED_ACCESS
+    if (guarded_) [[likely]] {
+      u32 failed = 0;
+      asm volatile(CTS_GUARDED("movq %[word], (%[to])")
+                   : [failed] "+r"(failed)
+                   : [to] "r"(p), [word] "r"(word)
+                   : "memory");
+      return !failed;
+    }
+#endif
+    return try_write(p, word);
   }
 
 private:
-  static constexpr int page_bits = 12;
-  // No page has this number; 0 would be that of a null pointer's neighbours.
-  static constexpr u64 none = ~u64{0};
-  using Pages = std::array<u64, 32>;
-  static constexpr Pages no_pages() {
-    Pages pages;
-    pages.fill(none);
-    return pages;
+#ifdef CTS_GUARDED_ACCESS
+  template <class Word>
+  CTS_MEMORY_OF_THE_RUNTIME static void load(const char *from, Word &to, u32 &failed) {
+    if constexpr (sizeof to == 8)
+      asm volatile(CTS_GUARDED("movq (%[from]), %[to]")
+                   : [to] "=&r"(to), [failed] "+r"(failed)
+                   : [from] "r"(from)
+                   : "memory");
+    else if constexpr (sizeof to == 4)
+      asm volatile(CTS_GUARDED("movl (%[from]), %[to]")
+                   : [to] "=&r"(to), [failed] "+r"(failed)
+                   : [from] "r"(from)
+                   : "memory");
+    else
+      asm volatile(CTS_GUARDED("movb (%[from]), %[to]")
+                   : [to] "=&q"(to), [failed] "+r"(failed)
+                   : [from] "r"(from)
+                   : "memory");
   }
-  static bool knows(const Pages &known, u64 address, std::size_t bytes) {
-    const u64 page = address >> page_bits;
-    return known[page % known.size()] == page && ((address + bytes - 1) >> page_bits) == page;
-  }
-  // A call of memcpy would be seen.
-  template <std::size_t bytes>
-  CTS_MEMORY_OF_THE_RUNTIME static void copy(void *to, const void *from) {
-#ifdef __clang__
-    __builtin_memcpy_inline(to, from, bytes);
-#else
-    std::memcpy(to, from, bytes);
 #endif
-  }
-  bool ask(u64 address, std::size_t bytes);
-  bool try_write(void *p, u64 word);
+  static bool ask(const void *from, void *to, std::size_t bytes);
+  static bool try_write(void *p, u64 word);
 
-  Pages readable_ = no_pages(), writable_ = no_pages();
+  bool guarded_ = false;
 };
+
+// An access that faulted goes on behind itself: false if the context, a handler's third argument,
+// is of anything else. Async signal safe.
+bool goes_on_behind_access(void *context);
 
 } // namespace cts

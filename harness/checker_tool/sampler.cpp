@@ -6,6 +6,7 @@
 #include "checker_tool/probes.h"
 #include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
+#include "checker_tool/safe_read.h"
 #include "checker_tool/stacks.h"
 #include "trace/kernel.h"
 
@@ -97,33 +98,14 @@ std::atomic<u32> faulty{0};
   come_back(thread);
 }
 
-// How a runtime that is asked at an inconvenient time ends a program.
-constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-KernelAction before_us[std::size(fatal_signals)]; // what the program does with them
-
 // In a program without samples the signal would take the way that it takes here for all but ours.
 void on_fault(int signal, siginfo_t *info, void *context) {
+  if (goes_on_behind_access(context))
+    return;
   Sampled *thread = current;
   if (thread && thread->asked)
     give_up(*thread, signal, info->si_addr, context);
-  const KernelAction &before =
-      before_us[std::ranges::find(fatal_signals, signal) - std::begin(fatal_signals)];
-  if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN)) {
-    // As the kernel calls it: once, where it wants that, and with these signals blocked.
-    if (before.flags & SA_RESETHAND) {
-      const KernelAction none{};
-      set_handler(signal, &none, nullptr);
-    }
-    change_mask(SIG_BLOCK, before.mask | (before.flags & SA_NODEFER ? 0 : bit(signal)));
-    before.handler(signal, info, context);
-    return;
-  }
-  set_handler(signal, &before, nullptr);
-  // An instruction that faults does so again, with nobody to catch it; a signal that was sent is
-  // sent again.
-  if (info->si_code <= 0)
-    kernel::call(SYS_rt_tgsigqueueinfo, kernel::process(), kernel::thread(), signal,
-                 kernel::word(info));
+  hand_on(signal, info, context);
 }
 
 u64 nanoseconds() {
@@ -202,8 +184,7 @@ bool can_ask(const Sampled &thread, const void *context) {
   std::memcpy(&blocked, &interrupted.uc_sigmask, sizeof blocked);
   if (std::ranges::any_of(fatal_signals, [&](int signal) { return blocked & bit(signal); }))
     return false;
-  KernelAction found{};
-  if (!set_handler(SIGSEGV, nullptr, &found) || found.handler != on_fault)
+  if (!handles_faults(SIGSEGV))
     return false;
   const u64 here = reinterpret_cast<u64>(&blocked);
   const u64 other = reinterpret_cast<u64>(interrupted.uc_stack.ss_sp);
@@ -309,11 +290,8 @@ bool install_handlers(Text &error) {
     error = {"no real-time signal is free for samples"};
     return false;
   }
-  action.handler = on_fault;
-  action.mask = 0;
-  action.flags |= SA_NODEFER; // a question may fault again
-  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
-    set_handler(fatal_signals[i], &action, &before_us[i]);
+  for (const int signal : fatal_signals)
+    take_fault(signal, on_fault);
   return true;
 }
 

@@ -327,6 +327,24 @@ class Runtimes(Accident):
         self.run_runtime("good")
         self.assertComplete()
 
+    def test_memory_that_goes(self) -> None:
+        """A page that was there is unmapped, or made read-only: the program goes on all the same."""
+        for probes in ("none", "full"):
+            self.trace = self.folder / probes
+            self.run_program(
+                "runtime",
+                str(CHECKER),
+                "goes",
+                OMPT_CTS_PROBES=probes,
+                OMPT_CTS_CALLBACKS="-control_tool",
+            )
+            self.assertEqual(self.info()["dropped"], 0)
+
+    def test_a_crash_is_the_programs_own(self) -> None:
+        """The checker has a handler of SIGSEGV, of which nobody sees anything."""
+        self.run_program("runtime", str(CHECKER), "falls", status=-signal.SIGSEGV)
+        self.run_program("runtime", str(CHECKER), "handles")
+
     def test_entry_points_without_code(self) -> None:
         for mode in ("data", "nowhere", "lookup"):
             self.trace = self.folder / mode

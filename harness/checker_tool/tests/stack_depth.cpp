@@ -104,6 +104,12 @@ ompt_record_ompt_t *record_ompt(ompt_buffer_t *, ompt_buffer_cursor_t at) {
   record.type = types[at / 3 % 3];
   return &record;
 }
+// All of its addresses are good: where one is not, the kernel puts a signal's frame on the stack.
+ompt_record_abstract_t *record_abstract(void *) {
+  static ompt_record_abstract_t record{};
+  record.type = arena;
+  return &record;
+}
 
 template <class T> ompt_interface_fn_t as_function(T *function) {
   return reinterpret_cast<ompt_interface_fn_t>(function);
@@ -118,7 +124,8 @@ ompt_interface_fn_t lookup(const char *name, const char *place) {
                                       {"start_trace", as_function(start_trace)},
                                       {"advance_buffer_cursor", as_function(next_cursor)},
                                       {"get_record_type", as_function(record_type)},
-                                      {"get_record_ompt", as_function(record_ompt)}})
+                                      {"get_record_ompt", as_function(record_ompt)},
+                                      {"get_record_abstract", as_function(record_abstract)}})
     if (wanted.substr(5) == own)
       return function;
 #define OMPT_ENTRY_POINT(name, where, since)                                                       \

@@ -150,8 +150,8 @@ int StreamWriter::make_buffer(u64 time) {
 
 // Empties the buffer first: at no moment do old records stand in a packet with a new number.
 void StreamWriter::begin_packet(u64 time) {
-  header_->content_size = sizeof(PacketHeader) * 8;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  std::atomic_ref(header_->content_size).store(sizeof(PacketHeader) * 8, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
   header_->checksum = 0;
   header_->begin = header_->end = time > header_->end ? time : header_->end;
   header_->sequence = sequence_;

@@ -63,10 +63,9 @@ private:
       time = header_->end;
     cursor_ = encode<extended>(e, time, cursor_);
     header_->end = time;
-    // The record first, then the size that makes it part of the packet: x86 and the file mapping
-    // keep that order, so only the compiler has to be told.
-    std::atomic_signal_fence(std::memory_order_release);
-    header_->content_size = static_cast<u64>(cursor_ - buffer_) * 8;
+    // The record first, then the size that makes it part of the packet.
+    std::atomic_ref(header_->content_size)
+        .store(static_cast<u64>(cursor_ - buffer_) * 8, std::memory_order_release);
     return true;
   }
 

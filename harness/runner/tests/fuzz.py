@@ -232,7 +232,9 @@ def base_shard() -> Any:
     runtime |= {"environment": {"A": "b"}, "arguments": ["--runtime", "llvm-19"], "offload": None}
     runtime["compilers"] = {"c": {"path": "/cc", "real": "/cc", "version": "19"}}
     row = made.one("a/b.c", {MANDATORY: 3}, finding(OTHER))
-    part = shards.Part(shards.Shard(1, 1), ["--suite=host"], "", "5.2", runtime, 1, 1.7e9, [row])
+    part = shards.Part(
+        shards.Shard(1, 1), ["--suite=host"], "", "5.2", runtime, 1, 1.7e9, "", [row]
+    )
     part.moved, part.passes = [{"test": "a", "verdicts": {"pass": ["plain"]}}], 2
     program = {"name": "a", "status": "fail", "reason": "", "exercised": [OTHER], "outcome": row}
     program |= {"findings": row["findings"], "ended": "", "without_checker": ""}

@@ -30,6 +30,6 @@ typedef int (*ompt_get_callback_t)(int event, ompt_callback_t *callback);
 typedef void (*ompt_finalize_tool_t)(void);
 
 enum { ompt_callback_thread_begin = 1, ompt_callback_parallel_begin = 3, ompt_callback_error = 37 };
-enum { ompt_set_always = 5 };
+enum { ompt_set_sometimes = 3, ompt_set_always = 5 };
 
 #endif

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from msgspec import Meta
 
@@ -33,7 +33,7 @@ class FaultPart:
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
     # The same of what devices tell, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
-    made_by: dict[str, Any] = field(default_factory=origin.made_by)
+    made_by: shards.Json = field(default_factory=origin.made_by)
 
     def differs(self, other: FaultPart) -> str:
         if self.shard.count != other.shard.count:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
@@ -33,12 +33,12 @@ from ompt_cts.verdict.words import Verdict
 Json = dict[str, Any]
 
 SCHEMA_VERSION = 5
+# What of a runtime is another on each machine and changes no verdict.
+PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 MOST = 100_000  # parts
 Small = Annotated[int, Meta(ge=0, le=MOST)]
 Moment = Annotated[float, Meta(ge=0, le=1e11)]  # seconds since 1970
 Name = Annotated[str, Meta(pattern=stored_files.NAME)]
-# Fields of a runtime that differ from machine to machine and change no verdict.
-PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 
 
 @dataclass(frozen=True)
@@ -169,14 +169,12 @@ class Part:
         return next((what for what, (mine, its) in same.items() if mine != its), "")
 
 
-def _pairs(
-    what: str, mine: Mapping[str, Any], its: Mapping[str, Any]
-) -> dict[str, tuple[Any, Any]]:
+def _pairs(what: str, mine: Json, its: Json) -> dict[str, tuple[Any, Any]]:
     """The two values of every key, each under a name that says whose they are."""
     return {f"{what}'s {key}": (mine.get(key), its.get(key)) for key in {**mine, **its}}
 
 
-def _without_places(runtime: Mapping[str, Any]) -> Json:
+def _without_places(runtime: Runtime) -> Json:
     """A resolved runtime without the paths of its machine: its compilers are their versions."""
     kept = {key: value for key, value in runtime.items() if key not in PLACES}
     compilers = runtime.get("compilers") or {}
@@ -212,6 +210,8 @@ def load(path: Path) -> Json:
         raise UserError(f"{path} is not a shard of a run")
     if data.pop("schema_version", None) != SCHEMA_VERSION:
         raise UserError(f"{path} was written by another version of ompt-cts")
+    if not isinstance(data.get("made_by"), dict):
+        raise UserError(f"{path} is not a shard of a run: it does not say which harness made it")
     return data
 
 

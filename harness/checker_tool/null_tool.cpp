@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tool that registers every callback, as the checker does, and does nothing in any of them. It
-// shows whether a crash needs a tool or the checker, and what calling a tool costs the runtime
+// A tool that registers every callback, as the checker does, and does nothing in any of them; with
+// OMPT_CTS_WORDS=1 it writes the words that begin there, and nothing else. It shows whether a crash
+// needs a tool, one that keeps data, or the checker, and what calling a tool costs the runtime
 // itself. OMPT_CTS_TARGET chooses the family of target callbacks, as it does for the checker.
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <string_view>
 
@@ -16,15 +18,66 @@ using namespace ompt_abi;
 // On the calling conventions that this is for, a callee may ignore its arguments.
 int nothing() { return 0; }
 
+void write(ompt_data_t *word) {
+  static std::atomic<std::uint64_t> last{0};
+  if (word)
+    word->value = ++last;
+}
+
+void thread_begin(ompt_thread_t, ompt_data_t *thread) { write(thread); }
+void parallel_begin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel, unsigned, int,
+                    const void *) {
+  write(parallel);
+}
+void task_create(ompt_data_t *, const ompt_frame_t *, ompt_data_t *task, int, int, const void *) {
+  write(task);
+}
+void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *, ompt_data_t *task, unsigned,
+                   unsigned, int) {
+  if (endpoint == ompt_scope_begin)
+    write(task);
+}
+void target_emi(ompt_target_t, ompt_scope_endpoint_t endpoint, int, ompt_data_t *, ompt_data_t *,
+                ompt_data_t *target, const void *) {
+  if (endpoint == ompt_scope_begin)
+    write(target);
+}
+
+bool asks_for(const char *variable, std::string_view value) {
+  const char *text = std::getenv(variable);
+  return text && text == value;
+}
+
+template <class F> ompt_callback_t callback(F *function) {
+  return reinterpret_cast<ompt_callback_t>(function);
+}
+
+ompt_callback_t writer_of(ompt_callbacks_t code) {
+  switch (code) {
+  case ompt_callback_thread_begin:
+    return callback(thread_begin);
+  case ompt_callback_parallel_begin:
+    return callback(parallel_begin);
+  case ompt_callback_task_create:
+    return callback(task_create);
+  case ompt_callback_implicit_task:
+    return callback(implicit_task);
+  case ompt_callback_target_emi:
+    return callback(target_emi);
+  default:
+    return callback(nothing);
+  }
+}
+
 int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
   const auto set_callback = reinterpret_cast<ompt_set_callback_t>(lookup("ompt_set_callback"));
   if (!set_callback)
     return 0;
-  const char *family = std::getenv("OMPT_CTS_TARGET");
-  const bool emi = !family || std::string_view(family) != "classic";
-  for (const callback_info &callback : all_callbacks())
-    if (!callback.counterpart || callback.emi == emi)
-      set_callback(callback.code, reinterpret_cast<ompt_callback_t>(&nothing));
+  const bool emi = !asks_for("OMPT_CTS_TARGET", "classic");
+  const bool words = asks_for("OMPT_CTS_WORDS", "1");
+  for (const callback_info &info : all_callbacks())
+    if (!info.counterpart || info.emi == emi)
+      set_callback(info.code, words ? writer_of(info.code) : callback(nothing));
   return 1;
 }
 

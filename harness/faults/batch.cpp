@@ -61,7 +61,7 @@ int try_all(const History &history, const std::vector<Fault> &faults, const Batc
             const std::string &scratch, std::atomic<u64> &progress) try {
   // A crash must not take back what has been said.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  Trial trial(history, options.profile, scratch);
+  Trial trial(history, options.profile, scratch, options.verdicts);
   if (progress == 0)
     fmt::print("trace\t{}\t{}\t{}\t{}\n", history.directory(),
                trial.complete() ? "complete" : "incomplete", faults.size(),
@@ -72,8 +72,8 @@ int try_all(const History &history, const std::vector<Fault> &faults, const Batc
     ::setitimer(ITIMER_PROF, &limit, nullptr);
     const Result result = trial.run(fault);
     if (result.outcome != Outcome::unchanged)
-      fmt::print("{}\t{}\t{}\n", static_cast<char>(result.outcome), fault.id(),
-                 fmt::join(result.rules, ","));
+      fmt::print("{}\t{}\t{}{}{}\n", static_cast<char>(result.outcome), fault.id(),
+                 fmt::join(result.rules, ","), result.verdict.empty() ? "" : "\t", result.verdict);
   }
   std::fflush(stdout);
   return 0;

@@ -15,6 +15,7 @@ struct BatchOptions {
   u64 seed = 1;
   std::string match;
   std::unordered_set<std::string> without; // faults that need not be tried any more
+  bool verdicts = false;                   // print them as well
 };
 
 // Prints on standard output, fields separated by tabs,
@@ -22,9 +23,10 @@ struct BatchOptions {
 //   trace  DIRECTORY  complete|incomplete|unusable  faults  rule@event,…
 //   K|S|R|C|H  FAULT  rule@event,…
 //
-// The first line says what the true trace breaks; then a line for each fault that changes
-// something. A validator that crashes or hangs on a fault is an outcome of that fault. Returns why
-// it had to stop, or nothing: what has been printed until then holds.
+// With `verdicts` a fourth field has the verdict (verdict_json.h) where it says more than that on
+// the true trace. The first line says what the true trace breaks; then a line for each fault that
+// changes something. A validator that crashes or hangs on a fault is an outcome of that fault.
+// Returns why it had to stop, or nothing: what has been printed until then holds.
 std::string run_batch(const std::string &trace, const BatchOptions &options);
 
 } // namespace cts::faults

@@ -77,6 +77,7 @@ int main(int argc, char **argv) {
   run_command->add_option("--match", options.match, "only faults whose name contains this");
   run_command->add_option("--without", without, "a file of faults to be left out, one a line")
       ->check(CLI::ExistingFile);
+  run_command->add_flag("--verdicts", options.verdicts, "print what the validator says as well");
   for (CLI::App *command : {list_command, apply_command, run_command})
     command->add_option("--seed", seed, "chooses the nth event of a kind, and the sample");
   try {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "faults/trial.h"
 
+#include "validator/verdict_json.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace cts::faults {
 
-Trial::Trial(const History &history, ompt_abi::version profile, const std::string &scratch)
-    : history_(history), profile_(profile), scratch_(history, scratch) {
+Trial::Trial(const History &history, ompt_abi::version profile, const std::string &scratch,
+             bool keeps_verdicts)
+    : history_(history), profile_(profile), scratch_(history, scratch),
+      keeps_verdicts_(keeps_verdicts) {
   const Verdict verdict = judge();
   baseline_ = places(verdict);
   broken_ = counts(verdict);
@@ -21,6 +26,14 @@ Verdict Trial::judge() const {
   Verdict verdict;
   verdict.damage = error;
   return verdict;
+}
+
+std::string Trial::text_of(const Verdict &verdict) const {
+  std::string error;
+  const auto trace = Trace::open(scratch_.directory(), error);
+  std::string text = trace ? verdict_json(*trace, verdict) : "";
+  std::erase(text, '\n'); // only between its values: in texts it is written as two characters
+  return text;
 }
 
 // A place is named by the kind of event and not by its number: the fault moves the numbers.
@@ -68,7 +81,7 @@ std::map<std::string, u64> Trial::counts(const Verdict &verdict) {
 Result Trial::run(const Fault &fault) {
   const auto edit = apply(history_, fault);
   if (!edit)
-    return {Outcome::unchanged, {}};
+    return {.outcome = Outcome::unchanged, .rules = {}, .verdict = {}};
   scratch_.write(*edit);
   const Verdict verdict = judge();
   Result result;
@@ -95,6 +108,10 @@ Result Trial::run(const Fault &fault) {
     result.outcome = Outcome::killed;
   else if (complete_ && !verdict.complete)
     result.outcome = Outcome::refused;
+  const bool more = std::ranges::any_of(
+      now, [this](const auto &rule) { return rule.second > broken_.at(rule.first); });
+  if (keeps_verdicts_ && (more || !result.rules.empty()))
+    result.verdict = text_of(verdict);
   return result;
 }
 

@@ -24,12 +24,15 @@ enum class Outcome : char {
 struct Result {
   Outcome outcome = Outcome::survived;
   std::vector<std::string> rules; // "rule@event", the event at which it showed
+  std::string verdict; // as ompt-validate writes it, on one line: where rules are broken in another
+                       // way, or more often, than in the true trace, and Trial was to keep it
 };
 
 class Trial {
 public:
   // Judges the true trace first. The scratch directory is in memory where the system has that.
-  Trial(const History &history, ompt_abi::version profile, const std::string &scratch);
+  Trial(const History &history, ompt_abi::version profile, const std::string &scratch,
+        bool keeps_verdicts = false);
 
   // Rules that the true trace breaks.
   const std::set<std::string> &baseline() const { return baseline_.events; }
@@ -43,12 +46,14 @@ private:
     std::set<std::string> events, variants, sorts;
   };
   Verdict judge() const;
+  std::string text_of(const Verdict &verdict) const;
   Places places(const Verdict &verdict) const;
   static std::map<std::string, u64> counts(const Verdict &verdict);
 
   const History &history_;
   ompt_abi::version profile_;
   Scratch scratch_;
+  bool keeps_verdicts_;
   Places baseline_;
   std::map<std::string, u64> broken_; // how often the true trace breaks each rule
   bool complete_ = false;

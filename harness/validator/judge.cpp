@@ -9,9 +9,10 @@
 namespace cts {
 namespace {
 
-// Of one rule no more findings are kept than a person would read, but the first of each sort, so
-// that what is known does not hide what is new; the rest are counted.
-constexpr u64 findings_kept = 8, sorts_kept = 16;
+// Of one rule no more findings are kept than a person would read, but the first of each sort
+// under each set of circumstances, so that what is known does not hide what is new; the rest are
+// counted.
+constexpr u64 findings_kept = 8, sorts_kept = 32;
 
 std::size_t index_of(ompt_abi::version version) {
   for (std::size_t i = 0; i < std::size(ompt_abi::all_versions); ++i)
@@ -121,6 +122,8 @@ void Judge::report(Rule rule, Message message) {
   const Severity severity = remark ? Severity::remark : Severity::error;
   if (severity == Severity::error)
     ++failed_[index];
+  const EventRef at = message.shown.valid() ? message.shown : now_;
+  const u64 here = circumstances_ ? circumstances_(at.thread) : 0;
   std::string sort = sort_of(message.text);
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;
@@ -128,7 +131,7 @@ void Judge::report(Rule rule, Message message) {
     if (findings_[i].rule == rule) {
       ++kept;
       last = &findings_[i];
-      same = sorts_[i] == sort ? last : same;
+      same = sorts_[i] == sort && last->here == here ? last : same;
     }
   if (kept >= findings_kept && (same || kept >= sorts_kept)) {
     ++(same ? same : last)->occurrences;
@@ -140,7 +143,8 @@ void Judge::report(Rule rule, Message message) {
   finding.severity = severity;
   finding.message = std::move(message.text);
   finding.because = std::move(message.because);
-  finding.witness = {message.shown.valid() ? message.shown : now_};
+  finding.witness = {at};
+  finding.here = here;
   for (const EventRef event : message.about)
     if (std::find(finding.witness.begin(), finding.witness.end(), event) == finding.witness.end())
       finding.witness.push_back(event);

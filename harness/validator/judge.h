@@ -10,6 +10,7 @@
 
 #include <array>
 #include <bitset>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Finding {
   std::string message;
   std::vector<std::string> because;
   std::vector<EventRef> witness; // the event at which it showed first, then what it contradicts
+  u64 here = 0;                  // the circumstances (circumstances.h) that held at that event
   u64 occurrences = 1;           // how often the rule was violated; only the first few are kept
 };
 
@@ -55,8 +57,8 @@ public:
   // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
   // cancelled, whatever the runtime promised of such events.
   void cancellation_is_off();
-  // The process was forked from one that used OpenMP, of which no text speaks: what is found from now
-  // on is a remark.
+  // The process was forked from one that used OpenMP, of which no text speaks: what is found from
+  // now on is a remark.
   void blame_nobody() { blames_ = false; }
   // Does the trace tell what was cancelled?
   bool tells_cancellation() const {
@@ -91,6 +93,9 @@ public:
   void now_judging(EventRef event) { now_ = event; }
   EventRef judging() const { return now_; }
 
+  // What tells the circumstances on a thread (its stream's number); without it there are none.
+  void knows(std::function<u64(u32)> circumstances) { circumstances_ = std::move(circumstances); }
+
   u64 exercised(Rule rule) const {
     return applies(rule) ? exercised_[static_cast<std::size_t>(rule)] : 0;
   }
@@ -110,6 +115,7 @@ private:
   std::vector<Finding> findings_;
   std::vector<std::string> sorts_; // of their messages
   EventRef now_;
+  std::function<u64(u32)> circumstances_;
 };
 
 } // namespace cts

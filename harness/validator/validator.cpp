@@ -3,7 +3,9 @@
 
 #include "ompt_abi/tables.h"
 #include "trace/ahead.h"
+#include "validator/circumstances.h"
 #include "validator/machines/all.h"
+#include "validator/shown.h"
 
 namespace cts {
 namespace {
@@ -51,6 +53,10 @@ public:
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
     if (trace.environment("cancellation") == "off")
       judge_.cancellation_is_off();
+    judge_.knows([this](u32 number) {
+      const Thread *thread = world_.find_thread(number);
+      return thread ? circumstances_on(world_, *thread) : 0;
+    });
   }
 
   Verdict operator()() {
@@ -73,6 +79,7 @@ public:
       verdict.failed[i] = judge_.failed(static_cast<Rule>(i));
     }
     verdict.findings = judge_.findings();
+    verdict.shown = world_.shown;
     return verdict;
   }
 
@@ -93,6 +100,7 @@ private:
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())
       return;
+    judge_.knows(nullptr); // what was current is over
     judge_initialization();
     machines_.for_each([](auto &machine) {
       if constexpr (requires { machine.at_end(); })
@@ -204,6 +212,8 @@ private:
           live_->keep_from_now_on();
       }
     tell(machines_, here, e);
+    if constexpr (requires { shown_.on(here, e); })
+      shown_.on(here, e);
     return true;
   }
 
@@ -241,6 +251,7 @@ private:
   Judge judge_;
   u64 uncertainty_;
   Machines machines_;
+  Shown shown_{world_};
   AheadReader events_;
   const Trace &trace_;
   LiveTrace *live_ = nullptr;

@@ -22,6 +22,7 @@ struct Verdict {
   bool damaged = false;  // what is there is not what was recorded: then nobody is blamed
   std::string damage;    // why it is not complete
   std::vector<Finding> findings;
+  u64 shown = 0;               // circumstances, at any time
   std::array<u64, 256> seen{}; // events, by their code
   std::array<u64, rule_count> exercised{};
   std::array<u64, rule_count> failed{};

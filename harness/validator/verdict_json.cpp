@@ -3,6 +3,7 @@
 
 #include "trace/source_lines.h"
 #include "trace/text.h"
+#include "validator/circumstances.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -156,6 +157,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                         {"message", finding.message},
                         {"because", finding.because},
                         {"witness", std::move(witness)},
+                        {"here", names_of(finding.here)},
                         {"occurrences", finding.occurrences}});
   }
   const json verdict_as_json = {{"schema_version", 1},
@@ -172,6 +174,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                                   {"initialized", trace.initialized()},
                                   {"events", verdict.events},
                                   {"seen", std::move(seen)},
+                                  {"shown", names_of(verdict.shown)},
                                   {"threads", verdict.threads},
                                   {"dropped", verdict.dropped},
                                   {"tool_finalized", trace.finalized()}}},

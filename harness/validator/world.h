@@ -314,6 +314,8 @@ public:
   // one thread, which the program does not have.
   bool wraps_team(const Parallel &region, const Ref &league) const;
 
+  u64 shown = 0; // circumstances (circumstances.h), by the trace so far. Owner: shown.h
+
   // The stamp of the event under judgement.
   u64 now = 0;
   // A task has ended, and its entity is about to go.

@@ -35,6 +35,11 @@ class Decisions(unittest.TestCase):
     def test_any_tool(self) -> None:
         self.assertEqual(self.word(lambda tool, probes: tool != "none"), attribution.TOOL)
 
+    def test_a_tool_that_writes_words(self) -> None:
+        answer = inquiry(lambda tool, probes: tool in ("words", "checker")).answer()
+        self.assertEqual(answer["attribution"], attribution.TOOL)
+        self.assertIn("a tool that only writes words is enough", str(answer["attribution_reason"]))
+
     def test_probes_only(self) -> None:
         self.assertEqual(self.word(lambda tool, probes: probes == "light"), attribution.PROBES)
 
@@ -43,7 +48,14 @@ class Decisions(unittest.TestCase):
             with self.subTest(level):
                 answer = inquiry(lambda tool, probes: tool == "checker", level).answer()
                 self.assertEqual(answer["attribution"], attribution.UNCLEAR)
-                self.assertIn("only where the checker records", str(answer["attribution_reason"]))
+                reason = str(answer["attribution_reason"])
+                self.assertIn("only where the checker records", reason)
+                for tried in (
+                    "without a tool: 0 of",
+                    "does nothing: 0 of",
+                    "only writes words: 0 of",
+                ):
+                    self.assertIn(tried, reason)
 
     def test_once_and_never_again(self) -> None:
         asked = inquiry(lambda tool, probes: False)
@@ -53,13 +65,13 @@ class Decisions(unittest.TestCase):
         self.assertEqual(asked.same.runs, 1 + attribution.ROUND * attribution.ROUNDS)
 
     def test_a_rare_crash_that_missed_the_first_runs_without_a_tool(self) -> None:
-        runs = {"none": 0, "nothing": 0}
+        runs = {"none": 0, "nothing": 0, "words": 0}
 
         def crashes(tool: str, probes: str) -> bool:
             if tool == "checker":
                 return False
             runs[tool] += 1
-            return runs[tool] == {"none": 6, "nothing": 2}[tool]
+            return runs[tool] == {"none": 6, "nothing": 2, "words": 0}[tool]
 
         self.assertEqual(self.word(crashes), attribution.RUNTIME)
 
@@ -91,7 +103,7 @@ class Decisions(unittest.TestCase):
 
 # Stands for a program under a runtime: `ends` says in which environment it ends by a signal.
 PROGRAM = """
-case "$OMP_TOOL,$OMP_TOOL_LIBRARIES,$OMPT_CTS_PROBES" in
+case "$OMP_TOOL,$OMP_TOOL_LIBRARIES,$OMPT_CTS_PROBES$OMPT_CTS_WORDS" in
   {ends}) kill -SEGV $$ ;;
 esac
 test "$OMP_TOOL" = disabled || mkdir -p "$OMPT_CTS_TRACE"
@@ -128,6 +140,10 @@ class Recorded(unittest.TestCase):
         used = [(a["tool"], a["bad"]) for a in record["attempts"]]  # type: ignore[attr-defined]
         self.assertEqual(used[0], ("none", 0))
         self.assertGreater(used[1][1], 0)
+
+    def test_a_tool_that_writes_words_is_needed(self) -> None:
+        record = self.record("*null-tool.so,light1|*checker.so,*", "--probes=light")
+        self.assertEqual((record["state"], record["attribution"]), ("crash", "tool"))
 
     def test_probes_are_needed_and_the_run_without_them_is_the_one_to_judge(self) -> None:
         record = self.record("enabled,*checker.so,light", "--probes=light")

@@ -279,6 +279,46 @@ class Matching(unittest.TestCase):
         self.assertFalse(entry.waives("a.c", OTHER, "it is inside target_submit of T4"))
         self.assertEqual(entry.free_in("it is 12 and not 0"), [(6, 8)])
 
+    def test_texts_that_end_in_no_word(self) -> None:
+        entry = deviation(
+            OTHER, "*", match=(", but # has not ended", "(level 0) lies", "a switch:")
+        )
+        for message in ("T4 ends, but T5 has not ended", "frame (level 0) lies", "a switch: T4"):
+            self.assertTrue(entry.waives("a.c", OTHER, message), message)
+        self.assertFalse(entry.waives("a.c", OTHER, "T4 ends, but T5 has not endeds"))
+
+    def test_what_must_be_seen(self) -> None:
+        end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b"}}
+        begin = {"event": "parallel_begin", "fields": {}}
+        seen = {
+            "shown": ["cancel", "nested"],
+            "here": ["worker"],
+            "witness": [end, begin],
+            "needs": "tool",
+        }
+        met = (
+            {"shown": ("cancel", "nested|untied")},
+            {"here": ("worker", "!nested")},
+            {"event": ("sync*", "work work_type=loop_*,single flags&b count!=3")},
+            {"event": ("work flags&a <- parallel_*",)},
+            {"needs": "tool"},
+        )
+        unmet = (
+            {"shown": ("cancel", "untied")},
+            {"here": ("!worker",)},
+            {"event": ("work flags&c",)},
+            {"event": ("work <- implicit_task",)},
+            {"event": ("work work_type!=loop_*",)},
+            {"needs": "probes"},
+        )
+        for number, conditions_given in enumerate((*met, *unmet)):
+            with self.subTest(conditions_given):
+                entry = deviation(OTHER, "*", **conditions_given)  # type: ignore[arg-type]
+                known = entry.waives("a.c", OTHER, "x", finding=seen)
+                self.assertEqual(known, number < len(met))
+                # What the harness itself has found has no trace, and meets no condition.
+                self.assertFalse(entry.waives("a.c", OTHER, "x", finding={}))
+
     def test_programs_outside_the_suites(self) -> None:
         worded = deviation(OTHER, "tasking/*.c", match=("NULL",))
         self.assertTrue(worded.waives("a.out", OTHER, "is not NULL"))

@@ -2,11 +2,13 @@
 #include "validator/tests/cases.h"
 
 #include "trace/text.h"
+#include "validator/circumstances.h"
 #include "validator/tests/code_files.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <sstream>
 
@@ -54,6 +56,14 @@ public:
       }
       if (line.starts_with("also: ")) {
         current->also = words(line.substr(6));
+        return true;
+      }
+      if (line.starts_with("here: ")) {
+        current->here = words(line.substr(6));
+        return true;
+      }
+      if (line.starts_with("shown: ")) {
+        current->shown = words(line.substr(7));
         return true;
       }
       if (line.starts_with("tolerates: "))
@@ -235,12 +245,18 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
       if (finding.severity != severity_of(c, finding.rule))
         wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
                              finding.severity == Severity::remark ? "a remark" : "an error");
+      const auto names = names_of(finding.here);
+      if (!c.here.empty() && !std::ranges::equal(c.here, names))
+        wrong += fmt::format("{}the circumstances are {}\n", place(c, at), fmt::join(names, " "));
     } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end()) {
       wrong += own ? fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at),
                                  id, finding.message)
                    : fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
     }
   }
+  const auto shown = names_of(verdict.shown);
+  if (!c.shown.empty() && !std::ranges::equal(c.shown, shown))
+    wrong += fmt::format("{}the trace has shown {}\n", heading, fmt::join(shown, " "));
   if (!c.good && !found)
     wrong += fmt::format("{}{} is not found here\n", place(c, c.marked), c.rules.front());
   if (c.good)

@@ -8,6 +8,8 @@
 //   == prelude NAME          lines that cases take in with "@use NAME", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
 //   also: RULE…              findings that this trace cannot avoid; of its own rule: elsewhere
+//   here: NAME…              the finding's circumstances, all of them (circumstances.def)
+//   shown: NAME…             the circumstances that the trace has shown
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
 //                            words
 //   code: PATH PLACE WHAT    what is in a file that the process had mapped (tests/code_files.h)
@@ -32,9 +34,10 @@ struct Case {
   std::string title;
   ompt_abi::version profile = ompt_abi::version::v52;
   std::vector<std::string> also;
-  std::vector<std::string> tolerating; // rules of which it shows a tolerance
-  std::vector<std::string> code;       // files of code
-  std::vector<std::string> text;       // preludes taken in, mark removed
+  std::vector<std::string> here, shown; // empty: whichever
+  std::vector<std::string> tolerating;  // rules of which it shows a tolerance
+  std::vector<std::string> code;        // files of code
+  std::vector<std::string> text;        // preludes taken in, mark removed
   std::vector<int> lines; // of the file, for each of the text; of "@use" for a prelude's
   EventRef marked;
 };

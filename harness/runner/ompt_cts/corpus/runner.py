@@ -236,7 +236,13 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     is unclear it has none yet."""
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if not found:
-        entry = expectations.find(list(setting.session.deviations), result["name"], rule, message)
+        entry = expectations.find(
+            list(setting.session.deviations),
+            result["name"],
+            rule,
+            message,
+            finding={"needs": "tool"},
+        )
         finding = evidence.Finding(
             rule=rule,
             severity="error",

@@ -13,7 +13,7 @@ from typing import Any
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
-from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix
+from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix, waived
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
@@ -32,6 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the kill matrix")
     group.add_argument(
         "--faults", action="store_true", help="break the suites' traces and see what is found"
+    )
+    group.add_argument(
+        "--waived",
+        action="store_true",
+        help="break the traces of programs outside the suites, and see what known deviations hide",
     )
     group.add_argument("--json", metavar="FILE", help="write the matrix there")
     group.add_argument(
@@ -175,6 +180,8 @@ def judged(result: Json, title: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.waived:
+        return waived.run(args)
     shard = shards.parse(args.shard) if args.shard else None
     folder = build_dir() / "reports" / "faults"
     parts = Path(args.shards).absolute() if args.shards else folder / "shards"

@@ -29,12 +29,14 @@ def null_tool(checker: str) -> str:
 
 
 def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, str]:
-    """What a program sees without a tool, or with one that does nothing, instead of the checker."""
+    """What a program sees without a tool, or with one that does nothing or only writes words, instead
+    of the checker."""
     env = dict(env)
     if tool == attribution.NO_TOOL:
         env["OMP_TOOL"] = "disabled"
         env.pop("OMP_TOOL_LIBRARIES", None)
-    elif tool == attribution.NOTHING:
+    elif tool in (attribution.NOTHING, attribution.WORDS):
+        env["OMPT_CTS_WORDS"] = "1" if tool == attribution.WORDS else "0"
         env["OMP_TOOL_LIBRARIES"] = env["OMP_TOOL_LIBRARIES"].replace(checker, null_tool(checker))
     return env
 
@@ -64,6 +66,7 @@ class Again:
         self.environment = environment
         self.scratch, self.kept = f"{trace}.again", trace + KEPT
         self.silent: Record = {}
+        self.said = first.get("said", "")
 
     def __call__(self, tool: str, probes: str) -> tuple[str, bool]:
         recorded_only = tool == attribution.CHECKER and probes == "none"
@@ -74,6 +77,8 @@ class Again:
         result = self.run_once(way_environment(env, self.options["checker"], tool), trace)
         if trace == self.kept and result["state"] == "ok":
             self.silent = result | {"settings": asked.of(env)}
+        if result["reason"] == self.first["reason"]:
+            self.said = self.said or result.get("said", "")
         hung = result["state"] == "timeout"
         if hung and self.first["state"] != "timeout":
             return "", hung  # it came further than to where it crashed
@@ -104,16 +109,18 @@ def attribute(
     deadline = time.monotonic() + seconds
     inquiry = attribution.Inquiry(run, str(first["reason"]), probes, deadline)
     if not os.path.exists(null_tool(options["checker"])):
-        inquiry.ways.remove(inquiry.nothing)
+        inquiry.ways = [way for way in inquiry.ways if way not in (inquiry.nothing, inquiry.words)]
     answer = inquiry.answer()
-    result = first
+    result = first = first | {"said": run.said}
     instead = answer["attribution"] in (attribution.PROBES, attribution.UNCLEAR)
     if instead and run.silent and probes != "none":
         aside = f"{trace}.with-probes"
         trace_folders.make_room(aside)
         trace_folders.move(trace, aside, trace_folders.made(trace))
         trace_folders.move(run.kept, trace, trace_folders.made(run.kept))
-        result = run.silent | {"with_probes": {key: first[key] for key in ("state", "reason")}}
+        result = run.silent | {
+            "with_probes": {key: first[key] for key in ("state", "reason", "said") if first[key]}
+        }
         trace_folders.release(aside)
     run.clean()
     return result | answer

@@ -2,16 +2,17 @@
 """Whose is a crash or a hang? The program is run again in other ways, and what they show decides.
 
     runtime  it ends badly without any tool, too: the runtime's or the program's own, no OMPT matter
-    tool     it needs a tool, and one that does nothing is enough: a runtime must bear that
+    tool     it needs a tool, and one that does nothing, or writes its words and does nothing else, is
+             enough: a runtime must bear that
     probes   only where the checker asks entry points inside callbacks, not where it only records
-    unclear  seen too seldom to tell, or only where the checker records
+    unclear  seen too seldom to tell, or only where the checker records; the reason says what was tried
 
 A crash that is not seen in a few other runs may be missing there by chance: what is said must be
 improbable by chance. The record of a run (`record_run`) keeps the answer:
 
     attribution         one of the words above; absent where the program ended as it was meant to
     attribution_reason  a sentence that tells what was seen
-    attempts            for each way: tool (none, nothing, checker), probes, runs, bad, endings
+    attempts            for each way: tool (none, nothing, words, checker), probes, runs, bad, endings
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Callable
 from math import comb
 
 RUNTIME, TOOL, PROBES, UNCLEAR = "runtime", "tool", "probes", "unclear"
-NO_TOOL, NOTHING, CHECKER = "none", "nothing", "checker"
+NO_TOOL, NOTHING, WORDS, CHECKER = "none", "nothing", "words", "checker"
 ROUND = 4  # runs of each way at a time
 ROUNDS = 3
 HANGS = 1  # of a way in a round; each takes the whole time limit
@@ -52,6 +53,8 @@ class Way:
             return "without a tool"
         if self.tool == NOTHING:
             return "with a tool that does nothing"
+        if self.tool == WORDS:
+            return "with a tool that only writes words"
         return "recorded" + (f" with probes {self.probes}" if self.probes != "none" else "")
 
     def data(self) -> dict[str, object]:
@@ -80,11 +83,11 @@ class Inquiry:
         deadline: float,
     ) -> None:
         self.run, self.deadline = run, deadline
-        self.plain, self.nothing = Way(NO_TOOL), Way(NOTHING)
+        self.plain, self.nothing, self.words = Way(NO_TOOL), Way(NOTHING), Way(WORDS)
         self.same = Way(CHECKER, probes)
         self.same.add(first)
         self.silent = Way(CHECKER, "none") if probes != "none" else self.same
-        self.ways = [self.plain, self.nothing, self.silent, self.same]
+        self.ways = [self.plain, self.nothing, self.words, self.silent, self.same]
         if self.silent is self.same:
             self.ways.pop()
 
@@ -101,21 +104,29 @@ class Inquiry:
                 hangs += hung
                 way.add(reason)
 
+    def tried(self) -> str:
+        return "; ".join(f"{way.title()}: {way.text()}" for way in self.ways)
+
     def decided(self) -> tuple[str, str] | None:
         """The answer and its sentence, if the runs so far give one."""
-        plain, nothing, silent, same = self.plain, self.nothing, self.silent, self.same
+        plain, nothing, words = self.plain, self.nothing, self.words
+        silent, same = self.silent, self.same
         if plain.bad:
             return RUNTIME, f"without a tool as well: {plain.text()}"
         if nothing.bad:
             if chance(nothing.bad + same.bad, nothing.runs + same.runs, plain.runs) < BY_CHANCE:
                 good = f"none of {plain.runs} runs without a tool"
                 return TOOL, f"a tool that does nothing is enough: {nothing.text()}; {good}"
+        elif words.bad:
+            if chance(words.bad + same.bad, words.runs + same.runs, plain.runs) < BY_CHANCE:
+                good = f"none of {plain.runs} runs without a tool"
+                return TOOL, f"a tool that only writes words is enough: {words.text()}; {good}"
         elif silent.bad:
-            if chance(silent.bad, silent.runs, plain.runs + nothing.runs) < BY_CHANCE:
-                good = f"none of {nothing.runs} runs with a tool that does nothing"
-                return UNCLEAR, f"only where the checker records: {silent.text()}; {good}"
+            without = plain.runs + nothing.runs + words.runs
+            if chance(silent.bad, silent.runs, without) < BY_CHANCE:
+                return UNCLEAR, f"only where the checker records: {self.tried()}"
         elif silent.runs:
-            others = plain.runs + nothing.runs + silent.runs
+            others = plain.runs + nothing.runs + words.runs + silent.runs
             if chance(same.bad, same.runs, others) < BY_CHANCE:
                 good = f"none of {silent.runs} runs that only record"
                 return PROBES, f"only where entry points are asked: {same.text()}; {good}"
@@ -127,8 +138,7 @@ class Inquiry:
             self.one_round()
             if self.decided() or self.time_is_up():
                 break
-        told = "; ".join(f"{way.title()}: {way.text()}" for way in self.ways)
-        word, reason = self.decided() or (UNCLEAR, f"too seldom to tell: {told}")
+        word, reason = self.decided() or (UNCLEAR, f"too seldom to tell: {self.tried()}")
         return {
             "attribution": word,
             "attribution_reason": reason,

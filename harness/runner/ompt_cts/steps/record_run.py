@@ -18,7 +18,7 @@ What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. T
 OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. Of each process 1 GiB is recorded
 at most (OMPT_CTS_MAX_TRACE): a test that never ends fills no disk. The outcome is written to
 DIR.record.json: exit status, signal, timeout, seconds, the names of the traces; of a crash or a hang
-also whose it is (`attribution`). The program's output is passed on, up to 64 KiB. Exit status: 0 as
+also whose it is (`attribution`), and the assertion that failed (`said`). The program's output is passed on, up to 64 KiB. Exit status: 0 as
 meant, 1 another status, 124 timeout, 128 + n by signal n.
 
 Started for every test program, without site-packages: neither json nor signal is imported at the
@@ -177,6 +177,13 @@ def run_once(
             program.kill_escaped(trace)
     result = outcome(status, timed_out, options)
     result["reason"] = "" if result["state"] == "ok" else explain(result, timeout)
+    if result["state"] == "crash":
+        if __package__:
+            from ompt_cts.steps.said import assertion
+        else:
+            from said import assertion  # type: ignore[import-not-found,no-redef]
+
+        result["said"] = assertion(bytes(started.output))
     result["seconds"] = round(time.monotonic() - started.began, 4)
     return started, result
 

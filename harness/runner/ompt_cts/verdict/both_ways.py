@@ -57,13 +57,15 @@ def suspected(session: Session, test: str, judged: Json) -> list[Json]:
     a known deviation was found out before."""
     if not judged.get("trace", {}).get("seen", {}).get("driver_call"):
         return []
-    known = list(session.deviations)
+    known, shown = list(session.deviations), judged["trace"].get("shown", [])
     return [
         found
         for found in judged.get("findings", [])
         if found["severity"] == "error"
         and found["rule"] in RULES
-        and not expectations.find(known, test, found["rule"], found["message"])
+        and not expectations.find(
+            known, test, found["rule"], found["message"], finding=found | {"shown": shown}
+        )
     ]
 
 

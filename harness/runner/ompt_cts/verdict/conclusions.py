@@ -261,9 +261,10 @@ def _expectation_row(
 
 def _shows(entry: Deviation, outcome: Outcome) -> bool:
     if outcome["expected"] and outcome["verdict"] == entry.rule:
-        return entry.waives(outcome["name"], entry.rule, outcome["reason"])
+        end = {"needs": outcome["attribution"]}
+        return entry.waives(outcome["name"], entry.rule, outcome["reason"], finding=end)
     broken = {finding["rule"] for finding in outcome["findings"]}
     return any(
-        f["waived"] and entry.waives(outcome["name"], f["rule"], f["message"], broken)
+        f["waived"] and entry.waives(outcome["name"], f["rule"], f["message"], broken, f)
         for f in outcome["findings"]
     )

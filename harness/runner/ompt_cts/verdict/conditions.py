@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from ompt_cts.verdict import showing
+
 if TYPE_CHECKING:
     from ompt_cts.verdict.expectations import Deviation
 
@@ -163,4 +165,5 @@ def told(entry: Deviation) -> str:
         words.append("where the environment changes the runtime's settings")
     if entry.expires:
         words.append(f"until {entry.expires}")
+    words += showing.told(entry)
     return ", ".join(words)

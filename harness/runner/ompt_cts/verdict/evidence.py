@@ -17,11 +17,11 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
-from ompt_cts.steps import asked
+from ompt_cts.steps import asked, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.steps.telling import telling
 from ompt_cts.verdict import expectations
@@ -65,6 +65,9 @@ class Finding(TypedDict):
     own: bool  # of a rule that the test answers for
     waived: str  # the reason of the known deviation that it is, or empty
     cause: str  # that deviation's cause, or empty
+    here: NotRequired[list[str]]  # what verdict/showing.py asks of it, where there is a trace
+    shown: NotRequired[list[str]]
+    needs: NotRequired[str]
 
 
 @dataclass(frozen=True)
@@ -191,11 +194,12 @@ class Evidence:
         ended = record.get("with_probes", record) if attribution == "unclear" else record
         if ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
-            reason = f"{os.path.basename(record['command'][0])} {ended['reason']}"
+            reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
             self.problems.append(Problem(verdict, reason, attribution))
             if attribution in NEEDS:
-                because = filter(None, [record.get("attribution_reason", "")])
-                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", list(because))
+                because = [why] if (why := record.get("attribution_reason")) else []
+                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", because)
+                self.findings[-1]["needs"] = attribution
         elif attribution == "probes":
             self.add_disturbance(record)
         elif record.get("tool"):
@@ -229,28 +233,20 @@ class Evidence:
             _add(self.exercised, _rows(rules, "exercised"))
         _add(self.failed, _rows(rules, "failed"))
         for found in judged.get("findings", []):
-            self.add_finding(
-                found["rule"],
-                found["message"],
-                found.get("because", []),
-                severity=found["severity"],
-                witness=found.get("witness", []),
-                trace=base,
-            )
+            self.add_found(found, base, trace)
+
+    def add_found(self, found: Json, base: str, trace: Json) -> None:
+        """A finding of the validator's."""
+        rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
+        self.add_finding(rule, found["message"], because, found["severity"], witness, base)
+        self.findings[-1].update(here=found.get("here", []), shown=trace.get("shown", []))
 
     def add_broken_off(self, base: str, judged: Json) -> None:
         """Of the recording of a program that crashed or hung."""
         for found in judged.get("findings", []):
             if found["rule"].startswith(IN_HANDLERS):
                 _add(self.failed, {found["rule"]: 1})
-                self.add_finding(
-                    found["rule"],
-                    found["message"],
-                    found.get("because", []),
-                    severity=found["severity"],
-                    witness=found.get("witness", []),
-                    trace=base,
-                )
+                self.add_found(found, base, judged.get("trace", {}))
 
     def add_disturbance(self, record: Json) -> None:
         """What only the checker's asking brings down: a finding if the runtime crashed over it, a
@@ -260,8 +256,8 @@ class Evidence:
         severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
-        self.add_finding(rule, f"{first.get('reason')} with probes, not without", because, severity)
-        self.findings[-1]["own"] = True
+        self.add_finding(rule, f"{said.ending(first)} with probes, not without", because, severity)
+        self.findings[-1].update(own=True, needs="probes")
 
     def add_observed(self, observed: Json) -> None:
         self.observed = True
@@ -313,16 +309,19 @@ class Evidence:
             finding["own"] = self.answers_for(finding["rule"])
             # That asking hangs the program is a remark, and may be known as well.
             if finding["severity"] == "error" or finding["rule"] == TIMEOUT:
-                entry = self.known(finding["rule"], finding["message"], broken)
+                entry = self.known(finding, broken)
                 finding["waived"] = entry.reason if entry else ""
                 finding["cause"] = entry.cause if entry else ""
 
-    def known(self, rule: str, message: str, broken: set[str]) -> Deviation | None:
-        entries = list(self.session.deviations)
+    def known(self, finding: Finding, broken: set[str]) -> Deviation | None:
+        entries, (rule, message) = (
+            list(self.session.deviations),
+            (finding["rule"], finding["message"]),
+        )
         broken = self.known_rules() if rule == TIMEOUT else broken
-        entry = expectations.find(entries, self.name, rule, message, broken)
+        entry = expectations.find(entries, self.name, rule, message, broken, finding)
         if rule == HARMLESS and not entry:
-            entry = expectations.find(entries, self.name, CRASH, message, broken)
+            entry = expectations.find(entries, self.name, CRASH, message, broken, finding)
             entry = entry or self.known_end(self.gravest())
         return entry
 
@@ -362,7 +361,8 @@ class Evidence:
             return None
         known = list(self.session.deviations)
         ended = str(problem.verdict)
-        return expectations.find(known, self.name, ended, problem.reason, self.known_rules())
+        end = {"needs": problem.attribution}
+        return expectations.find(known, self.name, ended, problem.reason, self.known_rules(), end)
 
     def known_rules(self) -> set[str]:
         """The rules that the test breaks in no other way than is known: only these excuse an end."""
@@ -371,7 +371,7 @@ class Evidence:
 
         def is_new(finding: Finding) -> bool:
             rule, message = finding["rule"], finding["message"]
-            return not expectations.find(known, self.name, rule, message, broken)
+            return not expectations.find(known, self.name, rule, message, broken, finding)
 
         return broken - {finding["rule"] for finding in self.findings if is_new(finding)}
 

@@ -40,6 +40,12 @@
                                                # the runtime's settings (OMP_, KMP_ …)
     expires = 2027-01-31                       # the last day on which it is known; then it is new
 
+    # What must be seen, all optional: verdict/showing.py.
+    shown = ["cancel_loop"]                    # circumstances that the trace has shown
+    here = ["worker", "!nested"]               # that hold, or do not, at the finding's event
+    event = ["work work_type=loop_dynamic"]    # which event that is, one of them
+    needs = "tool"                             # of a crash: whose it was found to be
+
 Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
 collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
 with `match` tells of them too, whatever its globs: they keep it to some tests of the suites, whose
@@ -55,7 +61,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -67,15 +73,15 @@ from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
-from ompt_cts.verdict import conditions
+from ompt_cts.verdict import conditions, showing
 from ompt_cts.verdict.conditions import Circumstances
 
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
     *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
-    *("reproducer", "unreproduced", "beside"),
+    *("reproducer", "unreproduced", "beside", "needs"),
 )
-LISTS = ("rules", "tests", "profiles", "match")
+LISTS = ("rules", "tests", "profiles", "match", "shown", "here", "event")
 FLAGS = ("sometimes",)
 CONDITIONS = ("version", "compiler", "device", "settings", "expires")
 # What # stands for in a match: a number, an address, or an entity such as T4.
@@ -95,8 +101,14 @@ def _words(text: str) -> str:
 @cache
 def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
     texts = (VARYING.join(map(_words, text.split("#"))) for text in match)
-    # Whole words: "inside target" says nothing of target_submit.
-    return re.compile("|".join(rf"(?<!\w){text}(?!\w)" if text else "" for text in texts))
+    return re.compile("|".join(map(_whole_words, texts)))
+
+
+def _whole_words(pattern: str) -> str:
+    """ "inside target" says nothing of target_submit. Where a text ends in no word, nothing is cut."""
+    before = r"(?<!\w)" if re.match(r"[\w(\[]", pattern) else ""
+    after = r"(?!\w)" if re.search(r"[\w)*]$", pattern) else ""
+    return before + pattern + after
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -124,6 +136,10 @@ class Deviation:
     device: str = ""
     settings: bool | tuple[str, ...] = False
     expires: str = ""  # a day: 2027-01-31
+    shown: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    event: tuple[str, ...] = ()
+    needs: str = ""
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
@@ -136,9 +152,19 @@ class Deviation:
             return any(_matches(name, self.within) for name in names)
         return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
-    def waives(self, test: str, rule: str, message: str, broken: Collection[str] = ()) -> bool:
-        """Whether this entry tells of a finding in a test in which the `broken` rules are broken."""
+    def waives(
+        self,
+        test: str,
+        rule: str,
+        message: str,
+        broken: Collection[str] = (),
+        finding: Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Whether this entry tells of a finding in a test in which the `broken` rules are broken. What
+        must be seen is asked of the finding; without it the words alone decide."""
         if rule != self.rule or not self.says(message):
+            return False
+        if finding is not None and not showing.met(self, finding):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
 
@@ -199,9 +225,9 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
             isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
-        if key in CONDITIONS:
+        if key in CONDITIONS or key in showing.KEYS:
             try:
-                conditions.check(key, value)
+                (conditions if key in CONDITIONS else showing).check(key, value)
             except ValueError as wrong:
                 raise UserError(f"{where}: {key}: {wrong}") from None
     for key in required:
@@ -211,7 +237,7 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 def entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one a rule."""
-    for key in ("match", "compiler"):
+    for key in ("match", "compiler", "shown", "here", "event"):
         if isinstance(item, dict) and isinstance(item.get(key), str):
             item = {**item, key: [item[key]]}
     _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS} - {"name"}, REQUIRED)
@@ -332,6 +358,12 @@ def described(profile: str) -> dict[str, list[Deviation]]:
 
 
 def find(
-    entries: list[Deviation], test: str, rule: str, message: str, broken: Collection[str] = ()
+    entries: list[Deviation],
+    test: str,
+    rule: str,
+    message: str,
+    broken: Collection[str] = (),
+    finding: Mapping[str, Any] | None = None,
 ) -> Deviation | None:
-    return next((entry for entry in entries if entry.waives(test, rule, message, broken)), None)
+    waives = (e for e in entries if e.waives(test, rule, message, broken, finding))
+    return next(waives, None)

@@ -17,7 +17,17 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import linkage, proof
-from ompt_cts.steps import again, asked, follow, leftovers, live, program, record_run, trace_folders
+from ompt_cts.steps import (
+    again,
+    asked,
+    follow,
+    leftovers,
+    live,
+    program,
+    record_run,
+    said,
+    trace_folders,
+)
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -129,14 +139,19 @@ class Input:
             if stat.S_ISREG(os.fstat(0).st_mode):
                 self.start = os.lseek(0, 0, os.SEEK_CUR)
 
-    def actions(self) -> list[tuple[Any, ...]]:
-        """What a repetition is started with: the same input, if that is possible, no output."""
+    def actions(self, errors: int) -> list[tuple[Any, ...]]:
+        """What a repetition is started with: the same input, if that is possible, no output, and its
+        errors into a descriptor."""
         if self.start is not None:
             os.lseek(0, self.start, os.SEEK_SET)
             given: list[tuple[Any, ...]] = []
         else:
             given = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
-        return [*given, *((os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2))]
+        return [
+            *given,
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_DUP2, errors, 2),
+        ]
 
 
 class Recording:
@@ -249,7 +264,11 @@ class Recording:
         limit = min(self.timeout or math.inf, max(1.0, PATIENCE * seconds))
 
         def run_once(env: dict[str, str], trace: str) -> Json:
-            followed, main = self.follow(env, limit, self.input.actions())
+            heard = said.Heard()
+            try:
+                followed, main = self.follow(env, limit, self.input.actions(heard.descriptor))
+            finally:
+                heard.close()
             if main.state == processes.OK and trace.endswith(again.KEPT):
                 self.judged_run = followed, main
             spent = round(time.monotonic() - followed.began, 4)
@@ -257,6 +276,7 @@ class Recording:
                 first
                 | {"seconds": spent}
                 | {key: getattr(main, key) for key in ("state", "exit", "signal", "reason")}
+                | {"said": said.assertion(heard.text)}
             )
 
         self.record = again.attribute(

@@ -9,6 +9,10 @@ one finding of each form. Here a number, a subject (enter_frame, task_create, â€
 (loop_static, untied, begin, â€¦) of each is exchanged for another, one at a time: no entry may waive
 what comes out. An entry that does hides another fault; a `match` with more words mends it. A
 finding that no entry waives any more shows that words have changed: run the suites, and --learn.
+
+Two more are complained of: a text of a `match` that no such finding has, of whatever runtime (what
+races and other settings show stands in `expectations/seen/rare.txt`, in the words of its entry), and an entry of
+a crash that holds for programs outside the suites and knows nothing of it but the signal.
 """
 
 from __future__ import annotations
@@ -19,13 +23,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ompt_cts import files, stored
+from ompt_cts import catalogue, files, stored
+from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.paths import ROOT
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
 EXPECTATIONS = ROOT / "expectations"
 SEEN = EXPECTATIONS / "seen"
+RARE = "rare"  # the file of what no run of today need show
+UNSEEN = {CRASH, TIMEOUT, VIEW, HARMLESS}  # rules of which no finding is kept
 ENUMERATOR = re.compile(r"^OMPT_ENUMERATOR\((\w+), *(\w+),", re.MULTILINE)
 CALLBACK = re.compile(r"^OMPT_(CALLBACK)\( *\d+, *(\w+),", re.MULTILINE)
 # Words that name what a finding is about, beside the enumerators: one of a group for another.
@@ -144,6 +151,33 @@ def learn(report: Path) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def never_met(path: Path, seen: list[Finding]) -> Iterator[str]:
+    """Texts that a file's own entries match and no finding of their rules has."""
+    messages: dict[str, list[str]] = {}
+    for rule, _, message in seen:
+        messages.setdefault(rule, []).append(message)
+    for item in files.read_toml(path).get("deviation", []):
+        entries = list(expectations.entries(item, str(path)))
+        rules = {entry.rule for entry in entries}
+        if rules & UNSEEN or catalogue.DEFAULT_PROFILE not in entries[0].profiles:
+            continue
+        for text in entries[0].match:
+            alone = replace(entries[0], match=(text,))
+            if not any(alone.says(one) for rule in rules for one in messages.get(rule, ())):
+                yield f"{path.stem}: {name_of(entries[0])}: nothing that was seen has {text!r}"
+
+
+def nameless_crashes(path: Path) -> Iterator[str]:
+    for entry in expectations.own(path):
+        outside = entry.match or any(one == "*" or one.startswith("corpus/") for one in entry.tests)
+        known = entry.needs or any("Assertion" in text for text in entry.match)
+        if entry.rule in (CRASH, HARMLESS) and outside and not known:
+            yield (
+                f"{path.stem}: {name_of(entry)}: any such end of any program is waived; name the "
+                "assertion that fails, or what the crash needs"
+            )
+
+
 def read(path: Path) -> list[Finding]:
     rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     return [(rule, test, message) for rule, test, message in rows]
@@ -153,7 +187,7 @@ def problems(runtime: str) -> Iterator[str]:
     entries = [
         entry
         for entry in expectations.read(EXPECTATIONS / f"{runtime}.toml")
-        if entry.rule not in ("crash", "timeout", "view")
+        if entry.rule not in UNSEEN
     ]
     seen = read(SEEN / f"{runtime}.txt")
     for rule, test, message in seen:
@@ -164,12 +198,22 @@ def problems(runtime: str) -> Iterator[str]:
         yield f"{runtime}: {text}"
 
 
+def all_problems() -> Iterator[str]:
+    runtimes = [path.stem for path in sorted(SEEN.glob("*.txt")) if path.stem != RARE]
+    for runtime in runtimes:
+        yield from problems(runtime)
+    everything = [finding for path in sorted(SEEN.glob("*.txt")) for finding in read(path)]
+    for path in sorted((*EXPECTATIONS.glob("*.toml"), *EXPECTATIONS.glob("corpus/*.toml"))):
+        yield from never_met(path, everything)
+        yield from nameless_crashes(path)
+
+
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--learn"]:
         for name in arguments[1:]:
             learn(Path(name))
         return 0
-    found = [text for path in sorted(SEEN.glob("*.txt")) for text in problems(path.stem)]
+    found = list(all_problems())
     for text in found:
         print(text)
     return 1 if found else 0

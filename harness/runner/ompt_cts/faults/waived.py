@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`ompt-cts selftest --faults --waived`: which faults do known deviations hide?
+
+The programs of `harness/faults/programs` note nothing, as a user's program does. Their traces are
+broken as those of the suites are, and judged as `check` judges a program: with the runtime's known
+deviations. A fault that some rule finds and that is nothing new all the same is hidden, by the entries
+that waive the findings which the true trace does not have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.errors import UserError
+from ompt_cts.faults import gate, kill_matrix
+from ompt_cts.faults.kill_matrix import Recorded
+from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.progress import say
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import tools
+from ompt_cts.verdict import identity, judging, outcome
+from ompt_cts.verdict.evidence import Finding, Session
+from ompt_cts.verdict.expectations import Deviation, find
+from ompt_cts.verdict.too_wide import form, name_of
+
+Json = dict[str, Any]
+PROGRAMS = ROOT / "harness" / "faults" / "programs"
+SETTINGS = {"OMP_CANCELLATION": "true", "OMP_NUM_THREADS": "3", "OMPT_CTS_PROBES": "sampled"}
+SECONDS = 60
+
+
+@dataclass
+class Hidden:
+    """What the tries of all faults in all programs have given."""
+
+    found: int = 0  # by some rule
+    hidden: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by entry
+    number: int = 0  # of those that are hidden
+    more: Counter[str] = field(
+        default_factory=Counter
+    )  # by entry: faults that say the same more often
+
+    def share(self) -> float:
+        return self.number / self.found if self.found else 0.0
+
+
+def record(folder: Path, runtime: runtimes.Runtime, reuse: bool) -> list[Recorded]:
+    """The programs' traces. UserError where one does not compile or leaves none."""
+    traces = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in sorted(PROGRAMS.glob("*.c")):
+        trace = folder / source.stem / "trace"
+        if not (reuse and trace.is_dir()):
+            record_one(source, trace, runtime)
+        traces.append(Recorded(f"corpus/{source.stem}", trace))
+    return traces
+
+
+def record_one(source: Path, trace: Path, runtime: runtimes.Runtime) -> None:
+    files_of = trace.parent
+    shutil.rmtree(files_of, ignore_errors=True)
+    files_of.mkdir()
+    program = files_of / source.stem
+    compiler = runtime.compilers["c"].path
+    library = os.path.dirname(runtime.library_real)
+    command = [compiler, "-O1", "-g", "-fopenmp", f"-Wl,-rpath,{library}", str(source)]
+    subprocess.run([*command, "-lm", "-o", str(program)], check=True)
+    checker = str(tools.require_tool(build_dir(), "libompt-checker.so"))
+    told = {"OMP_TOOL_LIBRARIES": checker, "OMPT_CTS_TRACE": str(trace), **SETTINGS}
+    done = subprocess.run(
+        [str(program)],
+        env={**os.environ, **told},
+        stdout=subprocess.DEVNULL,
+        timeout=SECONDS,
+        check=False,
+    )
+    if done.returncode or not trace.is_dir():
+        raise UserError(f"{source.name} ended with status {done.returncode}, or left no trace")
+
+
+def findings_of(session: Session, test: str, judged: Json) -> list[Finding]:
+    found = outcome.judge_one(session, test, test, {}, judged)["findings"]
+    return [one for one in found if one["severity"] == "error"]
+
+
+def kind_of(finding: Finding) -> tuple[str, str]:
+    return finding["rule"], form(finding["message"])
+
+
+def waiver(entries: list[Deviation], test: str, finding: Finding, broken: set[str]) -> str:
+    entry = find(entries, test, finding["rule"], finding["message"], broken, finding)
+    return name_of(entry) if entry else "none"
+
+
+def tries(trace: Recorded, options: list[str]) -> Iterator[tuple[str, str, Json]]:
+    """For each fault whose verdict says more than that on the true trace: outcome, name, verdict."""
+    for line in kill_matrix.run_one(build_dir(), trace, [*options, "--verdicts"]):
+        columns = line.split("\t")
+        if columns[0] in kill_matrix.OUTCOMES and len(columns) > 3:
+            yield columns[0], columns[1], json.loads(columns[3])
+
+
+def weigh(traces: list[Recorded], session: Session, options: list[str]) -> Hidden:
+    result = Hidden()
+    entries = list(session.deviations)
+    for trace in traces:
+        true = judging.validate(str(trace.path), session.profile, build_dir())
+        before = {kind_of(one) for one in findings_of(session, trace.test, true)}
+        for mark, fault, judged in tries(trace, options):
+            found = findings_of(session, trace.test, judged)
+            broken = {one["rule"] for one in found}
+            hidden = not any(not one["waived"] for one in found)
+            new = [one for one in found if kind_of(one) not in before]
+            names = {waiver(entries, trace.test, one, broken) for one in new if one["waived"]}
+            if mark == "K":
+                result.found += 1
+                result.number += hidden
+                for name in (names or {"nothing but the count is new"}) if hidden else ():
+                    result.hidden[name].append(f"{fault} in {trace.test}")
+            elif hidden:
+                result.more[kill_matrix.group_of(fault)] += 1
+    return result
+
+
+def show(result: Hidden) -> None:
+    print(
+        f"{result.found} faults in programs that note nothing are found; known deviations hide"
+        f" {result.number} of them ({100 * result.share():.2f} %)"
+    )
+    for name, faults in sorted(result.hidden.items(), key=lambda row: -len(row[1])):
+        print(f"  {len(faults)} by {name}\n     e.g. {faults[0]}")
+    print(f"{result.more.total()} more say only more often what is known:")
+    for name, number in result.more.most_common(20):
+        print(f"  {number} {name}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 if known deviations hide no more of the faults that are found than may survive in the kill
+    matrix, else 1."""
+    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
+    say(f"recording {PROGRAMS.relative_to(ROOT)} on {runtime.name}")
+    traces = record(build_dir() / "reports" / "faults" / "waived", runtime, args.reuse)
+    library = identity.Library(sha256=runtime.sha256, path=runtime.library_real)
+    known = identity.find(library, catalogue.DEFAULT_PROFILE, environment=SETTINGS)
+    session = Session("", catalogue.DEFAULT_PROFILE, deviations=known.deviations)
+    options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
+    options += ["--sample", str(args.sample), "--match", args.fault]
+    result = weigh(traces, session, options)
+    show(result)
+    return int(not result.found or result.number > gate.allowed(result.found, args.sample))

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a runtime said before it ended a program: the assertion that failed, and where."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+# "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and Intel's
+# runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
+ASSERTION = re.compile(
+    rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M
+)
+LONGEST = 200
+KEPT = 64 * 1024  # bytes of an output
+PATIENCE = 1.0  # seconds
+
+
+def assertion(output: bytes) -> str:
+    """The first failed assertion of a program's output, in one line; empty if there is none."""
+    met = ASSERTION.search(output)
+    text = met[1].decode("utf-8", "replace").strip().rstrip(".") if met else ""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)[:LONGEST]
+
+
+def ending(record: Mapping[str, Any]) -> str:
+    """How a recorded run ended, in words: its reason, and what was said before."""
+    words = f" ({record['said']})" if record.get("said") else ""
+    return f"{record.get('reason')}{words}"
+
+
+class Heard:
+    """The end of what a program writes into `descriptor`, taken by a thread of its own so that the
+    program never waits. Close it, then ask for `text`."""
+
+    def __init__(self) -> None:
+        self.text = b""
+        self._source, self.descriptor = os.pipe()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        while data := os.read(self._source, KEPT):
+            self.text = (self.text + data)[-KEPT:]
+        os.close(self._source)
+
+    def close(self) -> None:
+        """Waits for the end of the output, but not for children that keep it open."""
+        os.close(self.descriptor)
+        self._listener.join(PATIENCE)

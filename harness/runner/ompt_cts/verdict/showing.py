@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What must be seen for a known deviation to hold of a finding, whatever its words are.
+
+    shown = ["cancel_loop"]           circumstances that the trace has shown at some time
+    here = ["worker", "!nested"]      that hold, or do not hold, on the thread at the finding's event
+    event = ["work work_type=loop_*"] the event at which it showed is one of these
+    needs = "tool"                    of a crash or hang: whose it was found to be (attribution)
+
+The circumstances are listed in harness/validator/circumstances.def. All that are given must be met;
+`a|b` is met by one of both, and `event <- other` where the finding also names an event of the other
+kind, which the first contradicts. The harness's own findings have neither a trace nor an event, and meet none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ompt_cts.paths import ROOT
+from ompt_cts.steps import attribution
+
+if TYPE_CHECKING:
+    from ompt_cts.verdict.expectations import Deviation
+
+Json = dict[str, Any]
+KEYS = ("shown", "here", "event", "needs")
+NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)
+ROW = re.compile(r"^CTS_CIRCUMSTANCE\((\w+), \"(.*)\"\)", re.MULTILINE)
+WITH = " <- "
+CONDITION = re.compile(r"(\w+)(=|!=|&)(.+)")
+
+
+@cache
+def circumstances() -> dict[str, str]:
+    """Each with when it holds."""
+    table = ROOT / "harness" / "validator" / "circumstances.def"
+    return dict(ROW.findall(table.read_text(encoding="utf-8")))
+
+
+def check(key: str, value: object) -> None:
+    """The value of one of KEYS as a file gives it. ValueError says what it must be."""
+    if key == "needs":
+        if value not in NEEDS:
+            raise ValueError(f"must be {', '.join(NEEDS[:-1])} or {NEEDS[-1]}")
+        return
+    texts = value if isinstance(value, list) else []
+    if not texts or not all(isinstance(text, str) and text for text in texts):
+        raise ValueError("must be a list of texts")
+    for text in texts:
+        if key == "event":
+            for pattern in text.split(WITH):
+                _split(pattern)
+            continue
+        for name in text.split("|"):
+            if name.removeprefix("!") not in circumstances():
+                raise ValueError(f"there is no circumstance {name!r}")
+
+
+def _split(pattern: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """`work work_type=loop_*` as the event's name and conditions. ValueError."""
+    name, *words = pattern.split()
+    found = [CONDITION.fullmatch(word) for word in words]
+    if not all(found):
+        raise ValueError(f"{pattern!r} is no event with conditions such as endpoint=end")
+    return name, [(met[1], met[2], met[3]) for met in found if met]
+
+
+def is_event(pattern: str, event: Mapping[str, Any]) -> bool:
+    """Whether an event of a witness is one that the pattern describes: FIELD=VALUE, FIELD!=VALUE with
+    * and ? and alternatives after a comma; FIELD&FLAG for a set of flags."""
+    name, conditions = _split(pattern)
+    if not fnmatchcase(event["event"], name):
+        return False
+    for field, how, value in conditions:
+        found = str(event["fields"].get(field, ""))
+        if how == "&":
+            met = value in found.split("|")
+        else:
+            met = any(fnmatchcase(found, one) for one in value.split(",")) == (how == "=")
+        if not met:
+            return False
+    return True
+
+
+def _is_witness(text: str, witness: list[Json]) -> bool:
+    first, *others = text.split(WITH)
+    return is_event(first, witness[0]) and all(
+        any(is_event(other, event) for event in witness[1:]) for other in others
+    )
+
+
+def _hold(conditions: Collection[str], names: Collection[str]) -> bool:
+    return all(
+        any((one.removeprefix("!") in names) != one.startswith("!") for one in text.split("|"))
+        for text in conditions
+    )
+
+
+def met(entry: Deviation, finding: Mapping[str, Any]) -> bool:
+    """Whether what was seen of the finding meets the entry's conditions."""
+    if entry.needs and finding.get("needs") != entry.needs:
+        return False
+    if (entry.shown or entry.here) and "here" not in finding:
+        return False
+    witness = finding.get("witness") or []
+    return (
+        _hold(entry.shown, finding.get("shown", ()))
+        and _hold(entry.here, finding.get("here", ()))
+        and (not entry.event or any(_is_witness(one, witness) for one in entry.event if witness))
+    )
+
+
+def told(entry: Deviation) -> list[str]:
+    """The entry's conditions in words."""
+    words = []
+    if entry.shown:
+        words.append(f"where the trace shows {' and '.join(entry.shown)}")
+    if entry.here:
+        words.append(f"at an event with {' and '.join(entry.here)}")
+    if entry.event:
+        words.append(f"at {' or '.join(entry.event)}")
+    if entry.needs:
+        words.append(f"where it needs {entry.needs}")
+    return words

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/circumstances.h"
+
+#include "trace/events.h"
+#include "validator/world.h"
+
+namespace cts {
+namespace {
+
+constexpr std::string_view names[] = {
+#define CTS_CIRCUMSTANCE(name, text) #name,
+#include "validator/circumstances.def"
+#undef CTS_CIRCUMSTANCE
+};
+static_assert(std::size(names) <= 64);
+
+Circumstances of_task(const Task &task) {
+  using enum Circumstance;
+  const auto has = [&](bool holds, Circumstance one) { return holds ? bit(one) : 0; };
+  const bool explicit_one = task.kind == Task::Kind::explicit_;
+  const auto waits = [&](u32 kind) {
+    return task.innermost(event::sync_region::event_code, kind) != Task::none;
+  };
+  return has(explicit_one, explicit_task) | has(task.kind == Task::Kind::target, target_task) |
+         has(task.kind == Task::Kind::implicit, implicit_task) |
+         has(task.kind == Task::Kind::initial, initial_task) | has(task.untied(), untied) |
+         has(explicit_one && task.has_flag(ompt_abi::ompt_task_undeferred), undeferred) |
+         has(task.has_dependences, with_dependences) |
+         has(task.taskloop != 0 || task.innermost(event::work::event_code,
+                                                  ompt_abi::ompt_work_taskloop) != Task::none,
+             taskloop) |
+         has(waits(ompt_abi::ompt_sync_region_taskgroup), taskgroup) |
+         has(waits(ompt_abi::ompt_sync_region_taskwait), taskwait);
+}
+
+Circumstances of_region(const World &world, const Parallel &region) {
+  using enum Circumstance;
+  const Task *around = world.tasks.find(region.encountering_task);
+  Circumstances found = 0;
+  if (region.actual == 1 && !region.league)
+    found |= bit(team_of_one);
+  if (region.outer)
+    found |= bit(nested);
+  if (around && around->kind == Task::Kind::explicit_)
+    found |= bit(region_in_task);
+  if (region.cancelled || region.cancel.activated)
+    found |= bit(cancel);
+  return found;
+}
+
+} // namespace
+
+std::vector<std::string_view> names_of(Circumstances set) {
+  std::vector<std::string_view> found;
+  for (std::size_t i = 0; i < std::size(names); ++i)
+    if (set >> i & 1)
+      found.push_back(names[i]);
+  return found;
+}
+
+Circumstances circumstances_on(const World &world, const Thread &thread) {
+  using enum Circumstance;
+  Circumstances found = 0;
+  if (thread.type == ompt_abi::ompt_thread_worker)
+    found |= bit(worker);
+  if (thread.type == ompt_abi::ompt_thread_other)
+    found |= bit(other_thread);
+  // Its first task is that of the thread; a later initial one is a team's.
+  for (std::size_t i = 0; i < thread.entered.size(); ++i) {
+    const Task *task = world.tasks.find(thread.entered[i].task);
+    if (task && task->kind == Task::Kind::initial &&
+        (i > 0 || thread.type == ompt_abi::ompt_thread_worker))
+      found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
+  }
+  if (!thread.current)
+    return found;
+  found |= of_task(*thread.current);
+  if (const Parallel *region = world.region_of(*thread.current))
+    found |= of_region(world, *region);
+  return found;
+}
+
+} // namespace cts

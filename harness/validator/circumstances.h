@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Under which circumstances something is found: what an entry of expectations/ may make a
+// condition.
+#pragma once
+
+#include "trace/types.h"
+
+#include <string_view>
+#include <vector>
+
+namespace cts {
+
+struct Thread;
+class World;
+
+enum class Circumstance : u8 {
+#define CTS_CIRCUMSTANCE(name, text) name,
+#include "validator/circumstances.def"
+#undef CTS_CIRCUMSTANCE
+};
+
+// A set of them: a bit each.
+using Circumstances = u64;
+constexpr Circumstances bit(Circumstance one) { return u64{1} << static_cast<u8>(one); }
+std::vector<std::string_view> names_of(Circumstances set);
+
+// Those that hold on a thread now.
+Circumstances circumstances_on(const World &world, const Thread &thread);
+
+} // namespace cts

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which circumstances the trace has shown; sees an event when all machines have applied it.
+#pragma once
+
+#include "validator/circumstances.h"
+#include "validator/machines/machine.h"
+
+namespace cts {
+
+class Shown {
+public:
+  explicit Shown(World &world) : world_(world) {}
+
+  void on(const Here &here, const event::thread_begin &e);
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::task_schedule &e);
+  void on(const Here &here, const event::sync_region &e);
+  void on(const Here &here, const event::cancel &e);
+  void on(const Here &here, const event::mutex_acquire &e);
+
+private:
+  void show(Circumstance one) { world_.shown |= bit(one); }
+  void look(const Here &here) { world_.shown |= circumstances_on(world_, here.thread); }
+
+  World &world_;
+  bool region_ = false;
+  bool root_ = false;
+  u32 size_ = 0; // of the last team
+};
+
+} // namespace cts

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Mapping
+from typing import Any
 
 # "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and Intel's
 # runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
@@ -22,6 +24,12 @@ def assertion(output: bytes) -> str:
     met = ASSERTION.search(output)
     text = met[1].decode("utf-8", "replace").strip().rstrip(".") if met else ""
     return "".join(letter if letter.isprintable() else "?" for letter in text)[:LONGEST]
+
+
+def ending(record: Mapping[str, Any]) -> str:
+    """How a recorded run ended, in words: its reason, and what was said before."""
+    words = f" ({record['said']})" if record.get("said") else ""
+    return f"{record.get('reason')}{words}"
 
 
 class Heard:

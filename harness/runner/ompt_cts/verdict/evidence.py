@@ -21,7 +21,7 @@ from typing import Any, NotRequired, TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
-from ompt_cts.steps import asked
+from ompt_cts.steps import asked, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.steps.telling import telling
 from ompt_cts.verdict import expectations
@@ -65,8 +65,7 @@ class Finding(TypedDict):
     own: bool  # of a rule that the test answers for
     waived: str  # the reason of the known deviation that it is, or empty
     cause: str  # that deviation's cause, or empty
-    # What verdict/showing.py asks of it; absent where there is no trace, or no end.
-    here: NotRequired[list[str]]
+    here: NotRequired[list[str]]  # what verdict/showing.py asks of it, where there is a trace
     shown: NotRequired[list[str]]
     needs: NotRequired[str]
 
@@ -195,12 +194,11 @@ class Evidence:
         ended = record.get("with_probes", record) if attribution == "unclear" else record
         if ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
-            said = f" ({ended['said']})" if ended.get("said") else ""
-            reason = f"{os.path.basename(record['command'][0])} {ended['reason']}{said}"
+            reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
             self.problems.append(Problem(verdict, reason, attribution))
             if attribution in NEEDS:
-                because = filter(None, [record.get("attribution_reason", "")])
-                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", list(because))
+                because = [why] if (why := record.get("attribution_reason")) else []
+                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", because)
                 self.findings[-1]["needs"] = attribution
         elif attribution == "probes":
             self.add_disturbance(record)
@@ -241,8 +239,7 @@ class Evidence:
         """A finding of the validator's."""
         rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
         self.add_finding(rule, found["message"], because, found["severity"], witness, base)
-        self.findings[-1]["here"] = found.get("here", [])
-        self.findings[-1]["shown"] = trace.get("shown", [])
+        self.findings[-1].update(here=found.get("here", []), shown=trace.get("shown", []))
 
     def add_broken_off(self, base: str, judged: Json) -> None:
         """Of the recording of a program that crashed or hung."""
@@ -259,11 +256,8 @@ class Evidence:
         severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
-        said = f" ({first['said']})" if first.get("said") else ""
-        told = f"{first.get('reason')}{said} with probes, not without"
-        self.add_finding(rule, told, because, severity)
-        self.findings[-1]["own"] = True
-        self.findings[-1]["needs"] = "probes"
+        self.add_finding(rule, f"{said.ending(first)} with probes, not without", because, severity)
+        self.findings[-1].update(own=True, needs="probes")
 
     def add_observed(self, observed: Json) -> None:
         self.observed = True

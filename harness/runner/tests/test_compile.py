@@ -28,7 +28,7 @@ class Compile(unittest.TestCase):
         self.runtime = {
             "name": "x",
             "library_real": "/x/libx.so",
-            "sha256": "0",
+            "interface": "0",
             "compilers": {"c": self.counting("cc", CC), "cxx": self.counting("c++", CXX)},
             "flags": {"all": {"compile": [], "link": []}, "c": {"compile": ["-DFROM_RUNTIME=5"]}},
             "include_dirs": [],
@@ -108,9 +108,9 @@ class Compile(unittest.TestCase):
         self.compile("main.c", "-O1")
         self.assertEqual(self.compiler_runs(), 2, "a flag")
 
-        self.runtime["sha256"] = "1"
+        self.runtime["interface"] = "1"
         self.compile("main.c")
-        self.assertEqual(self.compiler_runs(), 2, "the runtime's library")
+        self.assertEqual(self.compiler_runs(), 2, "the interface of the runtime's library")
 
         self.runtime["library_dirs"] = ["/z"]
         self.compile("main.c")

@@ -45,7 +45,7 @@ class DirectTest(unittest.TestCase):
         runtime = {
             "name": "x",
             "library_real": "/x/libx.so",
-            "sha256": "0",
+            "interface": "0",
             "compilers": {"c": {"path": compiler, "real": compiler, "version": ""}},
             "flags": {},
             "include_dirs": [],

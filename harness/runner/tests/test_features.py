@@ -54,7 +54,7 @@ class Features(unittest.TestCase):
             "name": "x",
             "family": "x",
             "library_real": "/x",
-            "sha256": "",
+            "interface": "",
             "compilers": {"c": compiler},
             "flags": {"all": {"compile": [], "link": []}},
             "include_dirs": [],

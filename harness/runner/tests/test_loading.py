@@ -79,6 +79,20 @@ class Parts(unittest.TestCase):
         )
         return done.stdout.strip() + done.stderr
 
+    def test_programs_are_linked_again_for_another_interface_alone(self) -> None:
+        def interface(text: str, *flags: str) -> str:
+            return loading.interface(str(self.make("lib/libx.so", text, *flags)))
+
+        first = interface("int v = 1; int f(void) { return 1; }")
+        self.assertEqual(interface("int v = 2; int f(void) { return 2 * v + 7; }"), first)
+        for text in ("int v[2]; int f(void) { return 1; }", "int v; int f(void); int g(void) {}"):
+            self.assertNotEqual(interface(text), first, text)
+        text = "int v = 1; int f(void) { return 1; }"
+        self.assertNotEqual(interface(text, "-Wl,-soname,libx.so.1"), first)
+        script = self.root / "versions"
+        script.write_text("V1 { f; };")
+        self.assertNotEqual(interface(text, f"-Wl,--version-script={script}"), first)
+
     def test_names(self) -> None:
         wanted = ["libstrange-1.so.7", "libstrange.so.7", "libstrange-1.so", "libstrange.so"]
         self.assertEqual(loading.names_of(str(self.library)), wanted)

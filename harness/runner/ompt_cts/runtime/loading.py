@@ -11,6 +11,7 @@ last entry of LD_LIBRARY_PATH (OMPT_CTS_PARTS, record_run.py), and nothing else 
 from __future__ import annotations
 
 import glob
+import hashlib
 import os
 import re
 import subprocess
@@ -38,6 +39,20 @@ def soname(library: str) -> str:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     found = SONAME.search(done.stdout)
     return found[1] if found else ""
+
+
+def interface(library: str) -> str:
+    """A digest of all that a program takes of the library when it is linked: its soname, and its
+    symbols with their versions, and with the sizes of variables, which are copied into a program.
+    Programs that were linked need not be linked again while it is the same."""
+    command = ["nm", "-DPS", "--defined-only", "--with-symbol-versions", library]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = []
+    for name, kind, *place in (line.split() for line in done.stdout.splitlines()):
+        size = place[-1] if kind not in "TtWwi" else ""
+        found.append(f"{name} {kind} {size}")
+    text = "\n".join([soname(library), *sorted(found)]).encode()
+    return hashlib.sha256(text if found else Path(library).read_bytes()).hexdigest()
 
 
 def names_of(library: str) -> list[str]:

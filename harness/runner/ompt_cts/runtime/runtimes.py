@@ -54,6 +54,7 @@ class Runtime:
     library: str = ""
     library_real: str = ""
     sha256: str = ""
+    interface: str = ""  # a digest of what programs are linked against, see loading.interface
     compilers: dict[str, Compiler] = field(default_factory=dict)
     flags: dict[str, Flags] = field(default_factory=dict)
     include_dirs: list[str] = field(default_factory=list)
@@ -149,7 +150,7 @@ def _resolve_library(what: Description, runtime: Runtime) -> str:
         dangling = dangling or broken
         if path:
             runtime.library, runtime.library_real = path, os.path.realpath(path)
-            runtime.sha256 = sha256_of(path)
+            runtime.sha256, runtime.interface = sha256_of(path), loading.interface(path)
             return root
     wanted = substitute(what.library[0], substitute(what.root[0], ""))
     what_it_is = "is a folder" if os.path.isdir(wanted) else "is not there"

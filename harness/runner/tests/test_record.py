@@ -237,22 +237,6 @@ class Mistakes(Recording):
                 self.assertIn(message, text)
 
 
-class Overhead(Recording):
-    def test_it_imports_nothing_that_takes_long(self) -> None:
-        """A recording that ends as it should, in a Python that tells what it has imported."""
-        slow = {"json", "re", "signal", "subprocess", "shutil", "typing", "again", "attribution"}
-        code = "import sys, record_run; record_run.run(sys.argv[1:]); print(*sys.modules)"
-        folder = str(Path(tools.script("record.py")).parent)
-        done = subprocess.run(
-            [*tools.plain_python(), "-c", f"import sys; sys.path.insert(0, {folder!r}); {code}"]
-            + ["--checker=/c.so", str(self.trace), "true"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        self.assertEqual(slow & set(done.stdout.split()), set())
-
-
 class Observing(unittest.TestCase):
     def test_outcome_of_a_command(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

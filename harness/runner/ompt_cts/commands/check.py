@@ -29,7 +29,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import linkage, runtimes
-from ompt_cts.steps import live, plain_json, tools, trace_folders
+from ompt_cts.steps import live, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.outcome import Json, Outcome
@@ -249,7 +249,7 @@ def run(args: argparse.Namespace) -> int:
         for line in done.attributed():
             say(line)
         say_processes(done.processes)
-        plain_json.write(trace + trace_folders.RECORD, done.record)
+        trace_folders.write_json(trace + trace_folders.RECORD, done.record)
         if not any(process.trace for process in done.processes):
             raise UserError(f"no trace was written: {why_no_trace(done)}")
         alone = len(done.processes) == 1

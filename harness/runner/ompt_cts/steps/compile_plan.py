@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The fast half of %cts-compile: takes the command line apart, and answers from the cache.
 
-It is imported without site-packages and must start in some 10 ms: only what a hit needs is
-imported at the top, and none of it is large.
+It is imported without site-packages, and what only a miss needs is imported there.
 """
 
+import json
 import os
 import sys
-
-try:  # the same as hashlib's, without the 5 ms of loading OpenSSL
-    from _sha256 import sha256
-except ImportError:
-    from hashlib import sha256
+from hashlib import sha256
 
 if __package__:
     from ompt_cts.steps import failures
@@ -39,23 +35,8 @@ NOT_SUPPORTED = 77  # exit code: the runtime lacks what was asked for
 
 
 def loads(text: str) -> dict:
-    """json.loads for an object, without the 12 ms of importing json's Python half."""
-    try:
-        from _json import make_scanner
-    except ImportError:
-        import json
-
-        return json.loads(text)
-
-    class Options:
-        strict, object_hook, object_pairs_hook, parse_constant = True, None, None, None
-        parse_float, parse_int = float, int
-        memo: dict = {}
-
-    try:
-        value = make_scanner(Options())(text, 0)[0]  # type: ignore[arg-type]
-    except (StopIteration, SystemError):  # the latter: an error without json.decoder at hand
-        raise ValueError("not JSON") from None
+    """json.loads for an object; ValueError for all else."""
+    value = json.loads(text)
     if not isinstance(value, dict):
         raise ValueError("not an object")
     return value

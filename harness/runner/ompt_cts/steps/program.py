@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program in a session of its own: its output, its end, and nothing of it left running.
-
-Part of every test's start: imports nothing that takes long.
-"""
+"""A program in a session of its own: its output, its end, and nothing of it left running."""
 
 from __future__ import annotations
 

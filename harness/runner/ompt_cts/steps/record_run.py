@@ -32,11 +32,10 @@ import sys
 import time
 
 if __package__:
-    from ompt_cts.steps import asked, failures, plain_json, program, trace_folders
+    from ompt_cts.steps import asked, failures, program, trace_folders
 else:  # started as a script, or imported by one
     import asked  # type: ignore[import-not-found,no-redef]
     import failures  # type: ignore[import-not-found,no-redef]
-    import plain_json  # type: ignore[import-not-found,no-redef]
     import program  # type: ignore[import-not-found,no-redef]
     import trace_folders  # type: ignore[import-not-found,no-redef]
 
@@ -228,7 +227,7 @@ def record(
         output_truncated=started.truncated,
     )
     result.setdefault("settings", asked.of(env))
-    plain_json.write(trace + trace_folders.RECORD, result)
+    trace_folders.write_json(trace + trace_folders.RECORD, result)
     trace_folders.release(trace)
     return result, started
 

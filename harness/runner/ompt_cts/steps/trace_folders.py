@@ -5,24 +5,26 @@ A recording DIR also makes DIR.<pid> for the program's other processes, and DIR.
 of such a name may as well be somebody's data. So a recording begins with a claim, DIR.claim, that
 lists the folders that are there already, and ends with DIR.record.json, that lists its own. Only
 what these say we made is removed, and of it only what a trace consists of.
-
-Part of every test's start: imports nothing that takes long.
 """
 
 from __future__ import annotations
 
+import json
 import os
-
-if __package__:
-    from ompt_cts.steps import plain_json
-else:  # started as a script, or imported by one
-    import plain_json  # type: ignore[import-not-found,no-redef]
 
 CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
 # What info/manifest begins with (harness/trace/packet.h), and info/state did before.
 MAGIC = {"manifest": b"MT-CTS02", "state": b"MT-CTS01"}
 INFO = "info"
 PARTS = ("metadata", ".metadata", "manifest", "thread_", ".thread_", ".buffer_")
+
+
+def write_json(path: str, value: object) -> None:
+    """Writes the file whole or not at all; OSError where that is not possible."""
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8") as out:
+        out.write(json.dumps(value, default=str))
+    os.replace(temporary, path)
 
 
 class InTheWay(Exception):
@@ -93,10 +95,8 @@ def _listed(path: str, key: str) -> list[str] | None:
             text = file.read()
     except OSError:
         return None
-    from json import loads
-
     try:
-        return [os.path.basename(name) for name in loads(text)[key]]
+        return [os.path.basename(name) for name in json.loads(text)[key]]
     except (ValueError, KeyError, TypeError, RecursionError):
         return []
 
@@ -124,7 +124,7 @@ def make_room(trace: str) -> None:
         _unlink(trace + suffix)
     os.makedirs(os.path.dirname(trace) or ".", exist_ok=True)
     left = [os.path.basename(path) for path in children(trace)]
-    plain_json.write(trace + CLAIM, {"before": left})
+    write_json(trace + CLAIM, {"before": left})
 
 
 def _unlink(path: str) -> None:

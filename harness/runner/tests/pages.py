@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Made-up reports for the tests of the HTML pages: what each part of a page shows, and hostile texts."""
 
-from ompt_cts.commands import matrix
-from ompt_cts.reports import exhibits, report
+from ompt_cts.reports import exhibits, report, side_by_side
 from ompt_cts.timeline import neighbourhood
 from ompt_cts.verdict import outcome
 
@@ -100,4 +99,4 @@ def releases() -> made.Json:
         context = made.context()
         context.runtime |= {"name": f"llvm-{(13, 19, 22)[number]}", "title": f"LLVM {9 + number}"}
         reports.append(report.build(context, [one("a", rules, *map(finding, broken))]))
-    return matrix.tabulate(reports)
+    return side_by_side.tabulate(reports)

@@ -11,7 +11,7 @@ from typing import Any
 from ompt_cts import cli
 from ompt_cts.commands import matrix
 from ompt_cts.errors import UserError
-from ompt_cts.reports import history, report
+from ompt_cts.reports import history, report, side_by_side
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
 
@@ -197,12 +197,12 @@ class Command(unittest.TestCase):
 
 class Matrix(unittest.TestCase):
     def test_same_runtime_twice_has_two_columns(self) -> None:
-        data = matrix.tabulate([GOOD, BAD])
+        data = side_by_side.tabulate([GOOD, BAD])
         names = [column["name"] for column in data["runtimes"]]
         self.assertEqual(names, ["llvm-19", "llvm-19 #2"])
 
     def test_a_runtime_without_ompt_makes_no_row_differ(self) -> None:
-        data = matrix.tabulate([GOOD, GOOD | {"conformance": NO_OMPT, "rules": []}])
+        data = side_by_side.tabulate([GOOD, GOOD | {"conformance": NO_OMPT, "rules": []}])
         row = next(row for row in data["rules"] if row["id"] == MANDATORY)
         self.assertFalse(matrix.differs(row, data["runtimes"]))
         row["verdicts"]["llvm-19 #2"] = "waived"
@@ -211,7 +211,7 @@ class Matrix(unittest.TestCase):
         self.assertTrue(matrix.differs(row, data["runtimes"]))
 
     def test_what_was_not_tested_does_not_differ(self) -> None:
-        data = matrix.tabulate([GOOD, BAD])
+        data = side_by_side.tabulate([GOOD, BAD])
         row = next(row for row in data["rules"] if row["id"] == MANDATORY)
         row["verdicts"]["llvm-19 #2"] = "not-exercised"
         self.assertFalse(matrix.differs(row, data["runtimes"]))
@@ -226,13 +226,13 @@ class Matrix(unittest.TestCase):
             for text in ("is 1", "is lost")
         )
         for old, new, told in ((first, then, (MANDATORY,)), (first, first, ())):
-            data = matrix.tabulate([old, new])
+            data = side_by_side.tabulate([old, new])
             step = history.step(data, *(column["name"] for column in data["runtimes"]))
             self.assertEqual((step.broken, step.otherwise), ((), told))
 
     def test_waived_is_shown_as_such(self) -> None:
         asked = made.session(deviation(OTHER, "*"))
-        data = matrix.tabulate([build(one("a", {OTHER: 1}, finding(OTHER), asked=asked))])
+        data = side_by_side.tabulate([build(one("a", {OTHER: 1}, finding(OTHER), asked=asked))])
         row = next(row for row in data["rules"] if row["id"] == OTHER)
         self.assertEqual(row["verdicts"], {"llvm-19": "waived"})
 

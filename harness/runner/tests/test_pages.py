@@ -9,7 +9,6 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts.commands import matrix
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import (
     coverage,
@@ -21,6 +20,7 @@ from ompt_cts.reports import (
     matrix_page,
     reliance,
     report,
+    side_by_side,
 )
 
 from tests import pages, reporting
@@ -172,7 +172,7 @@ class Texts(unittest.TestCase):
             pages.hostile(),
             report.build(reporting.context(), []),
         ]
-        matrices = [pages.releases(), matrix.tabulate([pages.hostile(), pages.whole()])]
+        matrices = [pages.releases(), side_by_side.tabulate([pages.hostile(), pages.whole()])]
         return [*map(html_report.render, reports), *map(matrix_page.render, matrices)]
 
     def test_nothing_is_fetched_and_all_is_nested(self) -> None:
@@ -185,7 +185,7 @@ class Texts(unittest.TestCase):
         hostile = pages.hostile()
         for text in (
             html_report.render(hostile),
-            matrix_page.render(matrix.tabulate([hostile, hostile])),
+            matrix_page.render(side_by_side.tabulate([hostile, hostile])),
         ):
             self.assertNotIn("<script>document", text)
             for odd in "\x1b\x00\u202e":

@@ -23,19 +23,16 @@ from rich.table import Table
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, RUNTIMES, build_dir
-from ompt_cts.reports import interface, matrix_page, outputs, reliance, report, terminal
+from ompt_cts.paths import ROOT, build_dir
+from ompt_cts.reports import matrix_page, outputs, report, side_by_side, terminal
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
-from ompt_cts.verdict import breaches, homes
-from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
 # What a cell says where the verdict's own word is too long for it.
 SHORT = {Verdict.NOT_SUPPORTED: "never", Verdict.NOT_EXERCISED: "–"}
-NOTHING = {"", Verdict.NOT_EXERCISED}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,10 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def latest(name: str) -> Path:
-    return build_dir() / "reports" / name / "report.json"
-
-
 def on_this_machine() -> list[str]:
     """The described runtimes whose libraries and compilers are here."""
     return [what.name for what in runtimes.described() if runtimes.resolve(what).available]
@@ -68,7 +61,7 @@ def obtain(name: str, args: argparse.Namespace) -> Report:
     """A runtime's report: the file itself, the latest, or a new one."""
     if name.endswith(".json"):
         return report.load(Path(name))
-    path = latest(name)
+    path = side_by_side.latest(name)
     if args.run or not path.exists():
         command = [sys.executable, "-m", "ompt_cts", "run", "--runtime", name]
         command += ["--profile", args.profile, "--json", str(path)]
@@ -79,115 +72,11 @@ def obtain(name: str, args: argparse.Namespace) -> Report:
     return report.load(path)
 
 
-def tabulate(reports: list[Report]) -> Json:
-    """rule × runtime as data; the columns stand in the order of the reports."""
-    columns: list[Json] = []
-    named: dict[str, Report] = {}
-    cells: dict[str, dict[str, str]] = {}
-    statements: dict[str, Json] = {}
-    kinds: dict[str, dict[str, set[str]]] = {}
-    for entry in reports:
-        name = entry["runtime"]["name"]
-        if any(column["name"] == name for column in columns):
-            name = f"{name} #{len(columns) + 1}"
-        columns.append(column_of(entry, name))
-        named[name] = entry
-        for finding in errors(entry):
-            of_rule = kinds.setdefault(finding["rule"], {})
-            of_rule.setdefault(name, set()).add(breaches.of(finding).form)
-        for row in entry["rules"]:
-            cells.setdefault(row["id"], {})[name] = row["verdict"]
-            told = {key: row[key] for key in ("level", "statement", "chapter")}
-            statements.setdefault(row["id"], told)
-    rules = [
-        {
-            "id": rule,
-            **statements[rule],
-            "state": state([verdict for verdict in cells[rule].values() if verdict not in NOTHING]),
-            "verdicts": cells[rule],
-            "kinds": {name: sorted(forms) for name, forms in kinds.get(rule, {}).items()},
-        }
-        for rule in cells
-    ]
-    return {
-        "schema_version": 4,
-        "profile": reports[0]["profile"],
-        "runtimes": columns,
-        "rules": rules,
-        "callbacks": callbacks_of(named),
-        "answers": answers_of(named),
-        "idle": homes.idle(reports),
-    }
-
-
-def state(words: Sequence[str]) -> str:
-    """How a row can be asked for: broken, differs, both or neither."""
-    bad = {Verdict.FAIL, Verdict.WAIVED, "no"}.intersection(words)
-    return " ".join([*(["broken"] if bad else []), *(["differs"] if len(set(words)) > 1 else [])])
-
-
-def callbacks_of(named: dict[str, Report]) -> list[Json]:
-    """callback × runtime: whether it can be trusted, in a tool author's words."""
-    profile = next(iter(named.values()))["profile"]
-    rows = {name: {r.name: r for r in interface.callback_rows(e)} for name, e in named.items()}
-    found = []
-    for callback in interface.callbacks(profile):
-        here = {name: rows[name][callback.name] for name in named}
-        cells = {
-            name: {"answer": r.answer, "seen": r.seen, "word": r.word, "words": r.words}
-            for name, r in here.items()
-        }
-        words = [r.word for r in here.values() if r.word != "untested"]
-        of = {"name": callback.name, "required": callback.required, "state": state(words)}
-        found.append({**of, "of": cells})
-    return found
-
-
-def answers_of(named: dict[str, Report]) -> list[Json]:
-    """question × runtime: what a tool may rely on."""
-    rows = {name: reliance.answers(entry) for name, entry in named.items()}
-    found = []
-    for number, answer in enumerate(next(iter(rows.values()))):
-        of = {n: {"word": rows[n][number].word, "text": rows[n][number].text} for n in named}
-        found.append({"name": answer.name, "question": answer.question, "of": of})
-    return found
-
-
-def family_of(name: str) -> str:
-    """The code base that a described runtime is a release of; a report's own name where it is none,
-    so that several reports of one runtime are a history as well."""
-    for path in RUNTIMES.glob("*.toml"):
-        if path.stem == name:
-            family = str(files.read_toml(path).get("family", ""))
-            return family if name.startswith(family) else name
-    return name
-
-
-def column_of(entry: Report, name: str) -> Json:
-    """A runtime in the matrix: who it is and how it stands."""
-    return {
-        "name": name,
-        "title": entry["runtime"]["title"],
-        "family": family_of(entry["runtime"]["name"]),
-        "started": entry["environment"]["started"],
-        "version_string": entry["runtime"]["version_string"],
-        "library": entry["runtime"]["library"],
-        "sha256": entry["runtime"]["sha256"],
-        "conformance": entry["conformance"],
-        "as_expected": entry["as_expected"]["verdict"],
-        "new": len(entry["as_expected"]["new"]),
-        "mended": len(entry["as_expected"]["mended"]),
-        "causes": len(entry["causes"]),
-        "tests": entry["summary"]["tests"],
-        "rules": entry["summary"]["rules"],
-    }
-
-
 def differs(row: Json, columns: list[Json]) -> bool:
     """Whether runtimes that were put to the test stand differently."""
     judged = [c for c in columns if c["conformance"]["verdict"] != Conformance.NOT_SUPPORTED]
     verdicts = {row["verdicts"].get(column["name"], "") for column in judged}
-    return len(verdicts - NOTHING) > 1 or Verdict.FAIL in verdicts
+    return len(verdicts - side_by_side.NOTHING) > 1 or Verdict.FAIL in verdicts
 
 
 def broken(column: Json, level: str) -> str:
@@ -300,7 +189,7 @@ def run(args: argparse.Namespace) -> int:
     profiles = {entry["profile"] for entry in reports}
     if len(profiles) > 1:
         raise UserError(f"the reports are of different profiles: {', '.join(sorted(profiles))}")
-    matrix = tabulate(reports)
+    matrix = side_by_side.tabulate(reports)
     if args.json:
         text = json.dumps(matrix, indent=1, ensure_ascii=False) + "\n"
         files.write_text(Path(args.json), text)

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from ompt_cts import catalogue
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import interface
-from ompt_cts.site import known
+from ompt_cts.reports import interface, known
 
 VERDICTS = ROOT / "docs" / "verdicts.md"
 ENUMS = ROOT / "harness" / "ompt_abi" / "enums.def"

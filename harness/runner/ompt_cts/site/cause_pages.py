@@ -7,9 +7,8 @@ from typing import Any
 
 from ompt_cts import files
 from ompt_cts.paths import RUNTIMES
-from ompt_cts.reports import deviations
-from ompt_cts.site import known
-from ompt_cts.site.known import Known
+from ompt_cts.reports import deviations, known
+from ompt_cts.reports.known import Known
 from ompt_cts.site.markdown import cell, code, relative, rule_link
 from ompt_cts.suite import upstream
 from ompt_cts.verdict.expectations import Deviation

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from ompt_cts.commands import matrix
-from ompt_cts.reports import html_report, matrix_page, phrases, report
+from ompt_cts.reports import html_report, matrix_page, phrases, report, side_by_side
 from ompt_cts.site.cause_pages import names
 from ompt_cts.site.markdown import cell
 
@@ -17,7 +16,7 @@ HOW = (
 
 def pages() -> dict[str, str]:
     """A page for each described runtime that has a report, all side by side, and the list of them."""
-    latest = [report.load(path) for name in names() if (path := matrix.latest(name)).exists()]
+    latest = [report.load(path) for name in names() if (path := side_by_side.latest(name)).exists()]
     made = {f"{FOLDER}{r['runtime']['name']}.html": html_report.render(r) for r in latest}
     lines = ["# Reports", "", HOW, ""]
     if latest:
@@ -29,6 +28,6 @@ def pages() -> dict[str, str]:
         lines.append(f"| {link} | {one['profile']} | {said} | {day} |")
     alike = [one for one in latest if one["profile"] == latest[0]["profile"]]
     if len(alike) > 1:
-        made[f"{FOLDER}matrix.html"] = matrix_page.render(matrix.tabulate(alike))
+        made[f"{FOLDER}matrix.html"] = matrix_page.render(side_by_side.tabulate(alike))
         lines += ["", f"[All of them side by side]({FOLDER}matrix.html)"]
     return made | {PAGE: "\n".join(lines) + "\n"}

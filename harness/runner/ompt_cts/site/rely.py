@@ -14,10 +14,9 @@ from typing import Any
 
 from ompt_cts import catalogue, files
 from ompt_cts.paths import ROOT, RUNTIMES
-from ompt_cts.reports import history, interface
-from ompt_cts.site import known
+from ompt_cts.reports import history, interface, known
+from ompt_cts.reports.known import Known
 from ompt_cts.site.cause_pages import cause_page, runtime_page
-from ompt_cts.site.known import Known
 from ompt_cts.site.markdown import WITHOUT_CONTENTS, relative
 from ompt_cts.verdict.verdicts import BINDING, plural
 

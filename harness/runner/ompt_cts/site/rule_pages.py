@@ -10,8 +10,7 @@ from ompt_cts import catalogue, files
 from ompt_cts.catalogue import Rule, readings
 from ompt_cts.catalogue.readings import Reading
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import explanation
-from ompt_cts.site import known
+from ompt_cts.reports import explanation, known
 from ompt_cts.site.cause_pages import cause_page
 from ompt_cts.site.markdown import WITHOUT_CONTENTS, cell, code, relative, rule_page
 

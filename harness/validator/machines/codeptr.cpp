@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/codeptr.h"
 
+#include "rules/codeptr.h"
+#include "rules/dispatch.h"
+#include "rules/registration.h"
 #include "trace/packet.h"
 
 #include <algorithm>
@@ -124,9 +127,9 @@ void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   const auto say = [&] {
     return Message("the address of {} is {:#x}, where there is no code", name, address);
   };
-  judge.require(Rule::lookup_code, known.executable, say);
+  judge.require(rule::lookup_code, known.executable, say);
   if (known.open)
-    ask_later(Rule::lookup_code, address + 1, say());
+    ask_later(rule::lookup_code, address + 1, say());
 }
 
 void Codeptr::on(const Here &, const event::dispatch &e) {
@@ -137,9 +140,9 @@ void Codeptr::on(const Here &, const event::dispatch &e) {
     return Message("the instance of a dispatched section is {:#x}, where there is no code",
                    e.instance);
   };
-  judge.require(Rule::sections_dispatch_ptr, known.executable, say);
+  judge.require(rule::sections_dispatch_ptr, known.executable, say);
   if (known.open)
-    ask_later(Rule::sections_dispatch_ptr, e.instance, say());
+    ask_later(rule::sections_dispatch_ptr, e.instance, say());
 }
 
 void Codeptr::complain(const Here &here, const Known &known) {
@@ -148,9 +151,9 @@ void Codeptr::complain(const Here &here, const Known &known) {
                    event::label(here.code));
   };
   if (known.open)
-    return ask_later(Rule::codeptr_in_text, known.address, no_code());
+    return ask_later(rule::codeptr_in_text, known.address, no_code());
   if (!known.executable)
-    return judge.violated(Rule::codeptr_in_text, no_code);
+    return judge.violated(rule::codeptr_in_text, no_code);
   // Regions that the runtime opens for itself are called by the runtime (for helper threads).
   const Task *task = here.thread.current;
   const Parallel *region = task ? world.region_of(*task) : nullptr;
@@ -158,7 +161,7 @@ void Codeptr::complain(const Here &here, const Known &known) {
                    here.code == ompt_callback_parallel_end ||
                    (region && (!region->codeptr || !look(region->codeptr).legal));
   if (!own)
-    judge.violated(Rule::codeptr_in_function, [&] {
+    judge.violated(rule::codeptr_in_function, [&] {
       return Message(
           "codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the code that called it",
           known.address, event::label(here.code), file_name(runtime_));
@@ -200,7 +203,7 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address) {
       }
       same = entry->second;
     }
-    judge.require(Rule::codeptr_begin_end_pair, same, [&] {
+    judge.require(rule::codeptr_begin_end_pair, same, [&] {
       return Message("{} begins at {} and ends at {}, in different functions",
                      event::label(here.code), sources_->before(begin.address).text(),
                      sources_->before(address).text())

@@ -4,6 +4,7 @@
 // library, and those of one region's begin and end in one function. Entry points are code, too.
 #pragma once
 
+#include "rules/codeptr.h"
 #include "trace/source_lines.h"
 #include "validator/by_thread.h"
 #include "validator/machines/machine.h"
@@ -48,8 +49,8 @@ public:
       known = look(e.codeptr_ra);
     if (!mapped_)
       return;
-    judge.held(Rule::codeptr_in_text);
-    judge.held(Rule::codeptr_in_function);
+    judge.held(rule::codeptr_in_text);
+    judge.held(rule::codeptr_in_function);
     if (!known.legal) [[unlikely]]
       complain(here, known);
     if constexpr (requires { e.endpoint; })

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/data_ops.h"
 
+#include "rules/data_ops.h"
+#include "rules/target.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -31,12 +34,12 @@ void DataOps::outside(const Here &here, bool named_dead, std::string name) {
   const Rule rule =
       here.code == event::target_data_op::event_code ||
               here.code == event::target_data_op_emi::event_code
-          ? Rule::data_op_inside_target
+          ? rule::data_op_inside_target
       : here.code == event::target_map::event_code || here.code == event::target_map_emi::event_code
-          ? Rule::map_event
-          : Rule::submit_count;
+          ? rule::map_event
+          : rule::submit_count;
   if (named_dead) {
-    judge.violated(Rule::target_end_last, [&] {
+    judge.violated(rule::target_end_last, [&] {
       return Message("{} names {}, which has ended", event::label(here.code), name);
     });
     return;
@@ -51,8 +54,8 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
     return nullptr;
   const TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
   if (region) {
-    judge.held(Rule::target_end_last);
-    judge.held(Rule::target_data_none);
+    judge.held(rule::target_end_last);
+    judge.held(rule::target_data_none);
     return region;
   }
   if (here.code == event::target_data_op_emi::event_code && targets_.moves_data_later(target.id))
@@ -63,9 +66,9 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
   if (open && open->emi)
-    judge.violated(Rule::target_data_none, [&] {
-      return Message("target_data of {} is {}, expected R{}", event::label(here.code),
-                     text_of(target, 'R'), open->key)
+    judge.violated([&] {
+      return target_data_none::another_region{
+          .event = here.code, .target = target, .expected = open->key}
           .why("the region began here", open->begin);
     });
   return open && open->emi ? open : nullptr;
@@ -74,7 +77,7 @@ const TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
 const TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
   const TargetRegion *region = targets_.find(target_id, false);
   if (region) {
-    judge.held(Rule::target_end_last);
+    judge.held(rule::target_end_last);
     return region;
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
@@ -90,9 +93,8 @@ void DataOps::judge_deletion(const Operation &op) {
   if (!allocated_.all_known() || (!op.src_addr && !op.dest_addr))
     return;
   const bool known = allocated_.holds(op.src_addr) || allocated_.holds(op.dest_addr);
-  judge.require(Rule::data_op_freed_memory, known, [&] {
-    return Message("a deletion names {:#x}, which no allocation returned",
-                   op.src_addr ? op.src_addr : op.dest_addr);
+  judge.require(known, [&] {
+    return data_op_freed_memory::not_allocated{.address = op.src_addr ? op.src_addr : op.dest_addr};
   });
 }
 
@@ -101,7 +103,7 @@ void DataOps::begin(const Here &here, Operation op) {
   for (const Operation &other : open_)
     if (other.id == op.id || other.address == op.address)
       shares = &other;
-  judge.require(Rule::submit_host_op_id, op.id != 0 && !shares, [&] {
+  judge.require(rule::submit_host_op_id, op.id != 0 && !shares, [&] {
     Message message(
         op.id
             ? fmt::format("{} begins with the word at {:#x}, which belongs to operation O{}",
@@ -140,17 +142,16 @@ void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
     }
   if (at == open_.size()) {
     judge.violated(pairing, [&] {
-      return Message("{} ends an operation (O{}) that has not begun", event::label(here.code),
-                     op.id);
+      return shared::operation_not_begun{.event = here.code, .operation = op.id};
     });
     return;
   }
   const Operation begun = open_[at];
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (other_word) {
-    judge.violated(Rule::submit_host_op_id, [&] {
-      return Message("{} ends with identifier O{}, expected O{} as at its beginning",
-                     event::label(here.code), op.id, begun.id)
+    judge.violated([&] {
+      return submit_host_op_id::another_operation{
+          .event = here.code, .operation = op.id, .expected = begun.id}
           .why("it began here", begun.begin);
     });
     return;
@@ -163,12 +164,11 @@ void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
                     begun.bytes == op.bytes && begun.teams == op.teams &&
                     begun.target == op.target && same_word(begun.target_task, op.target_task);
   judge.require(pairing, same, [&] {
-    return Message("the arguments of {} at the end of O{} differ from those at its beginning",
-                   event::label(here.code), op.id)
-        .why("it began here", begun.begin);
+    return shared::operation_differs{.event = here.code, .operation = op.id}.why("it began here",
+                                                                                 begun.begin);
   });
   if (here.code == event::target_submit_emi::event_code)
-    judge.held(Rule::submit_host_op_id);
+    judge.held(rule::submit_host_op_id);
 }
 
 void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing) {
@@ -180,7 +180,7 @@ void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pai
 
 // Of the family without emi, where the runtime numbers operations.
 void DataOps::judge_number(const Here &here, u64 number) {
-  judge.require(Rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
+  judge.require(rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
     return Message(number ? fmt::format("two operations have the number {}", number)
                           : fmt::format("{} has the number 0", event::label(here.code)));
   });
@@ -198,13 +198,11 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
     judge_deletion(op);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes)
-    judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
-      return Message("an allocation is reported without its address, which is known at its end");
-    });
+    judge.require(e.dest_addr != 0, [&] { return data_op_non_emi_at_end::no_address{}; });
   if (copies(e.optype))
-    judge.require(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes, [&] {
-      return Message("a transfer of {} bytes from {:#x} to {:#x}", e.bytes, e.src_addr,
-                     e.dest_addr);
+    judge.require(e.src_addr && e.dest_addr && e.bytes, [&] {
+      return data_op_dest_known::incomplete{
+          .bytes = e.bytes, .src_addr = e.src_addr, .dest_addr = e.dest_addr};
     });
 }
 
@@ -224,53 +222,48 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
     judge_deletion(op);
   // Of the operations of one region the target task is the region's.
   if (region)
-    judge.require(
-        Rule::target_target_task_null, same_word(region->target_task, e.target_task), [&] {
-          return Message("target_task_data of a data operation is {}, expected {} as in its region",
-                         text_of(e.target_task, 'T'), text_of(region->target_task, 'T'))
-              .why("the region began here", region->begin);
-        });
+    judge.require(same_word(region->target_task, e.target_task), [&] {
+      return target_target_task_null::another_task{.target_task = e.target_task,
+                                                   .expected = region->target_task}
+          .why("the region began here", region->begin);
+    });
   const bool endpoint = is_association(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
   // Global variables are mapped in a moment, and by operations of any type.
   const bool global = e.endpoint == endpoint_beginend && !deletes(e.optype) && !region;
-  judge.require(Rule::data_op_pairing, endpoint || global, [&] {
-    return Message("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
-                   render(enum_kind::scope_endpoint, e.endpoint));
+  judge.require(endpoint || global, [&] {
+    return data_op_pairing::another_endpoint{.optype = e.optype, .endpoint = e.endpoint};
   });
-  pair(here, e.endpoint, op, Rule::data_op_pairing);
+  pair(here, e.endpoint, op, rule::data_op_pairing);
   if (e.endpoint == endpoint_begin)
     return;
   const bool transfer = copies(e.optype);
   if ((transfer || allocates(e.optype)) && e.bytes)
-    judge.require(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer), [&] {
-      return Message("{} of {} bytes ends without its addresses",
-                     render(enum_kind::target_data_op, e.optype), e.bytes);
+    judge.require(e.dest_addr && (e.src_addr || !transfer), [&] {
+      return data_op_dest_known::no_addresses{.optype = e.optype, .bytes = e.bytes};
     });
 }
 
 void DataOps::on(const Here &here, const event::target_submit &e) {
   if (region_of(here, e.target_id))
-    judge.held(Rule::submit_count);
+    judge.held(rule::submit_count);
   targets_.operation(here.thread.number, e.host_op_id);
   judge_number(here, e.host_op_id);
 }
 
 void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   if (region_of(here, e.target))
-    judge.held(Rule::submit_count);
+    judge.held(rule::submit_count);
   const bool endpoint = e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
-  judge.require(Rule::submit_begin_end_order, endpoint, [&] {
-    return Message("a submission has the endpoint {}",
-                   render(enum_kind::scope_endpoint, e.endpoint));
-  });
+  judge.require(endpoint,
+                [&] { return submit_begin_end_order::another_endpoint{.endpoint = e.endpoint}; });
   Operation op;
   op.id = e.host_op.id;
   op.address = e.host_op.address;
   op.target = e.target.id;
   op.teams = e.requested_num_teams;
-  pair(here, e.endpoint, op, Rule::submit_begin_end_order);
+  pair(here, e.endpoint, op, rule::submit_begin_end_order);
 }
 
 // Seen before the region itself is ended.
@@ -284,9 +277,9 @@ void DataOps::on(const Here &, const event::target_emi &e) {
       ++i;
       continue;
     }
-    judge.violated(Rule::target_end_last, [&] {
-      return Message("R{} ends while its operation O{} has not ended", e.target.id, open_[i].id)
-          .why("the operation began here", open_[i].begin);
+    judge.violated([&] {
+      return target_end_last::open_operation{.region = e.target.id, .operation = open_[i].id}.why(
+          "the operation began here", open_[i].begin);
     });
     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
   }
@@ -294,9 +287,10 @@ void DataOps::on(const Here &, const event::target_emi &e) {
 
 void DataOps::on(const Here &, const event::tool_finalize &) {
   for (const Operation &op : open_) {
-    const Rule rule = op.code == event::target_submit_emi::event_code ? Rule::submit_begin_end_order
-                                                                      : Rule::data_op_pairing;
-    judge.violated(rule, [&] { return Message("operation O{} has no end", op.id).at(op.begin); });
+    const Rule rule = op.code == event::target_submit_emi::event_code ? rule::submit_begin_end_order
+                                                                      : rule::data_op_pairing;
+    judge.violated(rule,
+                   [&] { return shared::operation_unended{.operation = op.id}.at(op.begin); });
   }
   open_.clear();
 }

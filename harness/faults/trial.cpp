@@ -65,16 +65,16 @@ Trial::Places Trial::places(const Verdict &verdict) const {
       const std::string id{info(finding.rule).id};
       places.events.insert(fmt::format("{}@{}", id, variant.substr(0, variant.find('/'))));
       places.variants.insert(fmt::format("{}@{}", id, variant));
-      places.sorts.insert(fmt::format("{}@{}:{}", id, variant.substr(0, variant.find('/')),
-                                      sort_of(finding.message)));
+      places.sorts.insert(
+          fmt::format("{}@{}:{}", id, variant.substr(0, variant.find('/')), finding.sort));
     }
   return places;
 }
 
 std::map<std::string, u64> Trial::counts(const Verdict &verdict) {
   std::map<std::string, u64> counts;
-  for (std::size_t rule = 0; rule < rule_count; ++rule)
-    counts[std::string(info(static_cast<Rule>(rule)).id)] = verdict.failed[rule];
+  for (const Rule rule : every_rule())
+    counts[std::string(info(rule).id)] = verdict.failed[static_cast<std::size_t>(rule)];
   return counts;
 }
 

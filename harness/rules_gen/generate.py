@@ -9,11 +9,14 @@ from pathlib import Path
 import runner_path  # noqa: F401
 from ompt_cts.catalogue.entries import (
     CALLBACK_CODE,
+    ENUMERATIONS,
     KINDS,
     LEVELS,
     OBSERVERS,
     PROFILES,
+    Breach,
     Catalogue,
+    Chapter,
     Rule,
 )
 from ompt_cts.catalogue.reader import read
@@ -31,11 +34,12 @@ HEADER = """\
 
 namespace cts {{
 
-enum class Rule : std::uint16_t {{
-{rules}
-}};
+// The rules of a chapter are constants in namespace rule, in the chapter's header: whoever includes
+// rules/cancel.h is compiled again where a rule of that chapter comes or goes, and nobody else.
+enum class Rule : std::uint16_t {{}};
 
-inline constexpr std::size_t rule_count = {count};
+// Every chapter has room for {slots} rules: numbers below this, some of which no rule has.
+inline constexpr std::size_t rule_slots = {chapters} * {slots};
 
 enum class Level : std::uint8_t {{ none, {levels} }};
 
@@ -68,6 +72,7 @@ struct RuleInfo {{
 }};
 
 const RuleInfo &info(Rule rule);
+std::span<const Rule> every_rule();
 std::optional<Rule> find_rule(std::string_view id);
 std::string_view name(Level level);
 std::string_view name(Kind kind);
@@ -91,18 +96,29 @@ using sv = std::string_view;
 
 {tolerances}
 
-constexpr RuleInfo table[rule_count] = {{
+constexpr RuleInfo table[] = {{
 {table}
 }};
 
+constexpr Rule numbers[] = {{
+{numbers}
+}};
+
+// The first rule of each chapter in the table.
+constexpr std::size_t first[] = {{{first}}};
+
 // Sorted by id, for find_rule.
-constexpr std::pair<sv, Rule> by_id[rule_count] = {{
+constexpr std::pair<sv, Rule> by_id[] = {{
 {by_id}
 }};
 
 }} // namespace
 
-const RuleInfo &info(Rule rule) {{ return table[static_cast<std::size_t>(rule)]; }}
+const RuleInfo &info(Rule rule) {{
+  const auto number = static_cast<std::size_t>(rule);
+  return table[first[number / {slots}] + number % {slots}];
+}}
+std::span<const Rule> every_rule() {{ return numbers; }}
 
 std::optional<Rule> find_rule(std::string_view id) {{
   const auto *found = std::lower_bound(std::begin(by_id), std::end(by_id), id,
@@ -127,6 +143,21 @@ std::string_view name(Kind kind) {{
 """
 
 
+CHAPTER = """\
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Generated from rules/{stem}.toml by harness/rules_gen/generate.py.
+#pragma once
+
+#include "validator/message.h"
+
+namespace cts::rule {{
+{rules}
+}} // namespace cts::rule
+{breaches}"""
+
+SLOTS = 64  # rules that a chapter has room for, so that its numbers move no other chapter's
+
+
 def cpp_name(text: str) -> str:
     return text.replace("-", "_")
 
@@ -140,10 +171,52 @@ def cpp_strings(texts: Iterable[str]) -> str:
     return ", ".join(map(cpp_string, texts))
 
 
+def _numbered(catalogue: Catalogue) -> dict[str, tuple[Rule, int]]:
+    """The rules with their numbers, by id."""
+    found = {}
+    for place, chapter in enumerate(catalogue.chapters):
+        own = [rule for rule in catalogue.rules if rule.chapter == chapter.stem]
+        found |= {rule.id: (rule, place * SLOTS + n) for n, rule in enumerate(own)}
+    return found
+
+
+def _cpp_type(kind: str) -> str:
+    if kind in ENUMERATIONS:
+        form = "flags" if ENUMERATIONS[kind] else "enumerator"
+        return f"fact::{form}<ompt_abi::enum_kind::{kind}>"
+    return f"fact::{kind}_fact"
+
+
+def _breach(space: str, rule: str, breach: Breach) -> str:
+    """A type with a member for each fact."""
+    name = cpp_name(breach.id)
+    members = [f"  {_cpp_type(kind)} {fact};" for fact, kind in breach.facts]
+    if rule:
+        members.append(f"  static constexpr Rule rule = rule::{rule};")
+    facts = "".join(f', ::cts::named("{fact}", {fact})' for fact, _ in breach.facts)
+    says = cpp_string(breach.template)
+    members.append(f"  CTS_BREACH({name}, {cpp_string(breach.id)}, {says}{facts})")
+    return "\n".join(
+        (f"namespace cts::breach::{space} {{", f"struct {name} {{", *members, "};", "}", "")
+    )
+
+
+def chapter_header(catalogue: Catalogue, chapter: Chapter) -> str:
+    """The rules of a chapter, and the ways of breaking them."""
+    numbered = [(r, n) for r, n in _numbered(catalogue).values() if r.chapter == chapter.stem]
+    shared = [_breach("shared", "", breach) for breach in chapter.breaches]
+    own = [_breach(r.enumerator, r.enumerator, b) for r, _ in numbered for b in r.breaches]
+    return CHAPTER.format(
+        stem=chapter.stem,
+        rules="\n".join(f"inline constexpr Rule {r.enumerator}{{{n}}};" for r, n in numbered),
+        breaches="\n".join(("", *shared, *own)),
+    )
+
+
 def cpp_header(catalogue: Catalogue) -> str:
     return HEADER.format(
-        rules="\n".join(f"  {rule.enumerator}," for rule in catalogue.rules),
-        count=len(catalogue.rules),
+        chapters=len(catalogue.chapters),
+        slots=SLOTS,
         levels=", ".join(map(cpp_name, LEVELS)),
         kinds=", ".join(map(cpp_name, KINDS)),
         observers="\n".join(
@@ -173,7 +246,14 @@ def _table_row(rule: Rule) -> str:
 
 
 def cpp_source(catalogue: Catalogue, header_name: str) -> str:
+    numbered = _numbered(catalogue)
+    chapters = [rule.chapter for rule in catalogue.rules]
     return SOURCE.format(
+        slots=SLOTS,
+        numbers="\n".join(f"    Rule{{{number}}}," for _, number in numbered.values()),
+        first=", ".join(
+            str(chapters.index(c.stem) if c.stem in chapters else 0) for c in catalogue.chapters
+        ),
         header=header_name,
         tolerances="\n".join(
             f"constexpr sv tolerances_of_{rule.enumerator}[] = {{\n"
@@ -184,7 +264,7 @@ def cpp_source(catalogue: Catalogue, header_name: str) -> str:
         ),
         table="\n".join(map(_table_row, catalogue.rules)),
         by_id="\n".join(
-            f"    {{{cpp_string(rule.id)}, Rule::{rule.enumerator}}},"
+            f"    {{{cpp_string(rule.id)}, Rule{{{numbered[rule.id][1]}}}}},"
             # Byte order: what operator< of string_view sees.
             for rule in sorted(catalogue.rules, key=lambda rule: rule.id.encode())
         ),
@@ -214,6 +294,9 @@ def main(arguments: list[str] | None = None) -> int:
         header, source = options.out_cpp
         write_if_changed(header, cpp_header(catalogue))
         write_if_changed(source, cpp_source(catalogue, f"rules/{header.name}"))
+        for chapter in catalogue.chapters:
+            text = chapter_header(catalogue, chapter)
+            write_if_changed(header.with_name(f"{chapter.stem}.h"), text)
     return 0
 
 

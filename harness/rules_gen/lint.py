@@ -25,7 +25,8 @@ CHECKER_SOURCES = (
     ("harness/runner", (".py",)),
 )
 
-ENUMERATOR = re.compile(r"\bRule::(\w+)")
+# rule::x, or a breach of it: x::several{…}
+ENUMERATOR = re.compile(r"\brule::(\w+)|\b(\w+)::\w+\{")
 QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
 COMMENTS = {
     ".py": re.compile(r"#[^\n]*"),
@@ -62,11 +63,11 @@ def without_comments(path: Path, text: str) -> str:
 
 
 def named_in(path: Path, names: dict[str, str]) -> Iterator[str]:
-    """Ids of the rules that a source file names as Rule::name or as a quoted id."""
+    """Ids of the rules that a source file names: rule::name, one of its breaches, or a quoted id."""
     text = without_comments(path, read(path))
     for match in ENUMERATOR.finditer(text):
-        if match[1] in names:
-            yield names[match[1]]
+        if (name := match[1] or match[2]) in names:
+            yield names[name]
     ids = set(names.values())
     for match in QUOTED.finditer(text):
         text_id = match[1] or match[2]
@@ -90,9 +91,10 @@ def remarked(root: Path, catalogue: Catalogue) -> set[str]:
     for path in files(root, CHECKER_SOURCES[0]):
         text = without_comments(path, read(path))
         for call in re.split(r"\bjudge\.(?=require|violated|held|check|report)", text)[1:]:
-            rule = ENUMERATOR.search(call)
-            if rule and rule[1] in names and re.search(r"\bas_remark\(\)|\.remark = ", call):
-                found.add(names[rule[1]])
+            said = [match[1] or match[2] for match in ENUMERATOR.finditer(call)]
+            rules = [names[name] for name in said if name in names]
+            if rules and re.search(r"\bas_remark\(\)|\.remark = ", call):
+                found.add(rules[0])
     return found
 
 

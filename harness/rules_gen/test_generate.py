@@ -3,19 +3,23 @@
 
 import contextlib
 import io
+import re
 import tempfile
 import unittest
 from pathlib import Path
 
 import runner_path  # noqa: F401
 from generate import (
-    cpp_header,
+    chapter_header,
     cpp_source,
     main,
     write_if_changed,
 )
 from ompt_cts.catalogue.entries import Catalogue
+from ompt_cts.catalogue.reader import read
 from test_catalogue import CHAPTER, RULE, load_text
+
+OTHER = RULE.replace("parallel-begin.data-none", "task-create.data-none")
 
 
 def catalogue_of(text: str) -> Catalogue:
@@ -25,10 +29,50 @@ def catalogue_of(text: str) -> Catalogue:
 
 
 class Cpp(unittest.TestCase):
-    def test_header_has_each_rule_and_their_number(self) -> None:
-        text = cpp_header(catalogue_of(CHAPTER + RULE))
-        self.assertIn("\n  parallel_begin_data_none,\n", text)
-        self.assertIn("rule_count = 1;", text)
+    def test_a_chapter_has_its_rules_and_the_types_of_their_breaches(self) -> None:
+        breach = """[[rule.breach]]
+id = "not-empty"
+says = "{task} of {named:task} has flags {flags:task_flag} on {thread:thread_number} in {work}, {task}"
+"""
+        catalogue = catalogue_of(CHAPTER + RULE + breach)
+        text = chapter_header(catalogue, catalogue.chapters[0])
+        self.assertIn("inline constexpr Rule parallel_begin_data_none{0};", text)
+        self.assertIn("namespace cts::breach::parallel_begin_data_none {\nstruct not_empty {", text)
+        members = re.findall(r"^  (fact::\S+) (\w+);", text, re.MULTILINE)
+        kinds = {name: kind.split("::")[-1] for kind, name in members}
+        self.assertEqual(
+            kinds,
+            {
+                "task": "task_fact",
+                "named": "task_fact",
+                "flags": "task_flag>",
+                "thread": "thread_number_fact",
+                "work": "work>",
+            },
+        )
+        self.assertIn('"{task} of {named} has flags {flags} on {thread} in {work}, {task}"', text)
+
+    def test_a_new_rule_moves_no_rule_of_another_chapter(self) -> None:
+        def second(rules: str) -> str:
+            with tempfile.TemporaryDirectory() as name:
+                for stem, order, text in (("parallel", 1, rules), ("tasks", 2, OTHER)):
+                    chapter = re.sub("order = [0-9]+", f"order = {order}", CHAPTER)
+                    (Path(name) / f"{stem}.toml").write_text(chapter + text, encoding="utf-8")
+                catalogue, problems = read(Path(name))
+            assert not problems, problems
+            return chapter_header(catalogue, catalogue.chapters[1])
+
+        more = RULE.replace("parallel-begin.data-none", "parallel-begin.more")
+        self.assertEqual(second(RULE), second(RULE + more))
+
+    def test_breaches_that_mean_nothing(self) -> None:
+        def problems(says: str, name: str = "one") -> str:
+            text = f'[[rule.breach]]\nid = "{name}"\nsays = "{says}"\n'
+            return " ".join(load_text(CHAPTER + RULE + text)[1])
+
+        self.assertIn("no kind of fact 'tsak'", problems("{named:tsak} ends"))
+        self.assertIn("a brace", problems("{named:task ends"))
+        self.assertIn("malformed id", problems("it ends", "No-Id"))
 
     def test_row(self) -> None:
         rule = RULE.replace('["trace"]', '["trace", "note"]')
@@ -53,7 +97,7 @@ class Cpp(unittest.TestCase):
         ]
         rules = "".join(RULE.replace("parallel-begin.data-none", rule_id) for rule_id in ids)
         text = cpp_source(catalogue_of(CHAPTER + rules), "rules/rules.h")
-        table = text[text.index("by_id[rule_count]") :]
+        table = text[text.index("by_id[]") :]
         self.assertEqual(sorted(map(table.index, ids)), [table.index(i) for i in ids])
 
 
@@ -81,7 +125,7 @@ class Files(unittest.TestCase):
     def test_all_files_are_written(self) -> None:
         code, names = self.run_main(CHAPTER + RULE)
         self.assertEqual(code, 0)
-        self.assertEqual(names, ["parallel.toml", "rules.cpp", "rules.h"])
+        self.assertEqual(names, ["parallel.h", "parallel.toml", "rules.cpp", "rules.h"])
 
     def test_nothing_is_written_from_a_wrong_catalogue(self) -> None:
         code, names = self.run_main(CHAPTER + RULE + RULE)

@@ -11,7 +11,7 @@ from lint import Findings, lint, main
 from test_catalogue import CHAPTER, RULE, TOLERANCE
 
 RULE_ID = "parallel-begin.data-none"
-CHECKER = "violated(Rule::parallel_begin_data_none);"
+CHECKER = "violated(rule::parallel_begin_data_none);"
 CASES = f"== good {RULE_ID} the word is zero\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
 GOOD_TREE = {
     "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,
@@ -66,7 +66,7 @@ class Checkers(Tree):
         self.assert_clean({"harness/validator/parallel.cpp": f'find("{RULE_ID}")'})
 
     def test_a_longer_name_is_not(self) -> None:
-        text = "Rule::parallel_begin_data_none_at_all"
+        text = "rule::parallel_begin_data_none_at_all"
         self.assert_unchecked({"harness/validator/parallel.cpp": text})
 
     def test_a_comment_is_not(self) -> None:
@@ -241,7 +241,7 @@ class Cases(Tree):
         self.assert_clean(
             {
                 "rules/parallel.toml": CHAPTER + RULE + second,
-                "harness/validator/parallel.cpp": CHECKER + "Rule::parallel_begin_context",
+                "harness/validator/parallel.cpp": CHECKER + "rule::parallel_begin_context",
                 "harness/validator/parallel.cases": (
                     f"== good {RULE_ID} parallel-begin.context both\n"
                     f"== bad {RULE_ID}\n== bad parallel-begin.context\n"
@@ -411,7 +411,7 @@ class Chapters(Tree):
 
     def test_a_listed_machine_judges_its_rules(self) -> None:
         elsewhere = RULE.replace("data-none", "context") + '[chapter]\ntitle = "X"\norder = 2\n'
-        files = self.with_machine("other", "violated(Rule::parallel_begin_context);")
+        files = self.with_machine("other", "violated(rule::parallel_begin_context);")
         files["rules/parallel.toml"] = CHAPTER + 'machines = ["other"]\n' + RULE
         files["rules/other.toml"] = elsewhere
         self.assert_wrong(files, "parallel.toml: other judges none of its rules")

@@ -40,8 +40,8 @@ constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' &&
 // Stays in a message's sort as it is; of "flags " the letter does not tell that yet.
 constexpr bool is_plain(char c) { return c != '"' && c != 'f' && !is_digit(c); }
 
-} // namespace
-
+// A message without its numbers, identifiers, addresses, texts and flags: what sort of thing is
+// wrong.
 std::string sort_of(std::string_view message) {
   constexpr std::string_view flags = "flags ";
   std::string sort;
@@ -70,6 +70,8 @@ std::string sort_of(std::string_view message) {
   return sort;
 }
 
+} // namespace
+
 Level level_in(Rule rule, ompt_abi::version profile) { return info(rule).level[index_of(profile)]; }
 
 Judge::Judge(ompt_abi::version profile) : profile_(profile) { set_active(); }
@@ -97,8 +99,8 @@ void Judge::set_active() {
   for (std::size_t callback = 0; callback < answers_.size(); ++callback)
     promises |= u64{answers_[callback] == Answer::always} << callback;
   promises |= u64{cancellation_off_} << ompt_abi::ompt_callback_cancel;
-  for (std::size_t i = 0; i < rule_count; ++i) {
-    const RuleInfo &rule = info(static_cast<Rule>(i));
+  for (const Rule which : every_rule()) {
+    const RuleInfo &rule = info(which);
     const Level level = rule.level[profile];
     bool due = rule.events == 0;
     for (u64 rest = rule.events; rest && !due; rest &= rest - 1) {
@@ -108,15 +110,9 @@ void Judge::set_active() {
       due = demanded(rule, may_be_partial && level == Level::mandatory ? Level::optional : level,
                      answers_[static_cast<std::size_t>(std::countr_zero(rest))]);
     }
-    active_[i] = due && level != Level::none && (rule.needs & ~promises) == 0;
+    active_[static_cast<std::size_t>(which)] =
+        due && level != Level::none && (rule.needs & ~promises) == 0;
   }
-}
-
-Message &Message::why(std::string reason, EventRef event) & {
-  because.push_back(std::move(reason));
-  if (event.valid())
-    about.push_back(event);
-  return *this;
 }
 
 void Judge::report(Rule rule, Message message) {
@@ -131,24 +127,26 @@ void Judge::report(Rule rule, Message message) {
     ++failed_[index];
   const EventRef at = message.shown.valid() ? message.shown : now_;
   const u64 here = circumstances_ ? circumstances_(at.thread) : 0;
-  std::string sort = sort_of(message.text);
+  std::string sort = message.kind ? message.sort() : sort_of(message.text);
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;
   for (std::size_t i = 0; i < findings_.size(); ++i)
     if (findings_[i].rule == rule) {
       ++kept;
       last = &findings_[i];
-      same = sorts_[i] == sort && last->here == here ? last : same;
+      same = last->sort == sort && last->here == here ? last : same;
     }
   if (kept >= findings_kept && (same || kept >= sorts_kept)) {
     ++(same ? same : last)->occurrences;
     return;
   }
-  sorts_.push_back(std::move(sort));
   Finding &finding = findings_.emplace_back();
   finding.rule = rule;
   finding.severity = severity;
-  finding.message = std::move(message.text);
+  finding.breach = message.kind;
+  finding.sort = std::move(sort);
+  finding.message = message.sentence();
+  finding.facts = std::move(message.facts);
   finding.because = std::move(message.because);
   finding.witness = {at};
   finding.here = here;

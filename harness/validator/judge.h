@@ -12,6 +12,7 @@
 #include <bitset>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cts {
@@ -22,16 +23,15 @@ enum class Severity : u8 { remark, error };
 struct Finding {
   Rule rule{};
   Severity severity = Severity::error;
-  std::string message;
+  const BreachKind *breach = nullptr; // null where the chapter has none yet
+  std::vector<Fact> facts;
+  std::string sort;    // what findings of one sort have in common
+  std::string message; // for a person
   std::vector<std::string> because;
   std::vector<EventRef> witness; // the event at which it showed first, then what it contradicts
   u64 here = 0;                  // the circumstances (circumstances.h) that held at that event
   u64 occurrences = 1;           // how often the rule was violated; only the first few are kept
 };
-
-// A message without its numbers, identifiers, addresses, texts and flags: what sort of thing is
-// wrong.
-std::string sort_of(std::string_view message);
 
 // The rule's level in that version.
 Level level_in(Rule rule, ompt_abi::version profile);
@@ -75,10 +75,15 @@ public:
     report(rule, say());
     return false;
   }
+  // The same for a breach of one rule.
+  template <class Say> bool require(bool holds, Say &&say) {
+    return require(std::invoke_result_t<Say>::breach::rule, holds, say);
+  }
   // It holds.
   void held(Rule rule) { ++exercised_[static_cast<std::size_t>(rule)]; }
   // It does not.
   template <class Say> void violated(Rule rule, Say &&say) { require(rule, false, say); }
+  template <class Say> void violated(Say &&say) { require(false, say); }
 
   // For a finding that must wait until more is known: counts the rule as exercised; false if it is
   // violated, which report() says later.
@@ -110,11 +115,10 @@ private:
   u64 deprecated_ = 0; // callbacks that were registered in the form without emi
   bool cancellation_off_ = false;
   bool blames_ = true;
-  std::array<u64, rule_count> exercised_{};
-  std::array<u64, rule_count> failed_{};
-  std::bitset<rule_count> active_;
+  std::array<u64, rule_slots> exercised_{};
+  std::array<u64, rule_slots> failed_{};
+  std::bitset<rule_slots> active_;
   std::vector<Finding> findings_;
-  std::vector<std::string> sorts_; // of their messages
   EventRef now_;
   std::function<u64(u32)> circumstances_;
 };

@@ -4,7 +4,9 @@
 // docs/message-style.md says how it is worded.
 #pragma once
 
+#include "rules/rules.h"
 #include "validator/event_ref.h"
+#include "validator/facts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,9 +16,17 @@
 
 namespace cts {
 
-// Costly to make, and so made only where a rule is violated:
-// `judge.require(rule, holds, [&] { return Message("expected {}, found {}", due, shown); })`.
+// One way of breaking a rule: a `[[rule.breach]]` or `[[breach]]` of rules/.
+struct BreachKind {
+  std::string_view id;
+  std::string_view says; // {name} stands for a fact
+};
+
+// A breach with its facts, the steps of the reasoning, and the events that show it. Costly to make,
+// and so made only where a rule is violated.
 struct Message {
+  Message(const BreachKind &kind_, std::vector<Fact> facts_);
+  // Until every chapter of rules/ has breaches: a sentence whose facts are lost.
   explicit Message(std::string text_) : text(std::move(text_)) {}
   explicit Message(const char *text_) : text(text_) {}
   template <class First, class... Rest>
@@ -40,11 +50,61 @@ struct Message {
     return std::move(*this);
   }
 
+  // For a person; nothing reads it back.
+  std::string sentence() const;
+  // The breach and what its facts tell, as a pattern of expectations/ has it: "several flags=loop".
+  std::string sort() const;
+
+  const BreachKind *kind = nullptr;
+  std::vector<Fact> facts;
   std::string text;
   bool remark = false;
   std::vector<std::string> because;
   EventRef shown;
   std::vector<EventRef> about;
 };
+
+// The Message of one type of breach. Each `[[rule.breach]]` is a type of the generated header of
+// its chapter, with a member for each fact and the functions below (CTS_BREACH):
+//
+//   judge.require(holds, [&] {
+//     return cancel_one_of::several{.flags = e.flags}.why("it began here", begin);
+//   });
+template <class Breach> struct Said : Message {
+  using Message::Message;
+  using Message::why;
+  using breach = Breach;
+
+  Said &&why(std::string reason, EventRef event = {}) && {
+    Message::why(std::move(reason), event);
+    return std::move(*this);
+  }
+  Said &&at(EventRef event) && {
+    shown = event;
+    return std::move(*this);
+  }
+  Said &&as_remark() && {
+    remark = true;
+    return std::move(*this);
+  }
+};
+
+inline Fact named(std::string_view name, fact::made made) {
+  made.fact.name = name;
+  return std::move(made.fact);
+}
+
+// The functions of a generated type, whose facts follow; a macro because a type with a base could
+// not be made as {.flags = …}.
+#define CTS_BREACH(Self, id, says, ...)                                                            \
+  static constexpr ::cts::BreachKind row{id, says};                                                \
+  using breach = Self;                                                                             \
+  ::cts::Said<Self> said() const { return {row, {__VA_ARGS__}}; }                                  \
+  operator ::cts::Message() const { return said(); }                                               \
+  ::cts::Said<Self> why(std::string reason, ::cts::EventRef event = {}) const {                    \
+    return said().why(std::move(reason), event);                                                   \
+  }                                                                                                \
+  ::cts::Said<Self> at(::cts::EventRef event) const { return said().at(event); }                   \
+  ::cts::Said<Self> as_remark() const { return said().as_remark(); }
 
 } // namespace cts

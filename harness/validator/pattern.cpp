@@ -299,8 +299,8 @@ public:
 
 private:
   bool in_function(const Condition &condition, u64 address) const {
-    // Neither inside nor outside is said of code whose function is not known, nor outside of what the
-    // runtime has called for itself, which machines/codeptr judges.
+    // Neither inside nor outside is said of code whose function is not known, nor outside of what
+    // the runtime has called for itself, which machines/codeptr judges.
     const bool equal = condition.op == Operator::equal;
     if (address == 0 || !context_.sources) // no address is always right
       return equal;
@@ -382,13 +382,13 @@ bool Pattern::holds(const RawEvent &raw, const PatternContext &context, bool bin
   return true;
 }
 
-std::string Pattern::violated(const RawEvent &raw, const PatternContext &context) const {
+Pattern::Violated Pattern::violated(const RawEvent &raw, const PatternContext &context) const {
   const Evaluation evaluation(raw, context);
   bool unbound = false;
   for (const Condition &condition : conditions_)
     if (!evaluation.holds(condition, unbound)) {
       if (condition.inside)
-        return fmt::format("expected {}", condition.text);
+        return {condition.text, {}};
       const FieldReader field = evaluation.read(condition);
       FieldFinder finder{condition.field, {}};
       event::with_code(event_, [&](auto e) { decltype(e)::visit(e, finder); });
@@ -403,7 +403,7 @@ std::string Pattern::violated(const RawEvent &raw, const PatternContext &context
         found = field.null ? "null" : fmt::format("{}", field.number);
       else
         found = fmt::format("{}", static_cast<i64>(field.number));
-      return fmt::format("expected {}, found {}", condition.text, found);
+      return {condition.text, std::move(found)};
     }
   return {};
 }

@@ -34,8 +34,12 @@ public:
   // Do all conditions hold of this event (which must be of event())? A variable that has no value
   // yet is bound where bind is set and everything else holds, else it equals nothing.
   bool holds(const RawEvent &raw, const PatternContext &context, bool bind) const;
-  // The first condition that does not hold, with the value found instead, for a message.
-  std::string violated(const RawEvent &raw, const PatternContext &context) const;
+  // The first condition that does not hold, as written, and the value found instead: none where the
+  // condition is about the regions around the event.
+  struct Violated {
+    std::string condition, found;
+  };
+  Violated violated(const RawEvent &raw, const PatternContext &context) const;
 
 private:
   enum class Operator : u8 { equal, unequal, less, less_equal, greater, greater_equal, set, clear };

@@ -2,6 +2,7 @@
 #include "validator/validator.h"
 
 #include "ompt_abi/tables.h"
+#include "rules/activation.h"
 #include "trace/ahead.h"
 #include "validator/circumstances.h"
 #include "validator/machines/all.h"
@@ -74,9 +75,9 @@ public:
     verdict.complete = verdict.damage.empty();
     if (verdict.damaged)
       return verdict;
-    for (std::size_t i = 0; i < rule_count; ++i) {
-      verdict.exercised[i] = judge_.exercised(static_cast<Rule>(i));
-      verdict.failed[i] = judge_.failed(static_cast<Rule>(i));
+    for (const Rule rule : every_rule()) {
+      verdict.exercised[static_cast<std::size_t>(rule)] = judge_.exercised(rule);
+      verdict.failed[static_cast<std::size_t>(rule)] = judge_.failed(rule);
     }
     verdict.findings = judge_.findings();
     verdict.shown = world_.shown;
@@ -120,7 +121,7 @@ private:
     const ManifestHeader &manifest = trace_.manifest();
     if (manifest.started && !manifest.initialized && manifest.step == InitializerStep::none &&
         first_note_.valid())
-      judge_.violated(Rule::init_before_first_construct, [&] {
+      judge_.violated(rule::init_before_first_construct, [&] {
         return Message(
                    "ompt_start_tool was called, but the initializer never, although the program "
                    "has executed constructs")

@@ -24,8 +24,8 @@ struct Verdict {
   std::vector<Finding> findings;
   u64 shown = 0;               // circumstances, at any time
   std::array<u64, 256> seen{}; // events, by their code
-  std::array<u64, rule_count> exercised{};
-  std::array<u64, rule_count> failed{};
+  std::array<u64, rule_slots> exercised{};
+  std::array<u64, rule_slots> failed{};
 };
 
 // Judges the trace under the rules of the profile. Memory grows with what is alive in the trace,

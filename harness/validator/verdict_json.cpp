@@ -136,9 +136,9 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
 
 std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witnesses &events) {
   json rules = json::array();
-  for (std::size_t i = 0; i < rule_count; ++i)
-    if (verdict.exercised[i] || verdict.failed[i])
-      rules.push_back({{"id", info(static_cast<Rule>(i)).id},
+  for (const Rule rule : every_rule())
+    if (const auto i = static_cast<std::size_t>(rule); verdict.exercised[i] || verdict.failed[i])
+      rules.push_back({{"id", info(rule).id},
                        {"exercised", verdict.exercised[i]},
                        {"failed", verdict.failed[i]}});
   json seen = json::object();
@@ -152,8 +152,14 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
     for (const EventRef &ref : finding.witness)
       if (const auto found = witnesses.find({ref.thread, ref.position}); found != witnesses.end())
         witness.push_back(found->second);
+    json facts = json::object();
+    for (const Fact &fact : finding.facts)
+      std::visit([&](const auto &value) { facts[fact.name] = value; }, fact.value);
     findings.push_back({{"rule", info(finding.rule).id},
                         {"severity", finding.severity == Severity::error ? "error" : "remark"},
+                        {"breach", finding.breach ? finding.breach->id : ""},
+                        {"facts", std::move(facts)},
+                        {"sort", finding.sort},
                         {"message", finding.message},
                         {"because", finding.because},
                         {"witness", std::move(witness)},

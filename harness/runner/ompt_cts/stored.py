@@ -18,14 +18,17 @@ from typing import Any
 Json = dict[str, Any]
 
 # What findings of one sort share.
-SORT = ("rule", "severity", "clause", "own", "because", "waived", "cause", "counted")
+SORT = (
+    *("rule", "severity", "clause", "own", "breach", "sort", "because", "waived", "cause"),
+    "counted",
+)
 # Which lists of a part's rows name tests.
 OF_TESTS = {
     "causes": ("tests",),
     "rules": ("homes", "tests", "contradicted_in"),
     "expectations": ("seen_in",),
 }
-TABLES = ("texts", "patterns", "shapes", "values", "events", "sorts")
+TABLES = ("texts", "patterns", "shapes", "values", "events", "sorts", "facts")
 MOMENT = ("time", "thread", "text", "witness", "gap")  # of an exhibit's timeline
 RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 VARYING = re.compile(r"0x[0-9a-f]+|\d+")
@@ -111,7 +114,7 @@ def filled(packed: Json) -> list[str]:
 def pack(report: Json) -> Json:
     """A report, every list of tests of which names tests that it has, as it is written."""
     place = {test["name"]: number for number, test in enumerate(report["tests"])}
-    shapes, values, events, sorts = (Table() for _ in range(4))
+    shapes, values, events, sorts, facts = (Table() for _ in range(5))
     texts = Texts()
 
     def event(entry: Json) -> int:
@@ -126,6 +129,7 @@ def pack(report: Json) -> Json:
             texts.number(entry["message"]),
             texts.number(entry["replay"]),
             [event(one) for one in entry["witness"]],
+            facts.number(entry["facts"]),
         ]
 
     def moment(entry: Json) -> list[int]:
@@ -145,7 +149,7 @@ def pack(report: Json) -> Json:
         exhibit | {"timeline": [moment(one) for one in exhibit["timeline"]]}
         for exhibit in report["exhibits"]
     ]
-    tables = zip(TABLES, (texts, texts.patterns, shapes, values, events, sorts), strict=True)
+    tables = zip(TABLES, (texts, texts.patterns, shapes, values, events, sorts, facts), strict=True)
     return packed | {name: table.values for name, table in tables}
 
 
@@ -173,12 +177,13 @@ def unpack(packed: Json) -> Json:
     events = [event(row, f"$.events[{n}]") for n, row in enumerate(packed["events"])]
 
     def finding(row: Sequence[Any], number: int) -> Json:
-        sort, test, message, replay, witness = row
+        sort, test, message, replay, witness, facts = row
         where = f"$.findings[{number}]"
         name = _at(names, test, where, "test")
         of_test[int(test)].append(number)
         return dict(_at(packed["sorts"], sort, where, "sort")) | {
             "test": name,
+            "facts": _at(packed["facts"], facts, where, "facts"),
             "message": _at(texts, message, where, "text"),
             "replay": _at(texts, replay, where, "text"),
             "witness": [_at(events, one, where, "event") for one in witness],
@@ -208,26 +213,13 @@ def unpack(packed: Json) -> Json:
 
 
 def raised(packed: Json) -> Json:
-    """A file of version 3 as one of version 4, which has patterns, values, and moments in a row. Any
-    exception says that it was none."""
-    texts, values = Texts(), Table()
-    for one in packed["texts"]:
-        texts.number(one)
-    if len(texts.values) != len(packed["texts"]):
-        raise ValueError("a text stands there twice")
-    events = [[*row[:4], *map(values.number, row[4:])] for row in packed["events"]]
-    exhibits = []
-    for exhibit in packed["exhibits"]:
-        moments = [one | {"text": texts.number(one["text"])} for one in exhibit["timeline"]]
-        rows = [[int(one[key]) for key in MOMENT] for one in moments]
-        exhibits.append(exhibit | {"timeline": rows, "around": None})
+    """A file of version 4 as one of version 5, which has breaches and facts. Any exception says that
+    it was none."""
     return packed | {
-        "schema_version": 4,
-        "texts": texts.values,
-        "patterns": texts.patterns.values,
-        "values": values.values,
-        "events": events,
-        "exhibits": exhibits,
+        "schema_version": 5,
+        "sorts": [sort | {"breach": "", "sort": ""} for sort in packed["sorts"]],
+        "findings": [[*row, 0] for row in packed["findings"]],
+        "facts": [{}],
     }
 
 

@@ -17,8 +17,14 @@ LATE = {
     "rule": "record.times",
     "severity": "error",
     "message": "a record begins at 7 and ends at 5",
+    "witness": [],
 }
-OTHER = {"rule": "target.pair", "severity": "error", "message": "a region ends twice"}
+OTHER = {
+    "rule": "target.pair",
+    "severity": "error",
+    "message": "a region ends twice",
+    "witness": [],
+}
 NOBODY = Session("a", "5.2")
 KNOWN = Session("a", "5.2", deviations=(Deviation("record.times", ("*",), "it is known", ""),))
 

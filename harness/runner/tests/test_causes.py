@@ -50,6 +50,12 @@ def finding(
     } | more
 
 
+def absent(pattern: str) -> Json:
+    """What a note says that counted no event."""
+    facts = {"pattern": pattern, "expected": "1", "found": 0}
+    return {"breach": "counted", "facts": facts, "sort": f'counted pattern="{pattern}"'}
+
+
 def named(found: list[Json], known: Known | None = None) -> dict[tuple[str, ...], Json]:
     rows = group(found, RULES, known or Known({}), "5.2")
     return {tuple(sorted(row["rules"])): row for row in rows}
@@ -74,10 +80,13 @@ class Causes(unittest.TestCase):
         self.assertEqual({("word.end",), ("word.info",)}, set(named(found)))
 
     def test_all_that_an_absent_event_breaks_is_one_cause(self) -> None:
-        absent = "'target_data_op_emi optype=alloc': expected 1 events, found 0"
+        one, other = (
+            absent("target_data_op_emi optype=alloc"),
+            absent("target_data_op optype=alloc"),
+        )
         found = [
-            finding("op.count", "a.c", absent, 3, "note"),
-            finding("op.bytes", "b.c", absent.replace("_emi", ""), 4, "note"),
+            finding("op.count", "a.c", "", 3, "note", **one),
+            finding("op.bytes", "b.c", "", 4, "note", **other),
             finding("op.bytes", "c.c", "bytes is 8, found 4", 4, "target_data_op"),
         ]
         rows = named(found)
@@ -107,8 +116,10 @@ class Causes(unittest.TestCase):
 
     def test_a_cause_that_many_runtimes_share_is_named_by_the_file_that_lists_it(self) -> None:
         known = Known(expectations.by_file("5.2"))
-        found = finding("set-callback.mandatory-always", "x.c", "", 1)
-        found["message"] = "registering device_unload was answered with never, expected always"
+        said = "not-always callback=device_unload answer=never"
+        facts = {"callback": "device_unload", "answer": "never"}
+        breach: Json = {"breach": "not-always", "facts": facts, "sort": said}
+        found = finding("set-callback.mandatory-always", "x.c", "", 1, **breach)
         self.assertEqual("llvm-19: no-device-unload", known.resembling([found]))
 
     def test_remarks_and_what_counts_for_nothing_have_no_cause(self) -> None:
@@ -129,8 +140,8 @@ class Causes(unittest.TestCase):
         like = replace(KNOWN, rule="word.end", tests=("*",), match=("is known",), cause="words")
         found = [finding("word.end", f"{i}.c", f"it is known {'x' * i}", 1) for i in range(9)]
         found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(4)]
-        absent = "'task_create flags=1': expected 3 events, found 0"
-        found += [finding("op.count", f"{i}.c", absent, 3, "note") for i in range(2)]
+        none = absent("task_create flags=1")
+        found += [finding("op.count", f"{i}.c", "", 3, "note", **none) for i in range(2)]
         described = Described({"other-1": [like]})
         rows = group([f | {"cause": ""} for f in found], RULES, Known({}), "5.2", described)
         self.assertEqual(

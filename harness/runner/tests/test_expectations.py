@@ -17,6 +17,7 @@ from ompt_cts.steps import header
 from ompt_cts.suite import resolved
 from ompt_cts.verdict import conclusions, conditions, expectations, identity
 from ompt_cts.verdict.conditions import Circumstances
+from ompt_cts.verdict.expectations import Told
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -30,6 +31,10 @@ reason = "the initial task keeps its parallel data"
 clause = "19.5.2.11"
 attribution = "runtime"
 """
+
+
+def told(rule: str, message: str) -> Told:
+    return {"rule": rule, "message": message}
 
 
 class Naming(unittest.TestCase):
@@ -265,18 +270,18 @@ class Pages(unittest.TestCase):
 class Matching(unittest.TestCase):
     def test_rule_test_and_message(self) -> None:
         entry = deviation(OTHER, "tasking/*.c", match=("NULL",))
-        self.assertTrue(entry.waives("tasking/a.c", OTHER, "is not NULL"))
-        self.assertTrue(deviation(OTHER, "suites/tasking/*").waives("tasking/a.c", OTHER, ""))
-        self.assertFalse(entry.waives("host/parallel/basic.c", OTHER, "is not NULL"))
-        self.assertFalse(entry.waives("tasking/a.c", MANDATORY, "is not NULL"))
-        self.assertFalse(entry.waives("tasking/a.c", OTHER, "is 7"))
+        self.assertTrue(entry.waives("tasking/a.c", told(OTHER, "is not NULL")))
+        self.assertTrue(deviation(OTHER, "suites/tasking/*").waives("tasking/a.c", told(OTHER, "")))
+        self.assertFalse(entry.waives("host/parallel/basic.c", told(OTHER, "is not NULL")))
+        self.assertFalse(entry.waives("tasking/a.c", told(MANDATORY, "is not NULL")))
+        self.assertFalse(entry.waives("tasking/a.c", told(OTHER, "is 7")))
 
     def test_what_varies(self) -> None:
         entry = deviation(OTHER, "*", match=("inside target of #", "is # and not 0"))
-        self.assertTrue(entry.waives("a.c", OTHER, "it is inside target of T4"))
-        self.assertTrue(entry.waives("a.c", OTHER, "frame is 0x7ff0 and not 0"))
-        self.assertFalse(entry.waives("a.c", OTHER, "it is inside target of nobody"))
-        self.assertFalse(entry.waives("a.c", OTHER, "it is inside target_submit of T4"))
+        self.assertTrue(entry.waives("a.c", told(OTHER, "it is inside target of T4")))
+        self.assertTrue(entry.waives("a.c", told(OTHER, "frame is 0x7ff0 and not 0")))
+        self.assertFalse(entry.waives("a.c", told(OTHER, "it is inside target of nobody")))
+        self.assertFalse(entry.waives("a.c", told(OTHER, "it is inside target_submit of T4")))
         self.assertEqual(entry.free_in("it is 12 and not 0"), [(6, 8)])
 
     def test_texts_that_end_in_no_word(self) -> None:
@@ -284,8 +289,8 @@ class Matching(unittest.TestCase):
             OTHER, "*", match=(", but # has not ended", "(level 0) lies", "a switch:")
         )
         for message in ("T4 ends, but T5 has not ended", "frame (level 0) lies", "a switch: T4"):
-            self.assertTrue(entry.waives("a.c", OTHER, message), message)
-        self.assertFalse(entry.waives("a.c", OTHER, "T4 ends, but T5 has not endeds"))
+            self.assertTrue(entry.waives("a.c", told(OTHER, message)), message)
+        self.assertFalse(entry.waives("a.c", told(OTHER, "T4 ends, but T5 has not endeds")))
 
     def test_what_must_be_seen(self) -> None:
         end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b"}}
@@ -314,19 +319,21 @@ class Matching(unittest.TestCase):
         for number, conditions_given in enumerate((*met, *unmet)):
             with self.subTest(conditions_given):
                 entry = deviation(OTHER, "*", **conditions_given)  # type: ignore[arg-type]
-                known = entry.waives("a.c", OTHER, "x", finding=seen)
+                known = entry.waives("a.c", {**told(OTHER, "x"), **seen})
                 self.assertEqual(known, number < len(met))
                 # What the harness itself has found has no trace, and meets no condition.
-                self.assertFalse(entry.waives("a.c", OTHER, "x", finding={}))
+                self.assertFalse(entry.waives("a.c", {**told(OTHER, "x"), "witness": []}))
 
     def test_programs_outside_the_suites(self) -> None:
         worded = deviation(OTHER, "tasking/*.c", match=("NULL",))
-        self.assertTrue(worded.waives("a.out", OTHER, "is not NULL"))
-        self.assertFalse(worded.waives("a.out", OTHER, "is 7"))
-        self.assertFalse(deviation(OTHER, "tasking/*.c").waives("a.out", OTHER, "is not NULL"))
-        self.assertTrue(deviation(OTHER, "corpus/*").waives("a.out", OTHER, ""))
+        self.assertTrue(worded.waives("a.out", told(OTHER, "is not NULL")))
+        self.assertFalse(worded.waives("a.out", told(OTHER, "is 7")))
+        self.assertFalse(
+            deviation(OTHER, "tasking/*.c").waives("a.out", told(OTHER, "is not NULL"))
+        )
+        self.assertTrue(deviation(OTHER, "corpus/*").waives("a.out", told(OTHER, "")))
         fortran = deviation(OTHER, "*", match=("NULL",), within=("*.f90",))
-        self.assertFalse(fortran.waives("a.out", OTHER, "is not NULL"))
+        self.assertFalse(fortran.waives("a.out", told(OTHER, "is not NULL")))
 
     def test_remarks_need_no_waiver(self) -> None:
         asked = made.session(deviation(OTHER, "*"))

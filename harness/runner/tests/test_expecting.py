@@ -54,7 +54,7 @@ class Mending(unittest.TestCase):
         [entry] = self.entries(result.text)
         self.assertEqual((entry.rule, entry.tests), (MANDATORY, (TEST,)))
         self.assertEqual(entry.match, ('"#" is # \\ é',))
-        self.assertTrue(all(entry.says(one["message"]) for one in found))
+        self.assertTrue(all(entry.says(one) for one in found))
         self.assertTrue(entry.covers_test("any/program"))
         self.assertEqual(result.unexplained, 1)
 
@@ -122,7 +122,7 @@ class Mending(unittest.TestCase):
 
     def test_too_many_ways_of_saying_it(self) -> None:
         words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"]
-        self.assertEqual(expecting.forms(words), [])
+        self.assertEqual(expecting.forms({"message": word} for word in words), [])
         self.assertEqual(expecting.globs(["a/b.c", "a/a.c"]), ["a/a.c", "a/b.c"])
         self.assertEqual(expecting.globs(f"a/{n}.c" for n in range(20)), ["a/*"])
 

@@ -179,25 +179,22 @@ class Building(unittest.TestCase):
 
 class Files(unittest.TestCase):
     def test_a_report_of_the_version_before(self) -> None:
-        """Version 3 has neither patterns nor values, and its moments have names."""
+        """Version 4 has neither breaches nor facts."""
         result = pages.whole()
-        packed = stored.pack(result)
-        told = {key: value for key, value in packed.items() if key not in ("patterns", "values")}
-        told |= {"schema_version": 3, "texts": stored.filled(packed)}
-        told["events"] = [
-            [*row[:4], *(packed["values"][n] for n in row[4:])] for row in packed["events"]
+        told = stored.pack(result) | {"schema_version": 4}
+        del told["facts"]
+        told["sorts"] = [
+            {key: value for key, value in sort.items() if key not in ("breach", "sort")}
+            for sort in told["sorts"]
         ]
-        told["exhibits"] = [
-            {key: value for key, value in exhibit.items() if key != "around"}
-            for exhibit in result["exhibits"]
-        ]
+        told["findings"] = [row[:-1] for row in told["findings"]]
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.json"
             path.write_text(json.dumps(told))
-            for exhibit in result["exhibits"]:
-                exhibit["around"] = None
+            for finding in result["findings"]:
+                finding |= {"breach": "", "sort": "", "facts": {}}
             self.assertEqual(report.load(path), json.loads(json.dumps(result)))
-            for key in ("texts", "events", "exhibits"):
+            for key in ("sorts", "findings"):
                 path.write_text(json.dumps(told | {key: [[3]]}))
                 with self.assertRaises(UserError):
                     report.load(path)
@@ -227,7 +224,7 @@ class Files(unittest.TestCase):
                 with self.assertRaises(UserError) as caught:
                     report.load(path)
                 self.assertNotIn("\n", str(caught.exception))
-            self.assertIn("is a report of version 2, this program reads 4", str(caught.exception))
+            self.assertIn("is a report of version 2, this program reads 5", str(caught.exception))
             with self.assertRaises(UserError):
                 report.load(Path(folder) / "absent.json")
 

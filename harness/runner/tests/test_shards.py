@@ -134,7 +134,7 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "there is no shard in"):
             shards.files([str(self.folder.parent)])
         broken = self.folder / "x.json"
-        for text in ("", "[]", "{}", '{"schema_version": 5}'):
+        for text in ("", "[]", "{}", '{"schema_version": 6}'):
             broken.write_text(text)
             with self.assertRaisesRegex(UserError, "is not (a shard of a run|JSON)"):
                 shards.read(broken)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/activation.h"
 
+#include "rules/activation.h"
+#include "rules/threads.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -21,34 +24,28 @@ static bool dates_a_version(u32 value) {
 }
 
 void Activation::on(const Here &here, const event::start_tool &e) {
-  judge.require(Rule::start_tool_omp_version, dates_a_version(e.omp_version), [&] {
-    return Message(
-        "ompt_start_tool got {} as the value of _OPENMP, which is that of no version of OpenMP",
-        e.omp_version);
-  });
-  judge.require(Rule::start_tool_runtime_version, !e.runtime_version.empty(),
-                [&] { return Message("ompt_start_tool got no text for the runtime's version"); });
+  judge.require(dates_a_version(e.omp_version),
+                [&] { return start_tool_omp_version::no_version{.omp_version = e.omp_version}; });
+  judge.require(!e.runtime_version.empty(), [&] { return start_tool_runtime_version::no_text{}; });
   // A second start while the tool is active is a second activation of it: one tool per runtime
   // instance. After finalization a restart of the runtime may activate it again.
-  judge.require(Rule::start_tool_once_per_runtime_instance,
-                state_ == State::outside || state_ == State::inherited || state_ == State::over,
+  judge.require(state_ == State::outside || state_ == State::inherited || state_ == State::over,
                 [&] {
-                  return Message("ompt_start_tool was called again while the tool was active")
-                      .why("the tool was started here", started_);
+                  return start_tool_once_per_runtime_instance::called_again{}.why(
+                      "the tool was started here", started_);
                 });
   started_ = here.ref;
   state_ = State::pending;
 }
 
 void Activation::on(const Here &here, const event::tool_initialize &e) {
-  judge.require(Rule::init_lookup_nonnull, e.lookup != 0,
-                [&] { return Message("the initializer got NULL for the lookup function"); });
-  judge.require(Rule::init_tool_data_pointer, e.tool_data == e.tool_data_expected, [&] {
-    return Message("the initializer got tool_data {:#x}, but the tool's structure has it at {:#x}",
-                   e.tool_data, e.tool_data_expected);
+  judge.require(e.lookup != 0, [&] { return init_lookup_nonnull::null{}; });
+  judge.require(e.tool_data == e.tool_data_expected, [&] {
+    return init_tool_data_pointer::another_address{.tool_data = e.tool_data,
+                                                   .tool_data_expected = e.tool_data_expected};
   });
-  judge.require(Rule::start_tool_once_per_runtime_instance, state_ == State::pending,
-                [&] { return Message("the initializer was called, but ompt_start_tool was not"); });
+  judge.require(state_ == State::pending,
+                [&] { return start_tool_once_per_runtime_instance::not_started{}; });
   initialized_ = here.ref;
   state_ = State::initializing;
   pending_thread_ = here.ref.thread;
@@ -57,26 +54,23 @@ void Activation::on(const Here &here, const event::tool_initialize &e) {
 void Activation::on(const Here &, const event::tool_initialized &e) {
   state_ = e.result ? State::active : State::over;
   if (e.result)
-    judge.held(Rule::init_nonzero_activates);
-  judge.held(Rule::init_host_thread); // any thread may run it
+    judge.held(rule::init_nonzero_activates);
+  judge.held(rule::init_host_thread); // any thread may run it
 }
 
 void Activation::at_the_edge(const Here &here) {
   // While the initializer runs, only its own thread could be told apart from one that is late.
   const bool early = state_ == State::outside || state_ == State::pending ||
                      (state_ == State::initializing && here.ref.thread == pending_thread_);
-  judge.require(Rule::init_before_any_event, !early, [&] {
-    return Message("{} was dispatched before the tool's initializer had returned",
-                   event::label(here.code))
-        .why("the initializer began here", initialized_);
+  judge.require(!early, [&] {
+    return init_before_any_event::early{.event = here.code}.why("the initializer began here",
+                                                                initialized_);
   });
-  judge.require(Rule::pending_no_callbacks, !early, [&] {
-    return Message("{} was dispatched while the tool was pending", event::label(here.code));
-  });
+  judge.require(!early, [&] { return pending_no_callbacks::early{.event = here.code}; });
   if (here.code == ompt_callback_thread_begin)
-    judge.require(Rule::initial_thread_begin_after_init, !early, [&] {
-      return Message("a thread begins before the tool is initialized")
-          .why("the initializer began here", initialized_);
+    judge.require(!early, [&] {
+      return initial_thread_begin_after_init::early{}.why("the initializer began here",
+                                                          initialized_);
     });
 }
 

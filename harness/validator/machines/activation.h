@@ -3,6 +3,7 @@
 // How the tool comes to life: started, initialized, active, over (catalogue chapter activation).
 #pragma once
 
+#include "rules/activation.h"
 #include "validator/machines/machine.h"
 
 namespace cts {
@@ -25,8 +26,8 @@ public:
     if (state_ != State::active || here.code == ompt_abi::ompt_callback_thread_begin) [[unlikely]] {
       at_the_edge(here);
     } else {
-      judge.held(Rule::init_before_any_event);
-      judge.held(Rule::pending_no_callbacks);
+      judge.held(rule::init_before_any_event);
+      judge.held(rule::pending_no_callbacks);
     }
   }
 

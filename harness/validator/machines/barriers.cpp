@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/barriers.h"
 
+#include "rules/implicit_tasks.h"
+#include "rules/sync.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -46,18 +49,17 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
   if (is_barrier(kind))
     task.barriers.last = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
-    judge.held(Rule::barrier_implementation_kind);
+    judge.held(rule::barrier_implementation_kind);
   // A thread that is thought to execute another task than it names is a finding of machines/sync.
   if (kind == ompt_sync_region_barrier_teams && named)
-    judge.require(Rule::barrier_teams_kind, task.kind == Task::Kind::initial, [&] {
-      return Message("T{} is in a barrier that ends a teams region, but is no initial task",
-                     task.id)
-          .why("the task began here", task.created);
+    judge.require(task.kind == Task::Kind::initial, [&] {
+      return barrier_teams_kind::no_initial_task{.task = task.id}.why("the task began here",
+                                                                      task.created);
     });
   if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
     return;
-  judge.held(Rule::barrier_begin_inside_implicit_task);
-  judge.held(Rule::barrier_implicit_parallel_kind);
+  judge.held(rule::barrier_begin_inside_implicit_task);
+  judge.held(rule::barrier_implicit_parallel_kind);
   step(here, task, ClosingStep::begin);
 }
 
@@ -67,9 +69,8 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   case ompt_sync_region_barrier_implicit_parallel:
     if (task.parallel == 0)
       return;
-    judge.require(Rule::sync_barrier_end_null, e.parallel.null(), [&] {
-      return Message("parallel_data is {} at the end of the barrier that closes P{}",
-                     text_of(e.parallel, 'P'), task.parallel)
+    judge.require(e.parallel.null(), [&] {
+      return sync_barrier_end_null::another_region{.parallel = e.parallel, .closed = task.parallel}
           .why("the barrier began here", task.closing_begin);
     });
     return;
@@ -87,10 +88,9 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   // Which region an explicit task is in is known only where implicit tasks are told.
   if (task.parallel == 0 && !judge.promised(ompt_callback_implicit_task))
     return;
-  judge.require(Rule::sync_parallel_data, world.names_region_of(task, e.parallel), [&] {
-    return Message("parallel_data is {} at the end of {}, but T{} is in {}",
-                   text_of(e.parallel, 'P'), render(enum_kind::sync_region, e.kind), task.id,
-                   task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")
+  judge.require(world.names_region_of(task, e.parallel), [&] {
+    return sync_parallel_data::another_region{
+        .parallel = e.parallel, .kind = e.kind, .task = task.id, .inside = task.parallel}
         .why("the task was created here", task.created);
   });
 }
@@ -121,17 +121,16 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
     const bool legacy =
         last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;
     if (legacy && (task->barriers.last & null_end)) {
-      judge.require(Rule::barrier_implicit_parallel_kind, judge.profile() < version::v51, [&] {
-        return Message("the barrier that closes P{} has the kind {}", region->id,
-                       render(enum_kind::sync_region, last));
+      judge.require(judge.profile() < version::v51, [&] {
+        return barrier_implicit_parallel_kind::another_kind{.region = region->id, .last = last};
       });
     }
     if (region->actual < 2 || legacy || last == ompt_sync_region_barrier_implementation ||
         region->cancelled || !judge.tells_cancellation() || world.wraps_team(*region))
       return;
   } else if (closing_of(*task) == Closing::passed) {
-    judge.held(Rule::barrier_closing_once);
-    judge.held(Rule::implicit_task_end_after_barrier_end);
+    judge.held(rule::barrier_closing_once);
+    judge.held(rule::implicit_task_end_after_barrier_end);
   }
   step(here, *task, ClosingStep::task_end);
 }

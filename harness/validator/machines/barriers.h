@@ -4,6 +4,8 @@
 // (catalogue chapters sync and implicit_tasks).
 #pragma once
 
+#include "rules/implicit_tasks.h"
+#include "rules/sync.h"
 #include "validator/machines/machine.h"
 #include "validator/machines/transitions.h"
 
@@ -14,15 +16,15 @@ enum class ClosingStep : u8 { begin, end, task_end, count };
 
 inline constexpr std::array<Transition<Closing, ClosingStep>, 9> closing_rows = {{
     {Closing::ahead, ClosingStep::begin, Closing::open},
-    {Closing::ahead, ClosingStep::end, Closing::ahead, Rule::sync_pair},
+    {Closing::ahead, ClosingStep::end, Closing::ahead, rule::sync_pair},
     // Only where the team has more than one member, and nothing else can be its closing barrier.
-    {Closing::ahead, ClosingStep::task_end, Closing::ahead, Rule::barrier_closing_once},
-    {Closing::open, ClosingStep::begin, Closing::open, Rule::barrier_closing_once},
+    {Closing::ahead, ClosingStep::task_end, Closing::ahead, rule::barrier_closing_once},
+    {Closing::open, ClosingStep::begin, Closing::open, rule::barrier_closing_once},
     {Closing::open, ClosingStep::end, Closing::passed},
     {Closing::open, ClosingStep::task_end, Closing::ahead,
-     Rule::implicit_task_end_after_barrier_end},
-    {Closing::passed, ClosingStep::begin, Closing::open, Rule::barrier_closing_once},
-    {Closing::passed, ClosingStep::end, Closing::passed, Rule::sync_pair},
+     rule::implicit_task_end_after_barrier_end},
+    {Closing::passed, ClosingStep::begin, Closing::open, rule::barrier_closing_once},
+    {Closing::passed, ClosingStep::end, Closing::passed, rule::sync_pair},
     {Closing::passed, ClosingStep::task_end, Closing::ahead},
 }};
 std::string closing_diagram();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/cancel.h"
 
+#include "rules/cancel.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -15,19 +17,13 @@ constexpr u32 constructs =
 constexpr std::size_t unexplained_kept = 1024;
 constexpr u32 what = ompt_cancel_activated | ompt_cancel_detected | ompt_cancel_discarded_task;
 
-std::string text(u32 flags) { return render(enum_kind::cancel_flag, flags); }
-
 } // namespace
 
 void Cancel::on(const Here &here, const event::cancel &e) {
   const u32 unknown = e.flags & ~known_bits(enum_kind::cancel_flag, judge.profile());
-  judge.require(Rule::cancel_flags_range, unknown == 0,
-                [&] { return Message("cancel has flag bits {:#x} that mean nothing", unknown); });
-  judge.require(Rule::cancel_one_of, std::popcount(e.flags & what) == 1, [&] {
-    return Message(
-        "cancel has flags {}; expected exactly one of activated, detected and discarded_task",
-        text(e.flags));
-  });
+  judge.require(unknown == 0, [&] { return cancel_flags_range::unknown_bits{.bits = unknown}; });
+  judge.require(std::popcount(e.flags & what) == 1,
+                [&] { return cancel_one_of::several{.flags = e.flags}; });
   Task *task = world.task(e.task);
   if ((e.flags & what) == ompt_cancel_discarded_task) {
     discards(here, e, task);
@@ -35,19 +31,17 @@ void Cancel::on(const Here &here, const event::cancel &e) {
   }
   const Task *current = here.thread.current;
   if (current)
-    judge.require(Rule::cancel_task_data, task == current, [&] {
-      return Message("cancel names {}, but thread {} executes T{}", text_of(e.task, 'T'),
-                     here.thread.number, current->id)
+    judge.require(task == current, [&] {
+      return cancel_task_data::other_task{
+          .named = e.task, .thread = here.thread.number, .current = current->id}
           .why("that task became current here", current->last);
     });
   if (here.thread.current)
     notices(here, e, *here.thread.current);
   // Several constructs can only be detected together.
   if (e.flags & ompt_cancel_activated)
-    judge.require(Rule::cancel_construct_bit, std::popcount(e.flags & constructs) == 1, [&] {
-      return Message("cancellation is activated with flags {}; expected exactly one construct",
-                     text(e.flags));
-    });
+    judge.require(std::popcount(e.flags & constructs) == 1,
+                  [&] { return cancel_construct_bit::activated_together{.flags = e.flags}; });
   if (current)
     judge_place(here, e, *current);
 }
@@ -59,7 +53,7 @@ void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
   const bool region = e.flags & ompt_cancel_parallel || !(e.flags & constructs);
   const bool explicit_task = task.kind == Task::Kind::explicit_ && task.open_group == task.group;
   if ((task.kind == Task::Kind::implicit && region) || explicit_task) {
-    judge.held(Rule::cancel_no_events_after);
+    judge.held(rule::cancel_no_events_after);
     task.cancel.leaves = here.ref;
   }
   std::erase_if(unexplained_, [&](const Discarded &it) {
@@ -74,7 +68,7 @@ void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
 void Cancel::judge_leaving(const Here &, const Task &task, const char *what) {
   if (!task.cancel.leaves.valid())
     return;
-  judge.violated(Rule::cancel_no_events_after, [&] {
+  judge.violated(rule::cancel_no_events_after, [&] {
     return Message("T{} {}, although it has noticed that it is cancelled", task.id, what)
         .why("it noticed that here", task.cancel.leaves);
   });
@@ -92,7 +86,7 @@ void Cancel::on(const Here &here, const event::task_create &e) {
 
 // Discarded is what belongs to a taskgroup or a parallel region that was cancelled.
 void Cancel::judge_cause(const Here &here, const Task &task) {
-  judge.held(Rule::cancel_discarded_with_construct);
+  judge.held(rule::cancel_discarded_with_construct);
   Discarded discarded{task.id, task.parallel, {}, task.created, here.ref};
   if (task_sync_.cancelled(task.group, discarded.groups))
     return;
@@ -109,7 +103,7 @@ void Cancel::at_end() {
     const Parallel *region = world.parallels.find(it.parallel);
     if (region && !region->ended)
       continue; // the trace ends before everybody has been heard
-    judge.violated(Rule::cancel_discarded_with_construct, [&] {
+    judge.violated(rule::cancel_discarded_with_construct, [&] {
       return Message("T{} is reported as discarded, but neither a taskgroup that it belongs to nor "
                      "its parallel region was cancelled",
                      it.task)
@@ -139,10 +133,9 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
     return;
   const u32 never = region->cancel.detected & ~region->cancel.activated;
   if (judge.promised(ompt_callback_cancel))
-    judge.require(Rule::cancel_construct_bit, never == 0, [&] {
-      return Message("cancellation of {} is detected in region P{}, where nobody activated it",
-                     text(never), region->id)
-          .why("the last new construct is in this event", region->cancel.detection);
+    judge.require(never == 0, [&] {
+      return cancel_construct_bit::never_activated{.flags = never, .parallel = region->id}.why(
+          "the last new construct is in this event", region->cancel.detection);
     });
 }
 
@@ -166,38 +159,34 @@ void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &t
   const bool sections = !(e.flags & ompt_cancel_sections) || !work ||
                         work->kind == ompt_work_sections || is_loop(work->kind);
   if (judge.promised(ompt_callback_work))
-    judge.require(Rule::cancel_construct_bit, loop && sections, [&] {
-      return Message("cancel has flags {} inside work of type {}", text(e.flags),
-                     render(enum_kind::work, work->kind))
-          .why("the work region began here", work->begin);
+    judge.require(loop && sections, [&] {
+      return cancel_construct_bit::other_work{.flags = e.flags, .work = work->kind}.why(
+          "the work region began here", work->begin);
     });
   const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
   if (judge.promised(ompt_callback_sync_region) && judge.promised(ompt_callback_implicit_task))
-    judge.require(Rule::cancel_construct_bit, group, [&] {
-      return Message("cancel has flags {} outside every taskgroup", text(e.flags))
-          .why("the task began here", task.created);
+    judge.require(group, [&] {
+      return cancel_construct_bit::no_taskgroup{.flags = e.flags}.why("the task began here",
+                                                                      task.created);
     });
 }
 
 void Cancel::discards(const Here &here, const event::cancel &e, Task *task) {
   const bool generated = task && task->kind != Task::Kind::implicit &&
                          task->kind != Task::Kind::initial && !task->discarded;
-  judge.require(Rule::cancel_task_data, generated, [&] {
-    Message message("{} is reported as discarded, but is no task that can be discarded",
-                    text_of(e.task, 'T'));
-    if (task)
-      message.why("that task began here", task->created);
-    return message;
+  judge.require(generated, [&] {
+    auto said = cancel_task_data::not_discardable{.task = e.task}.said();
+    return task ? std::move(said).why("that task began here", task->created) : std::move(said);
   });
   // Tasks are discarded with a taskgroup or a parallel region.
-  judge.require(Rule::cancel_discarded, !(e.flags & (ompt_cancel_loop | ompt_cancel_sections)),
-                [&] { return Message("a task is discarded with flags {}", text(e.flags)); });
+  judge.require(!(e.flags & (ompt_cancel_loop | ompt_cancel_sections)),
+                [&] { return cancel_discarded::with_construct{.flags = e.flags}; });
   if (!generated)
     return;
   // A task that executes goes on to its end or to a cancellation point.
-  judge.require(Rule::cancel_discarded, !task->started, [&] {
-    return Message("T{} is reported as discarded, but it has started", task->id)
-        .why("the task's last event is here", task->last);
+  judge.require(!task->started, [&] {
+    return cancel_discarded::started{.task = task->id}.why("the task's last event is here",
+                                                           task->last);
   });
   if (task->started)
     return;

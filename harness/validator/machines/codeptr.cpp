@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/codeptr.h"
 
+#include "rules/codeptr.h"
+#include "rules/dispatch.h"
+#include "rules/registration.h"
 #include "trace/packet.h"
 
 #include <algorithm>
@@ -155,9 +158,9 @@ void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   const auto say = [&] {
     return Message("the address of {} is {:#x}, where there is no code", name, address);
   };
-  judge.require(Rule::lookup_code, known.executable, say);
+  judge.require(rule::lookup_code, known.executable, say);
   if (known.open)
-    ask_later(Rule::lookup_code, address + 1, say());
+    ask_later(rule::lookup_code, address + 1, say());
 }
 
 void Codeptr::on(const Here &, const event::dispatch &e) {
@@ -168,9 +171,9 @@ void Codeptr::on(const Here &, const event::dispatch &e) {
     return Message("the instance of a dispatched section is {:#x}, where there is no code",
                    e.instance);
   };
-  judge.require(Rule::sections_dispatch_ptr, known.executable, say);
+  judge.require(rule::sections_dispatch_ptr, known.executable, say);
   if (known.open)
-    ask_later(Rule::sections_dispatch_ptr, e.instance, say());
+    ask_later(rule::sections_dispatch_ptr, e.instance, say());
 }
 
 void Codeptr::complain(const Here &here, const Known &known) {
@@ -179,11 +182,11 @@ void Codeptr::complain(const Here &here, const Known &known) {
                    event::label(here.code));
   };
   if (known.open)
-    return ask_later(Rule::codeptr_in_text, known.address, no_code());
+    return ask_later(rule::codeptr_in_text, known.address, no_code());
   if (!known.executable)
-    return judge.violated(Rule::codeptr_in_text, no_code);
+    return judge.violated(rule::codeptr_in_text, no_code);
   if (known.call == CallSite::none)
-    return judge.violated(Rule::codeptr_after_call, [&] {
+    return judge.violated(rule::codeptr_after_call, [&] {
       return Message("codeptr_ra {:#x} of {} does not follow a call, in {}", known.address,
                      event::label(here.code), sources_->before(known.address).text());
     });
@@ -194,7 +197,7 @@ void Codeptr::complain(const Here &here, const Known &known) {
                    here.code == ompt_callback_parallel_end ||
                    (region && (!region->codeptr || !look(region->codeptr).legal));
   if (!own)
-    judge.violated(Rule::codeptr_in_function, [&] {
+    judge.violated(rule::codeptr_in_function, [&] {
       return Message(
           "codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the code that called it",
           known.address, event::label(here.code), file_name(runtime_));
@@ -211,7 +214,7 @@ void Codeptr::on(const Here &here, const event::parallel_end &e) {
 
 // What encloses a region is there still: its call is another one.
 void Codeptr::judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began) {
-  judge.require(Rule::codeptr_nested_end, end == begin || end != outer, [&] {
+  judge.require(rule::codeptr_nested_end, end == begin || end != outer, [&] {
     return Message("{} has the return address of the region around it ({}), and not that of its "
                    "own begin ({})",
                    event::label(here.code), sources_->before(end).text(),
@@ -261,7 +264,7 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address, u32 task) {
       }
       same = entry->second;
     }
-    judge.require(Rule::codeptr_begin_end_pair, same, [&] {
+    judge.require(rule::codeptr_begin_end_pair, same, [&] {
       return Message("{} begins at {} and ends at {}, in different functions",
                      event::label(here.code), sources_->before(begin.address).text(),
                      sources_->before(address).text())

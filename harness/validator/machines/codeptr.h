@@ -4,6 +4,7 @@
 // library, and those of one region's begin and end in one function. Entry points are code, too.
 #pragma once
 
+#include "rules/codeptr.h"
 #include "trace/source_lines.h"
 #include "validator/by_thread.h"
 #include "validator/machines/machine.h"
@@ -49,12 +50,12 @@ public:
       known = look(e.codeptr_ra);
     if (!mapped_)
       return;
-    judge.held(Rule::codeptr_in_text);
-    judge.held(Rule::codeptr_in_function);
+    judge.held(rule::codeptr_in_text);
+    judge.held(rule::codeptr_in_function);
     if (!known.legal) [[unlikely]]
       complain(here, known);
     if (known.call != CallSite::unknown)
-      judge.held(Rule::codeptr_after_call);
+      judge.held(rule::codeptr_after_call);
     if constexpr (requires { e.task.id; } && requires { e.endpoint; })
       pair(here, e.endpoint, e.codeptr_ra, e.task.id);
     else if constexpr (requires { e.endpoint; })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/constraint.h"
 
+#include "rules/schedule.h"
 #include "validator/machines/sync.h"
 
 namespace cts {
@@ -48,10 +49,9 @@ void Constraint::judge_start(const Task &task, const Task &suspended) {
     return;
   const Kinship kin = kinship(task, suspended.id);
   if (kin != Kinship::unknown)
-    judge.require(Rule::task_schedule_constraint_descendant, kin == Kinship::descends, [&] {
-      return Message("tied task T{} starts on thread {}, where tied task T{} is suspended, and T{} "
-                     "does not descend from it",
-                     task.id, suspended.thread, suspended.id, task.id)
+    judge.require(kin == Kinship::descends, [&] {
+      return task_schedule_constraint_descendant::no_descendant{
+          .task = task.id, .thread = suspended.thread, .suspended = suspended.id}
           .why("the new task was created here", task.created)
           .why("the other one was suspended here", suspended.last);
     });

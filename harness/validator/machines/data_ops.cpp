@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/data_ops.h"
 
+#include "rules/data_ops.h"
+#include "rules/target.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -31,10 +34,10 @@ void DataOps::outside(const Here &here, const Rule *dead, std::string name) {
   const Rule rule =
       here.code == event::target_data_op::event_code ||
               here.code == event::target_data_op_emi::event_code
-          ? Rule::data_op_inside_target
+          ? rule::data_op_inside_target
       : here.code == event::target_map::event_code || here.code == event::target_map_emi::event_code
-          ? Rule::map_event
-          : Rule::submit_count;
+          ? rule::map_event
+          : rule::submit_count;
   if (dead) {
     judge.violated(*dead, [&] {
       return Message("{} names {}, which has ended", event::label(here.code), name);
@@ -52,7 +55,7 @@ TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
   TargetRegion *region = target.ours() ? targets_.find(target.id, true) : nullptr;
   if (region) {
     judge.held(end_rule(region->kind));
-    judge.held(Rule::target_data_none);
+    judge.held(rule::target_data_none);
     return region;
   }
   if (here.code == event::target_data_op_emi::event_code && targets_.moves_data_later(target.id))
@@ -63,9 +66,9 @@ TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
   if (open && open->emi)
-    judge.violated(Rule::target_data_none, [&] {
-      return Message("target_data of {} is {}, expected R{}", event::label(here.code),
-                     text_of(target, 'R'), open->key)
+    judge.violated([&] {
+      return target_data_none::another_region{
+          .event = here.code, .target = target, .expected = open->key}
           .why("the region began here", open->begin);
     });
   return open && open->emi ? targets_.find(open->key, true) : nullptr;
@@ -105,9 +108,9 @@ void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule r
 
 // One initial task is created on the device for a target construct, and none for the others.
 void DataOps::launches(const Here &here, TargetRegion &region) {
-  judge_context(here, region, Rule::submit_count);
+  judge_context(here, region, rule::submit_count);
   const bool none = !is_target_construct(region.kind);
-  judge.require(Rule::submit_count, targets_.launches(region) == 1 && !none, [&] {
+  judge.require(rule::submit_count, targets_.launches(region) == 1 && !none, [&] {
     return Message("a kernel is submitted in a region of {}{}",
                    render(enum_kind::target, region.kind),
                    none ? ", which starts none" : ", where one was before")
@@ -124,9 +127,8 @@ void DataOps::judge_deletion(const Operation &op) {
   if (!allocated_.all_known() || (!op.src_addr && !op.dest_addr))
     return;
   const bool known = allocated_.holds(op.src_addr) || allocated_.holds(op.dest_addr);
-  judge.require(Rule::data_op_freed_memory, known, [&] {
-    return Message("a deletion names {:#x}, which no allocation returned",
-                   op.src_addr ? op.src_addr : op.dest_addr);
+  judge.require(known, [&] {
+    return data_op_freed_memory::not_allocated{.address = op.src_addr ? op.src_addr : op.dest_addr};
   });
 }
 
@@ -138,7 +140,7 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
   if (allocates(op.optype) && op.dest_addr && op.bytes) {
     const LiveMemory::Block *old = live_.at(op.dest_device, op.dest_addr);
     if (told)
-      judge.require(Rule::data_op_live_memory, !old || op.bytes < old->bytes, [&] {
+      judge.require(rule::data_op_live_memory, !old || op.bytes < old->bytes, [&] {
         return Message("{} bytes at {:#x} of device {} are allocated, but were not deleted since "
                        "they were allocated before",
                        op.bytes, op.dest_addr, op.dest_device)
@@ -156,7 +158,7 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
   const LiveMemory::Block *block = live_.around(device, address, begin);
   const u64 end = block ? begin + block->bytes : 0;
   if (block && told && !live_.at(device, end))
-    judge.require(Rule::data_op_live_memory, op.bytes <= end - address, [&] {
+    judge.require(rule::data_op_live_memory, op.bytes <= end - address, [&] {
       return Message(
                  "a transfer of {} bytes at {:#x} of device {} reaches beyond the {} bytes that "
                  "were allocated at {:#x}",
@@ -170,7 +172,7 @@ void DataOps::begin(const Here &here, Operation op) {
   for (const Operation &other : open_)
     if (other.id == op.id || other.address == op.address)
       shares = &other;
-  judge.require(Rule::submit_host_op_id, op.id != 0 && !shares, [&] {
+  judge.require(rule::submit_host_op_id, op.id != 0 && !shares, [&] {
     Message message(
         op.id
             ? fmt::format("{} begins with the word at {:#x}, which belongs to operation O{}",
@@ -209,17 +211,16 @@ void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
     }
   if (at == open_.size()) {
     judge.violated(pairing, [&] {
-      return Message("{} ends an operation (O{}) that has not begun", event::label(here.code),
-                     op.id);
+      return shared::operation_not_begun{.event = here.code, .operation = op.id};
     });
     return;
   }
   const Operation begun = open_[at];
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
   if (other_word) {
-    judge.violated(Rule::submit_host_op_id, [&] {
-      return Message("{} ends with identifier O{}, expected O{} as at its beginning",
-                     event::label(here.code), op.id, begun.id)
+    judge.violated([&] {
+      return submit_host_op_id::another_operation{
+          .event = here.code, .operation = op.id, .expected = begun.id}
           .why("it began here", begun.begin);
     });
     return;
@@ -232,12 +233,11 @@ void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
                     begun.bytes == op.bytes && begun.teams == op.teams &&
                     begun.target == op.target && same_word(begun.target_task, op.target_task);
   judge.require(pairing, same, [&] {
-    return Message("the arguments of {} at the end of O{} differ from those at its beginning",
-                   event::label(here.code), op.id)
-        .why("it began here", begun.begin);
+    return shared::operation_differs{.event = here.code, .operation = op.id}.why("it began here",
+                                                                                 begun.begin);
   });
   if (here.code == event::target_submit_emi::event_code)
-    judge.held(Rule::submit_host_op_id);
+    judge.held(rule::submit_host_op_id);
 }
 
 void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing) {
@@ -249,7 +249,7 @@ void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pai
 
 // Of the family without emi, where the runtime numbers operations.
 void DataOps::judge_number(const Here &here, u64 number) {
-  judge.require(Rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
+  judge.require(rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
     return Message(number ? fmt::format("two operations have the number {}", number)
                           : fmt::format("{} has the number 0", event::label(here.code)));
   });
@@ -268,13 +268,11 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
     judge_deletion(op);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes)
-    judge.require(Rule::data_op_non_emi_at_end, e.dest_addr != 0, [&] {
-      return Message("an allocation is reported without its address, which is known at its end");
-    });
+    judge.require(e.dest_addr != 0, [&] { return data_op_non_emi_at_end::no_address{}; });
   if (copies(e.optype))
-    judge.require(Rule::data_op_dest_known, e.src_addr && e.dest_addr && e.bytes, [&] {
-      return Message("a transfer of {} bytes from {:#x} to {:#x}", e.bytes, e.src_addr,
-                     e.dest_addr);
+    judge.require(e.src_addr && e.dest_addr && e.bytes, [&] {
+      return data_op_dest_known::incomplete{
+          .bytes = e.bytes, .src_addr = e.src_addr, .dest_addr = e.dest_addr};
     });
 }
 
@@ -287,7 +285,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   op.target_task = e.target_task;
   judge_operation(here, op, region);
   if (region && e.endpoint != endpoint_end)
-    judge_context(here, *region, Rule::data_op_inside_target);
+    judge_context(here, *region, rule::data_op_inside_target);
   if (e.endpoint != endpoint_begin)
     judge_memory(here, op);
   if (!region && !e.target.ours())
@@ -298,29 +296,26 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
     judge_deletion(op);
   // Of the operations of one region the target task is the region's.
   if (region)
-    judge.require(
-        Rule::target_target_task_null, same_word(region->target_task, e.target_task), [&] {
-          return Message("target_task_data of a data operation is {}, expected {} as in its region",
-                         text_of(e.target_task, 'T'), text_of(region->target_task, 'T'))
-              .why("the region began here", region->begin);
-        });
+    judge.require(same_word(region->target_task, e.target_task), [&] {
+      return target_target_task_null::another_task{.target_task = e.target_task,
+                                                   .expected = region->target_task}
+          .why("the region began here", region->begin);
+    });
   const bool endpoint = is_association(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
   // Global variables are mapped in a moment, and by operations of any type.
   const bool global = e.endpoint == endpoint_beginend && !deletes(e.optype) && !region;
-  judge.require(Rule::data_op_pairing, endpoint || global, [&] {
-    return Message("{} has the endpoint {}", render(enum_kind::target_data_op, e.optype),
-                   render(enum_kind::scope_endpoint, e.endpoint));
+  judge.require(endpoint || global, [&] {
+    return data_op_pairing::another_endpoint{.optype = e.optype, .endpoint = e.endpoint};
   });
-  pair(here, e.endpoint, op, Rule::data_op_pairing);
+  pair(here, e.endpoint, op, rule::data_op_pairing);
   if (e.endpoint == endpoint_begin)
     return;
   const bool transfer = copies(e.optype);
   if ((transfer || allocates(e.optype)) && e.bytes)
-    judge.require(Rule::data_op_dest_known, e.dest_addr && (e.src_addr || !transfer), [&] {
-      return Message("{} of {} bytes ends without its addresses",
-                     render(enum_kind::target_data_op, e.optype), e.bytes);
+    judge.require(e.dest_addr && (e.src_addr || !transfer), [&] {
+      return data_op_dest_known::no_addresses{.optype = e.optype, .bytes = e.bytes};
     });
 }
 
@@ -336,16 +331,14 @@ void DataOps::on(const Here &here, const event::target_submit_emi &e) {
   if (region && e.endpoint == endpoint_begin)
     launches(here, *region);
   const bool endpoint = e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
-  judge.require(Rule::submit_begin_end_order, endpoint, [&] {
-    return Message("a submission has the endpoint {}",
-                   render(enum_kind::scope_endpoint, e.endpoint));
-  });
+  judge.require(endpoint,
+                [&] { return submit_begin_end_order::another_endpoint{.endpoint = e.endpoint}; });
   Operation op;
   op.id = e.host_op.id;
   op.address = e.host_op.address;
   op.target = e.target.id;
   op.teams = e.requested_num_teams;
-  pair(here, e.endpoint, op, Rule::submit_begin_end_order);
+  pair(here, e.endpoint, op, rule::submit_begin_end_order);
 }
 
 void DataOps::on(const Here &here, const event::target &e) {
@@ -374,9 +367,10 @@ void DataOps::on(const Here &here, const event::target_emi &e) {
 
 void DataOps::on(const Here &, const event::tool_finalize &) {
   for (const Operation &op : open_) {
-    const Rule rule = op.code == event::target_submit_emi::event_code ? Rule::submit_begin_end_order
-                                                                      : Rule::data_op_pairing;
-    judge.violated(rule, [&] { return Message("operation O{} has no end", op.id).at(op.begin); });
+    const Rule rule = op.code == event::target_submit_emi::event_code ? rule::submit_begin_end_order
+                                                                      : rule::data_op_pairing;
+    judge.violated(rule,
+                   [&] { return shared::operation_unended{.operation = op.id}.at(op.begin); });
   }
   open_.clear();
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the arguments of data operations and of maps say, each event by itself.
+#include "rules/data_ops.h"
+#include "rules/devices.h"
+#include "rules/target.h"
 #include "validator/machines/data_ops.h"
 
 #include <algorithm>
@@ -19,20 +22,20 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
   // The target task of a routine that copies asynchronously has no target region.
   if (Task *current = here.thread.current; current && current->kind == Task::Kind::target)
     current->target.region = true;
-  judge.require(Rule::data_op_optype,
+  judge.require(rule::data_op_optype,
                 in_some_version(enum_kind::target_data_op, op.optype, judge.profile()), [&] {
                   return Message("optype {} is no enumerator of this version",
                                  render(enum_kind::target_data_op, op.optype));
                 });
   constexpr u64 address_space = u64{1} << 56;
-  judge.require(Rule::data_op_bytes, op.bytes < address_space, [&] {
+  judge.require(rule::data_op_bytes, op.bytes < address_space, [&] {
     return Message("{} of {:#x} bytes, more than any memory has",
                    render(enum_kind::target_data_op, op.optype), op.bytes);
   });
   judge_number_of(render(enum_kind::target_data_op, op.optype),
                   std::max(op.src_device, op.dest_device), here);
   if (region)
-    judge.held(Rule::data_op_inside_target);
+    judge.held(rule::data_op_inside_target);
   if (judge.profile() >= version::v60)
     judge_table(op, region);
   // Between the host and the region's device; device to device copies are for routines.
@@ -42,7 +45,7 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
   const bool fits = allocates(op.optype) || to_device(op.optype) ? op.dest_device == device
                     : from_device(op.optype)                     ? op.src_device == device
                                                                  : true;
-  judge.require(Rule::data_op_devices, fits, [&] {
+  judge.require(rule::data_op_devices, fits, [&] {
     return Message("{} goes from device {} to device {} in a target region of device {}",
                    render(enum_kind::target_data_op, op.optype), op.src_device, op.dest_device,
                    device)
@@ -61,7 +64,7 @@ void DataOps::judge_number_of(std::string_view what, i32 number, const Here &her
     highest_at_ = here.ref;
   }
   if (host_ && judge.profile() >= version::v51)
-    judge.require(Rule::device_num_range, number <= *host_, [&] {
+    judge.require(rule::device_num_range, number <= *host_, [&] {
       return Message("{} names device {}, but the host is device {}", what, number, *host_);
     });
 }
@@ -72,7 +75,7 @@ void DataOps::judge_number_of(std::string_view what, i32 number, const Here &her
 void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   const auto named = [&] { return render(enum_kind::target_data_op, op.optype); };
   if (is_association(op.optype)) {
-    judge.require(Rule::data_op_devices,
+    judge.require(rule::data_op_devices,
                   op.src_device != op.dest_device && !is_host(op.dest_device) &&
                       (is_host(op.src_device) || !host_),
                   [&] {
@@ -80,19 +83,19 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
                         "{} is of device {} and device {}; expected the host and a device", named(),
                         op.src_device, op.dest_device);
                   });
-    judge.require(Rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
+    judge.require(rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
       return Message("{} is of {:#x} on the host and {:#x} on the device; expected both", named(),
                      op.src_addr, op.dest_addr);
     });
   } else if (sets_memory(op.optype)) {
-    judge.require(Rule::data_op_addresses, !op.src_addr && op.dest_addr, [&] {
+    judge.require(rule::data_op_addresses, !op.src_addr && op.dest_addr, [&] {
       return Message(
           "{} has {:#x} in dev1_addr, which names nothing, and {:#x} in dev2_addr, which "
           "names the memory",
           named(), op.src_addr, op.dest_addr);
     });
   } else if (copies(op.optype) && op.bytes) {
-    judge.require(Rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
+    judge.require(rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
       return Message("{} of {} bytes goes from {:#x} to {:#x}", named(), op.bytes, op.src_addr,
                      op.dest_addr);
     });
@@ -104,7 +107,7 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   const bool fits = deletes(op.optype) || sets_memory(op.optype) ? op.dest_device == device
                     : transfers(op.optype) ? op.src_device == device || op.dest_device == device
                                            : true;
-  judge.require(Rule::data_op_devices, fits, [&] {
+  judge.require(rule::data_op_devices, fits, [&] {
     return Message("{} is of device {} and device {} in a target region of device {}", named(),
                    op.src_device, op.dest_device, device)
         .why("the region began here", region->begin);
@@ -118,12 +121,12 @@ void DataOps::judge_host(const char *what, i32 number) {
   if (number != -1 && !host_) {
     host_ = number;
     if (judge.profile() >= version::v51)
-      judge.require(Rule::device_num_range, highest_ <= number, [&] {
+      judge.require(rule::device_num_range, highest_ <= number, [&] {
         return Message("an event names device {}, but the host is device {}", highest_, number)
             .at(highest_at_);
       });
   }
-  judge.require(Rule::data_op_devices, number == -1 || number == *host_, [&] {
+  judge.require(rule::data_op_devices, number == -1 || number == *host_, [&] {
     return Message("a construct's data moves {} device {}, but the host is device {}", what, number,
                    *host_);
   });
@@ -131,11 +134,11 @@ void DataOps::judge_host(const char *what, i32 number) {
 
 // An operation of a routine, which is in no target region. It may be a target task of its own.
 void DataOps::judge_outside(const event::target_data_op_emi &e) {
-  judge.require(Rule::data_op_routines, !e.target.unreadable(),
+  judge.require(rule::data_op_routines, !e.target.unreadable(),
                 [&] { return Message("target_data at {:#x} cannot be read", e.target.address); });
   const Task *named = world.task(e.target_task);
   const bool right = !e.target_task.unreadable() && (!named || named->kind == Task::Kind::target);
-  judge.require(Rule::target_target_task_null, right, [&] {
+  judge.require(rule::target_target_task_null, right, [&] {
     return Message(
         "target_task_data of an operation outside target regions is {}, which is no target task",
         text_of(e.target_task, 'T'));
@@ -144,25 +147,25 @@ void DataOps::judge_outside(const event::target_data_op_emi &e) {
 
 void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &items) {
   const u32 shown = items.size() / map_words;
-  judge.require(Rule::map_arrays, nitems >= 1 && shown >= 1,
+  judge.require(rule::map_arrays, nitems >= 1 && shown >= 1,
                 [&] { return Message("a map callback has {} items", nitems); });
   const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
   for (u32 i = 0; i < shown; ++i) {
     const u64 address = items[i * map_words], bytes = items[i * map_words + 2];
     const u64 flags = items[i * map_words + 3];
-    judge.require(Rule::map_arrays, address || !bytes, [&] {
+    judge.require(rule::map_arrays, address || !bytes, [&] {
       return Message("item {} of a map has {} bytes at no address of the host", i, bytes);
     });
     // Whatever the clauses are, nothing leaves a device where data enters it.
     constexpr u64 leaves = ompt_target_map_flag_release | ompt_target_map_flag_delete;
     const bool enters = region && (region->kind == ompt_target_enter_data ||
                                    region->kind == ompt_target_enter_data_nowait);
-    judge.require(Rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&] {
+    judge.require(rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&] {
       return Message("item {} of a map has the flags {}{}", i,
                      render(enum_kind::target_map_flag, static_cast<u32>(flags)),
                      enters ? " where data enters a device" : "");
     });
-    judge.require(Rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
+    judge.require(rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
       return Message("item {} of a map has flag bits {:#x} that mean nothing", i,
                      flags & ~u64{known});
     });
@@ -172,14 +175,14 @@ void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &item
 void DataOps::on(const Here &here, const event::target_map &e) {
   const TargetRegion *region = region_of(here, e.target_id);
   if (region)
-    judge.held(Rule::map_event);
+    judge.held(rule::map_event);
   judge_map(region, e.nitems, e.items);
 }
 
 void DataOps::on(const Here &here, const event::target_map_emi &e) {
   const TargetRegion *region = region_of(here, e.target);
   if (region)
-    judge.held(Rule::map_event);
+    judge.held(rule::map_event);
   judge_map(region, e.nitems, e.items);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/dependences.h"
 
+#include "rules/dependences.h"
+#include "rules/tasks.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -18,12 +21,9 @@ u32 type_at(const List &deps, u32 entry) { return static_cast<u32>(deps[2 * entr
 void Dependences::judge_list(const event::dependences &e, const Task *task) {
   for (u32 i = 0; i < e.deps.size() / 2; ++i) {
     const u32 type = type_at(e.deps, i);
-    judge.require(Rule::dependences_type_in_enum,
-                  in_some_version(enum_kind::dependence_type, type, judge.profile()), [&] {
-                    return Message(
-                        "dependence {} has type {}, which is no enumerator of this version", i + 1,
-                        type);
-                  });
+    judge.require(in_some_version(enum_kind::dependence_type, type, judge.profile()), [&] {
+      return dependences_type_in_enum::no_enumerator{.index = i + 1, .type = type};
+    });
   }
   // The recorder keeps the beginning of a long list.
   const bool whole = e.ndeps > 0 && (e.deps.size() == 2 * static_cast<u32>(e.ndeps) ||
@@ -31,7 +31,7 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
   const bool none =
       e.ndeps == 0 && (task ? !task->has_dependences : !judge.promised(ompt_callback_task_create));
   judge.require(
-      Rule::dependences_ndeps_positive, none || (whole && (!task || task->has_dependences)), [&] {
+      rule::dependences_ndeps_positive, none || (whole && (!task || task->has_dependences)), [&] {
         return Message(
             whole ? fmt::format("T{} has dependences, but its creation said that it has none",
                                 task->id)
@@ -63,20 +63,17 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
   judge_list(e, nullptr);
   const u32 type = type_at(e.deps, 0);
   const Rule rule =
-      type == ompt_dependence_type_source ? Rule::doacross_source : Rule::doacross_sink;
+      type == ompt_dependence_type_source ? rule::doacross_source : rule::doacross_sink;
   bool same = true;
   for (u32 i = 1; i < e.deps.size() / 2; ++i)
     same &= type_at(e.deps, i) == type;
-  judge.require(rule, same, [&] {
-    return Message("the entries of an ordered {} are not all of this type",
-                   render(enum_kind::dependence_type, type));
-  });
+  judge.require(rule, same, [&] { return shared::several_types{.type = type}; });
   judge_vector(here, e, rule);
   // Up to 5.0 the text speaks of a generated task, which there is none.
   if (judge.profile() == version::v50)
     return;
   const bool current = here.thread.current && e.task.id == here.thread.current->id;
-  judge.require(Rule::dependences_task_data, current, [&] {
+  judge.require(rule::dependences_task_data, current, [&] {
     return Message("an ordered {} names {}, but thread {} executes {}",
                    render(enum_kind::dependence_type, type), text_of(e.task, 'T'),
                    here.thread.number,
@@ -99,12 +96,11 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   }
   Task *task = world.task(e.task);
   if (created) {
-    judge.held(Rule::dependences_after_create);
-    judge.require(Rule::dependences_task_data, e.task.id == created, [&] {
-      return Message("dependences names {}, but the task that was created is T{}",
-                     text_of(e.task, 'T'), created)
-          .why("it was created here",
-               world.tasks.find(created) ? world.tasks.find(created)->created : EventRef{});
+    judge.held(rule::dependences_after_create);
+    judge.require(e.task.id == created, [&] {
+      return dependences_task_data::another_task{.task = e.task, .created = created}.why(
+          "it was created here",
+          world.tasks.find(created) ? world.tasks.find(created)->created : EventRef{});
     });
     task = world.tasks.find(created);
   } else {
@@ -112,10 +108,7 @@ void Dependences::on(const Here &here, const event::dependences &e) {
     const bool taskwait = judge.profile() == version::v50 && task && task == here.thread.current;
     const bool told = judge.profile() > version::v50 || judge.promised(ompt_callback_implicit_task);
     if (judge.promised(ompt_callback_task_create) && told)
-      judge.require(Rule::dependences_after_create, taskwait, [&] {
-        return Message("dependences of {} does not follow the task's creation",
-                       text_of(e.task, 'T'));
-      });
+      judge.require(taskwait, [&] { return dependences_after_create::apart{.task = e.task}; });
     if (taskwait)
       task = nullptr;
   }
@@ -130,14 +123,14 @@ void Dependences::on(const Here &here, const event::dependences &e) {
 // A task that another one depends on, or that depends on another one, has dependences, and has said
 // which. By its creation alone that cannot be told: the list of an iterator may be empty.
 void Dependences::judge_known(const Task &task) {
-  judge.require(Rule::task_create_has_dependences, task.has_dependences, [&] {
-    return Message("T{} was created without has_dependences, but has a dependence", task.id)
-        .why("it was created here", task.created);
+  judge.require(task.has_dependences, [&] {
+    return task_create_has_dependences::not_announced{.task = task.id}.why("it was created here",
+                                                                           task.created);
   });
   if (judge.promised(ompt_callback_dependences))
-    judge.require(Rule::dependences_ndeps_positive, task.dependences.announced, [&] {
-      return Message("T{} has a dependence, but no list of them followed its creation", task.id)
-          .why("it was created here", task.created);
+    judge.require(task.dependences.announced, [&] {
+      return dependences_ndeps_positive::no_list{.task = task.id}.why("it was created here",
+                                                                      task.created);
     });
 }
 
@@ -155,7 +148,7 @@ void Dependences::on(const Here &here, const event::task_dependence &e) {
   const bool sink_known = sink || (world.dead(e.sink_task) && !world.ended_on(e.sink_task.id, me));
   const bool ahead = !sink || (sink->started ? sink->first_thread != me : !sink->retired);
   const bool distinct = source_known && sink_known && e.src_task.id != e.sink_task.id && ahead;
-  judge.require(Rule::task_dependence_distinct, distinct, [&] {
+  judge.require(rule::task_dependence_distinct, distinct, [&] {
     Message message(!source_known || !sink_known
                         ? fmt::format("a dependence is reported between {} and {}",
                                       text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
@@ -180,21 +173,21 @@ void Dependences::on(const Here &here, const event::task_dependence &e) {
   const bool unknown = !of_sink || !of_source; // over, and nobody knows what it exported
   if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
-  judge.require(Rule::task_dependence_siblings, source->parent == sink->parent, [&] {
-    return Message("a dependence is reported between T{}, a child of T{}, and T{}, a child of T{}",
-                   source->id, source->parent, sink->id, sink->parent)
+  judge.require(source->parent == sink->parent, [&] {
+    return task_dependence_siblings::no_siblings{.source = source->id,
+                                                 .parent = source->parent,
+                                                 .sink = sink->id,
+                                                 .other_parent = sink->parent}
         .why("the antecedent was created here", source->created)
         .why("the dependent task was created here", sink->created);
   });
   if (source->parent != sink->parent || source->created.thread != sink->created.thread)
     return;
-  judge.require(Rule::task_dependence_order, source->created.position < sink->created.position,
-                [&] {
-                  return Message("T{} is reported to depend on T{}, which was generated after it",
-                                 sink->id, source->id)
-                      .why("the dependent task was created here", sink->created)
-                      .why("the antecedent was created here", source->created);
-                });
+  judge.require(source->created.position < sink->created.position, [&] {
+    return task_dependence_order::generated_later{.sink = sink->id, .source = source->id}
+        .why("the dependent task was created here", sink->created)
+        .why("the antecedent was created here", source->created);
+  });
 }
 
 } // namespace cts

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/devices.h"
 
+#include "rules/devices.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -32,16 +34,16 @@ bool Devices::live(i32 number) const {
 }
 
 void Devices::range(const Here &here, i32 number) {
-  judge.require(Rule::device_num_range, number >= -1,
+  judge.require(rule::device_num_range, number >= -1,
                 [&] { return Message("{} names device {}", event::label(here.code), number); });
 }
 
 void Devices::step(const Here &here, i32 number, DeviceStep what) {
   Device &device = devices_[number];
   const auto &row = device_table(device.state, what);
-  const Rule rule = what == DeviceStep::initialize ? Rule::device_init_once
-                    : what == DeviceStep::use      ? Rule::device_finalize_no_offload_after
-                                                   : Rule::device_finalize_after_init;
+  const Rule rule = what == DeviceStep::initialize ? rule::device_init_once
+                    : what == DeviceStep::use      ? rule::device_finalize_no_offload_after
+                                                   : rule::device_finalize_after_init;
   // Whether a device was initialized, or finalized, is known only where that is reported.
   const bool begins_told = judge.promised(ompt_callback_device_initialize);
   const bool told =
@@ -69,12 +71,12 @@ void Devices::judge_texts(const event::device_initialize &e, Device &device) {
     return type.substr(0, first == type.npos ? first : type.find(';', first + 1));
   };
   if (device.initialized.valid()) {
-    judge.require(Rule::device_init_type_string, model(e.type) == model(device.type), [&] {
+    judge.require(rule::device_init_type_string, model(e.type) == model(device.type), [&] {
       return Message("the type of device {} is \"{}\", and was \"{}\"", e.device_num, e.type,
                      device.type)
           .why("it was initialized here before", device.initialized);
     });
-    judge.require(Rule::device_init_documentation, e.documentation == device.documentation, [&] {
+    judge.require(rule::device_init_documentation, e.documentation == device.documentation, [&] {
       return Message("the documentation of device {} is \"{}\", and was \"{}\"", e.device_num,
                      e.documentation, device.documentation)
           .why("it was initialized here before", device.initialized)
@@ -84,7 +86,7 @@ void Devices::judge_texts(const event::device_initialize &e, Device &device) {
     device.type = e.type;
     device.documentation = e.documentation;
     if (!e.documentation.empty())
-      judge.held(Rule::device_init_documentation); // until it changes
+      judge.held(rule::device_init_documentation); // until it changes
   }
 }
 
@@ -98,25 +100,23 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
   device.handle = e.device;
   device.traces = device.asked = false;
   // Used before, and now it shows that it was no initial device.
-  judge.require(Rule::device_init_before_construct, !device.first_use.valid(), [&] {
-    return Message("device {} is initialized after its first use", e.device_num)
-        .why("it was used here", device.first_use);
+  judge.require(!device.first_use.valid(), [&] {
+    return device_init_before_construct::used_before{.device = e.device_num}.why("it was used here",
+                                                                                 device.first_use);
   });
   const std::size_t separator = e.type.find(';');
   const bool type =
       separator != std::string_view::npos && separator > 0 && separator + 1 < e.type.size();
-  judge.require(Rule::device_init_type_string, type, [&] {
-    return Message(
-        "the type of device {} is \"{}\"; expected vendor and model, separated by a semicolon",
-        e.device_num, e.type);
+  judge.require(type, [&] {
+    return device_init_type_string::no_vendor{.device = e.device_num, .type = e.type};
   });
-  judge.require(Rule::device_init_type_given, !e.type.empty(),
-                [&] { return Message("device {} has no type", e.device_num); });
+  judge.require(!e.type.empty(),
+                [&] { return device_init_type_given::no_type{.device = e.device_num}; });
   const Device *shares = nullptr;
   for (const auto &[number, other] : devices_)
     if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
       shares = &other;
-  judge.require(Rule::device_init_device_handle, e.device != 0 && !shares, [&] {
+  judge.require(rule::device_init_device_handle, e.device != 0 && !shares, [&] {
     Message message(e.device ? fmt::format("device {} has the handle {:#x} of another device",
                                            e.device_num, e.device)
                              : fmt::format("device {} has no handle", e.device_num));
@@ -142,11 +142,9 @@ void Devices::on(const Here &here, const event::device_entry_point &e) {
 void Devices::judge_lookup(const Here &, i32 number, Device &device) {
   if (!device.asked || !device.lookup)
     return;
-  judge.require(Rule::device_init_lookup, device.traces, [&] {
-    return Message("device {} has a lookup function that knows no entry point for tracing; "
-                   "expected NULL where tracing is not supported",
-                   number)
-        .why("the device was initialized here", device.initialized);
+  judge.require(device.traces, [&] {
+    return device_init_lookup::no_entry_points{.device = number}.why(
+        "the device was initialized here", device.initialized);
   });
 }
 
@@ -181,7 +179,7 @@ void Devices::offloaded(const Here &here, i32 number) {
   if (device.state == DeviceState::unknown && !device.first_use.valid())
     device.first_use = here.ref;
   if (device.state == DeviceState::live)
-    judge.held(Rule::device_init_before_construct);
+    judge.held(rule::device_init_before_construct);
 }
 
 void Devices::judge_numbering(const Here &here, i32 number, const Device &device) {
@@ -190,9 +188,8 @@ void Devices::judge_numbering(const Here &here, i32 number, const Device &device
   if (device.state == DeviceState::unknown && number >= 0)
     for (const auto &[other, known] : devices_)
       if (other > number && known.initialized.valid()) {
-        judge.violated(Rule::device_init_before_construct, [&] {
-          return Message("{} uses device {}, which was not initialized", event::label(here.code),
-                         number)
+        judge.violated([&] {
+          return device_init_before_construct::not_initialized{.event = here.code, .device = number}
               .why(fmt::format("device {} was initialized here", other), known.initialized);
         });
         return;
@@ -209,9 +206,9 @@ void Devices::submits(const Here &here) {
   const Device &device = devices_[region->second];
   if (device.state != DeviceState::live)
     return;
-  judge.require(Rule::device_load_before_use, !device.modules.empty(), [&] {
-    return Message("a kernel is started on device {}, where no image is loaded", region->second)
-        .why("the device was initialized here", device.initialized);
+  judge.require(!device.modules.empty(), [&] {
+    return device_load_before_use::before_image{.device = region->second}.why(
+        "the device was initialized here", device.initialized);
   });
 }
 
@@ -222,34 +219,27 @@ void Devices::on(const Here &here, const event::device_load &e) {
     device.state = DeviceState::unknown; // it was initialized anew
   // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
   const bool nowhere = e.filename.empty();
-  judge.require(Rule::device_load_args, !nowhere || e.offset_in_file == no_offset, [&] {
-    return Message("the image of device {} is in no file, but at offset {} of it; expected -1",
-                   e.device_num, e.offset_in_file)
+  judge.require(!nowhere || e.offset_in_file == no_offset, [&] {
+    return device_load_args::offset_in_no_file{.device = e.device_num, .offset = e.offset_in_file}
         .as_remark();
   });
-  judge.require(Rule::device_load_args, e.device_addr != 0, [&] {
-    return Message("device_addr of the image of device {} is 0x0, which is no address: "
-                   "ompt_addr_none stands for one that is not available",
-                   e.device_num);
+  judge.require(e.device_addr != 0,
+                [&] { return device_load_args::no_address{.device = e.device_num}; });
+  judge.require(!nowhere || e.vma_in_file == no_address, [&] {
+    return device_load_args::address_in_no_file{.device = e.device_num, .address = e.vma_in_file};
   });
-  judge.require(Rule::device_load_args, !nowhere || e.vma_in_file == no_address, [&] {
-    return Message("the image of device {} is in no file, but at address {:#x} of it; "
-                   "expected ompt_addr_none",
-                   e.device_num, e.vma_in_file);
+  judge.require(e.offset_in_file >= no_offset, [&] {
+    return device_load_args::no_offset{.device = e.device_num, .offset = e.offset_in_file};
   });
-  judge.require(Rule::device_load_args, e.offset_in_file >= no_offset, [&] {
-    return Message("the image of device {} is at offset {} of its file", e.device_num,
-                   e.offset_in_file);
-  });
-  judge.require(Rule::device_load_image, e.bytes != 0 && e.host_addr != 0, [&] {
-    return Message("the image of device {} has {} bytes at {:#x}", e.device_num, e.bytes,
-                   e.host_addr);
+  judge.require(e.bytes != 0 && e.host_addr != 0, [&] {
+    return device_load_image::empty{
+        .device = e.device_num, .bytes = e.bytes, .address = e.host_addr};
   });
   // An image of an earlier life may have gone with the device, whose end is told before its own.
   const auto old = device.modules.find(e.module_id);
   if (old != device.modules.end() && judge.promised(ompt_callback_device_unload) &&
       !device.finalized.valid())
-    judge.violated(Rule::device_load_module_id, [&] {
+    judge.violated(rule::device_load_module_id, [&] {
       return Message("module {:#x} is loaded on device {}, where it is loaded already", e.module_id,
                      e.device_num)
           .why("it was loaded here", old->second);
@@ -261,17 +251,16 @@ void Devices::on(const Here &here, const event::device_unload &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
   // Device_finalize comes before the device is finalized: its images may go afterwards.
-  const bool due = judge.require(Rule::device_unload_pair, !device.modules.empty(), [&] {
-    return Message("an image is unloaded from device {}, where none is loaded", e.device_num)
-        .why("the device was finalized here", device.finalized);
+  const bool due = judge.require(!device.modules.empty(), [&] {
+    return device_unload_pair::none_loaded{.device = e.device_num}.why(
+        "the device was finalized here", device.finalized);
   });
   if (!due)
     return;
   const bool known = device.modules.erase(e.module_id) != 0;
-  judge.require(Rule::device_load_module_id, known, [&] {
-    return Message("module {:#x} is unloaded from device {}, which has not loaded it", e.module_id,
-                   e.device_num)
-        .why("a module was loaded here", device.modules.begin()->second);
+  judge.require(known, [&] {
+    return device_load_module_id::another_module{.module = e.module_id, .device = e.device_num}.why(
+        "a module was loaded here", device.modules.begin()->second);
   });
 }
 
@@ -280,9 +269,9 @@ void Devices::on(const Here &, const event::tool_finalize &) {
     return;
   for (const auto &[number, device] : devices_)
     if (device.state == DeviceState::live)
-      judge.violated(Rule::device_finalize_after_init, [&] {
-        return Message("device {} was not finalized before the tool", number)
-            .why("the device was initialized here", device.initialized);
+      judge.violated([&] {
+        return device_finalize_after_init::not_finalized{.device = number}.why(
+            "the device was initialized here", device.initialized);
       });
 }
 

@@ -4,6 +4,7 @@
 // devices).
 #pragma once
 
+#include "rules/devices.h"
 #include "validator/machines/machine.h"
 #include "validator/machines/transitions.h"
 
@@ -19,15 +20,15 @@ inline constexpr std::array<Transition<DeviceState, DeviceStep>, 9> device_rows 
     // The initial device is used without an initialization: judged when the device has one later.
     {DeviceState::unknown, DeviceStep::use, DeviceState::unknown},
     {DeviceState::unknown, DeviceStep::finalize, DeviceState::finalized,
-     Rule::device_finalize_after_init},
-    {DeviceState::live, DeviceStep::initialize, DeviceState::live, Rule::device_init_once},
+     rule::device_finalize_after_init},
+    {DeviceState::live, DeviceStep::initialize, DeviceState::live, rule::device_init_once},
     {DeviceState::live, DeviceStep::use, DeviceState::live},
     {DeviceState::live, DeviceStep::finalize, DeviceState::finalized},
     {DeviceState::finalized, DeviceStep::initialize, DeviceState::live},
     {DeviceState::finalized, DeviceStep::use, DeviceState::finalized,
-     Rule::device_finalize_no_offload_after},
+     rule::device_finalize_no_offload_after},
     {DeviceState::finalized, DeviceStep::finalize, DeviceState::finalized,
-     Rule::device_finalize_after_init},
+     rule::device_finalize_after_init},
 }};
 std::string device_diagram();
 

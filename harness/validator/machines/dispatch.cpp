@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/dispatch.h"
 
+#include "rules/dispatch.h"
+#include "rules/taskloop.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -29,21 +32,19 @@ bool fits(u32 kind, u32 type) {
 
 void Dispatch::on(const Here &here, const event::dispatch &e) {
   const standing s = standing_in(enum_kind::dispatch, e.kind, judge.profile());
-  judge.require(Rule::dispatch_kind_in_enum,
-                s == standing::valid || s == standing::deprecated || s == standing::not_yet,
-                [&] { return Message("dispatch has the kind {}", e.kind); });
-  Task *task = regions_.subject(here, e.task, Rule::dispatch_parallel_task);
+  judge.require(s == standing::valid || s == standing::deprecated || s == standing::not_yet,
+                [&] { return dispatch_kind_in_enum::no_kind{.kind = e.kind}; });
+  Task *task = regions_.subject(here, e.task, rule::dispatch_parallel_task);
   if (!task)
     return;
-  regions_.judge_parallel(*task, e.parallel, Rule::dispatch_parallel_task);
+  regions_.judge_parallel(*task, e.parallel, rule::dispatch_parallel_task);
   if (e.kind == ompt_dispatch_section)
-    judge.require(Rule::sections_dispatch_ptr, e.instance != 0,
-                  [&] { return Message("the instance of a dispatched section is NULL"); });
+    judge.require(e.instance != 0, [&] { return sections_dispatch_ptr::null{}; });
   if (is_chunk(e.kind)) {
     // The structure holds the first iteration and their number.
-    const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? Rule::taskloop_dispatch
-                      : e.kind == ompt_dispatch_distribute_chunk ? Rule::distribute_chunk
-                                                                 : Rule::loop_dispatch_chunk;
+    const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? rule::taskloop_dispatch
+                      : e.kind == ompt_dispatch_distribute_chunk ? rule::distribute_chunk
+                                                                 : rule::loop_dispatch_chunk;
     const bool address = e.chunk.size() == 2 && e.instance;
     const bool chunk = judge.require(rule, address && e.chunk[1] != 0, [&] {
       return Message(address ? "a chunk without iterations is dispatched"
@@ -54,12 +55,8 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
   }
   if (e.kind == ompt_dispatch_taskloop_chunk) {
     // Explicit tasks execute a taskloop; 5.0 can be read to mean the encountering task.
-    judge.require(Rule::taskloop_dispatch,
-                  task->kind == Task::Kind::explicit_ || judge.profile() == version::v50, [&] {
-                    return Message(
-                        "a taskloop's chunk is dispatched in T{}, which is no explicit task",
-                        task->id);
-                  });
+    judge.require(task->kind == Task::Kind::explicit_ || judge.profile() == version::v50,
+                  [&] { return taskloop_dispatch::no_explicit_task{.task = task->id}; });
     judge_taskloop_chunk(e, *task);
     return;
   }
@@ -76,9 +73,8 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
   const bool inside = region && fits(e.kind, region->kind);
   const auto &step =
       work_table(inside ? WorkState::inside : WorkState::outside, WorkStep::dispatch);
-  judge.require(Rule::loop_dispatch_between, step.legal, [&] {
-    Message message("{} is dispatched in T{} outside such a work region",
-                    render(enum_kind::dispatch, e.kind), task->id);
+  judge.require(rule::loop_dispatch_between, step.legal, [&] {
+    auto message = loop_dispatch_between::no_region{.kind = e.kind, .task = task->id}.said();
     if (region)
       message.why(
           fmt::format("the innermost work region is {}", render(enum_kind::work, region->kind)),
@@ -110,7 +106,7 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
       judge.promised(ompt_callback_work) && judge.promised(ompt_callback_task_create) &&
       judge.promised(ompt_callback_task_schedule) && judge.promised(ompt_callback_implicit_task);
   if (told)
-    judge.require(Rule::taskloop_dispatch, of_taskloop, [&] {
+    judge.require(rule::taskloop_dispatch, of_taskloop, [&] {
       return Message("a taskloop's chunk is dispatched in T{}, which no taskloop has generated",
                      task.id)
           .why("the task was created here", task.created);
@@ -119,16 +115,15 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
   if (!loop)
     return;
   loop->dispatched += e.chunk[1];
-  const bool enough = judge.require(Rule::taskloop_dispatch, loop->dispatched <= loop->count, [&] {
-    return Message("a taskloop has {} iterations, but its tasks have got {}", loop->count,
-                   loop->dispatched)
+  const bool enough = judge.require(loop->dispatched <= loop->count, [&] {
+    return taskloop_dispatch::another_count{.count = loop->count, .dispatched = loop->dispatched}
         .why("the taskloop began here", loop->begin);
   });
-  // Of a chunk that need not be contiguous the first iteration alone is known; its number may be the
-  // variable's value, which goes up by any step.
+  // Of a chunk that need not be contiguous the first iteration alone is known; its number may be
+  // the variable's value, which goes up by any step.
   constexpr u64 any = ~u64{0};
   if (enough)
-    judge_apart(Rule::taskloop_dispatch, task, {e.chunk[0], 1}, loop->chunks, any, loop->begin);
+    judge_apart(rule::taskloop_dispatch, task, {e.chunk[0], 1}, loop->chunks, any, loop->begin);
 }
 
 // The loop of a distribute parallel for has some of the iterations; their numbers may be those that
@@ -142,11 +137,11 @@ bool Dispatch::inside_distribute(const Task &task) const {
 void Dispatch::judge_chunk(const event::dispatch &e, const Task &task, const OpenRegion &region) {
   const u64 first = e.chunk[0], iterations = e.chunk[1];
   const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
-  const Rule rule = loop ? Rule::loop_dispatch_chunk : Rule::distribute_chunk;
+  const Rule rule = loop ? rule::loop_dispatch_chunk : rule::distribute_chunk;
   // What number the first iteration of a loop has no text says.
   const bool within = judge.require(rule, iterations <= region.count, [&] {
-    return Message("T{} gets {} iterations of {} that has {}", task.id, iterations,
-                   render(enum_kind::work, region.kind), region.count)
+    return shared::too_many_iterations{
+        .task = task.id, .iterations = iterations, .kind = region.kind, .count = region.count}
         .why("it began here", region.begin);
   });
   if (!within)
@@ -164,14 +159,12 @@ void Dispatch::judge_league_chunk(const event::dispatch &e, const Task &task,
   if (!loop)
     return;
   loop->dispatched += e.chunk[1];
-  const bool enough = judge.require(Rule::distribute_chunk, loop->dispatched <= region.count, [&] {
-    return Message(
-               "the teams of a league have got {} iterations of a distribute region that has {}",
-               loop->dispatched, region.count)
-        .why("it began here in the last of them", region.begin);
+  const bool enough = judge.require(loop->dispatched <= region.count, [&] {
+    return distribute_chunk::too_many{.dispatched = loop->dispatched, .count = region.count}.why(
+        "it began here in the last of them", region.begin);
   });
   if (enough)
-    judge_apart(Rule::distribute_chunk, task, {e.chunk[0], e.chunk[1]}, loop->chunks, region.count,
+    judge_apart(rule::distribute_chunk, task, {e.chunk[0], e.chunk[1]}, loop->chunks, region.count,
                 loop->first);
 }
 
@@ -183,14 +176,13 @@ void Dispatch::judge_apart(Rule rule, const Task &task, Teams::Chunk chunk,
   const u64 last = chunk.first + chunk.iterations - 1;
   const auto added = chunks.add(chunk.first, chunk.iterations);
   const bool apart = judge.require(rule, added != DispatchedIterations::Added::overlaps, [&] {
-    return Message("T{} gets iterations {} to {} of a loop, some of which were dispatched before",
-                   task.id, chunk.first, last)
-        .why("the loop began here", begin);
+    return shared::iterations_twice{.task = task.id, .first = chunk.first, .last = last}.why(
+        "the loop began here", begin);
   });
   const u64 reach = chunks.reach();
   const bool within = judge.require(rule, reach <= count, [&] {
-    return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
-                   task.id, chunk.first, last, count, reach)
+    return shared::iterations_beyond{
+        .task = task.id, .first = chunk.first, .last = last, .count = count, .reach = reach}
         .why("the loop began here", begin);
   });
   if (!apart || !within || added == DispatchedIterations::Added::forgotten)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/driver.h"
 
+#include "rules/data_ops.h"
+#include "rules/target.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -45,11 +48,9 @@ void Driver::launched(const event::driver_call &e) {
   if (!submits_told())
     return;
   ++launches_;
-  judge.require(Rule::submit_count, launches_ <= submits_, [&] {
-    auto message =
-        Message("the device's driver is asked to start the kernel {} for the {} time, and "
-                "{} submissions have been reported",
-                e.name, launches_, submits_);
+  judge.require(rule::submit_count, launches_ <= submits_, [&] {
+    auto message = Message(
+        submit_count::another_count{.kernel = e.name, .launches = launches_, .submits = submits_});
     if (last_submit_.valid())
       message.why("the last one was here", last_submit_);
     return message;
@@ -77,21 +78,18 @@ void Driver::copied(const event::driver_call &e) {
       continue;
     const u64 address = lies_there(e.to) ? e.to : e.from;
     transfer.left -= std::min(transfer.left, e.bytes);
-    judge.require(Rule::data_op_bytes, address + e.bytes <= transfer.address + transfer.bytes, [&] {
-      return Message("the device's driver is asked to copy {} bytes at {:#x}; a transfer of {} was "
-                     "reported",
-                     e.bytes, address, transfer.bytes)
+    judge.require(address + e.bytes <= transfer.address + transfer.bytes, [&] {
+      return data_op_bytes::another_size{
+          .bytes = e.bytes, .address = address, .reported = transfer.bytes}
           .why("it was reported here", transfer.begin);
     });
     return;
   }
   for (const u64 address : {e.to, e.from})
     if (const Block *told = holding(reported_, address, 1)) {
-      judge.violated(Rule::data_op_pairing, [&] {
-        return Message("the device's driver is asked to copy {} bytes at {:#x}, in memory that was "
-                       "reported as allocated, and no transfer was reported",
-                       e.bytes, address)
-            .why("the memory was reported here", told->at);
+      judge.violated([&] {
+        return data_op_pairing::no_transfer{.bytes = e.bytes, .address = address}.why(
+            "the memory was reported here", told->at);
       });
       return;
     }
@@ -102,12 +100,8 @@ void Driver::allocated(const Here &here, u64 address, u64 bytes) {
     return;
   if (reported_.size() < most_blocks)
     reported_[address] = {bytes, here.ref};
-  judge.require(Rule::data_op_dest_known, holding(given_, address, bytes) != nullptr, [&] {
-    return Message(
-        "{} bytes are reported as allocated at {:#x}, where the device's driver has given "
-        "no memory",
-        bytes, address);
-  });
+  judge.require(holding(given_, address, bytes) != nullptr,
+                [&] { return data_op_dest_known::no_memory{.bytes = bytes, .address = address}; });
 }
 
 void Driver::operation(const Here &here, u32 optype, u64 from, u64 to, u64 bytes, u64 target) {
@@ -138,11 +132,9 @@ void Driver::on(const Here &here, const event::target_data_op_emi &e) {
 }
 
 void Driver::judge_transfer(const Transfer &transfer) {
-  judge.require(Rule::data_op_bytes, transfer.left == 0, [&] {
-    return Message(
-               "a transfer of {} bytes at {:#x} was reported, of which the device's driver was not "
-               "asked to copy {}",
-               transfer.bytes, transfer.address, transfer.left)
+  judge.require(transfer.left == 0, [&] {
+    return data_op_bytes::not_copied{
+        .bytes = transfer.bytes, .address = transfer.address, .left = transfer.left}
         .at(transfer.begin);
   });
 }
@@ -170,11 +162,9 @@ void Driver::on(const Here &, const event::tool_finalize &) {
     judge_transfer(transfer);
   transfers_.clear();
   if (submits_told())
-    judge.require(Rule::submit_count, launches_ == submits_, [&] {
-      return Message(
-                 "{} submissions were reported; the device's driver was asked to start {} kernels",
-                 submits_, launches_)
-          .why("the last one was here", last_submit_);
+    judge.require(launches_ == submits_, [&] {
+      return submit_count::another_total{.submits = submits_, .launches = launches_}.why(
+          "the last one was here", last_submit_);
     });
 }
 

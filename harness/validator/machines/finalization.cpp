@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/finalization.h"
 
+#include "rules/finalization.h"
 #include "trace/note_kinds.h"
 
 namespace cts {
@@ -8,23 +9,24 @@ namespace cts {
 using namespace ompt_abi;
 
 void Finalization::on(const Here &here, const event::tool_finalize &e) {
-  judge.require(Rule::fin_once, activation_.active(), [&] {
-    return Message("the finalizer was called for a tool that was not active")
-        .why(finalized_.valid() ? "it had been called before" : "the tool was never initialized",
-             finalized_);
+  judge.require(activation_.active(), [&] {
+    return fin_once::not_active{}.why(finalized_.valid() ? "it had been called before"
+                                                         : "the tool was never initialized",
+                                      finalized_);
   });
   const bool same = e.tool_data == e.tool_data_expected && e.value == e.value_expected;
-  judge.require(Rule::fin_tool_data, same, [&] {
-    return Message(
-        "the finalizer got tool_data {:#x} holding {:#x}; the tool had left {:#x} at {:#x}",
-        e.tool_data, e.value, e.value_expected, e.tool_data_expected);
+  judge.require(same, [&] {
+    return fin_tool_data::another_word{.tool_data = e.tool_data,
+                                       .value = e.value,
+                                       .value_expected = e.value_expected,
+                                       .tool_data_expected = e.tool_data_expected};
   });
-  if (judge.applies(Rule::fin_last))
-    judge.held(Rule::fin_last); // from here on every callback would break it
-  judge.held(Rule::fin_thread); // any thread may run it
+  if (judge.applies(rule::fin_last))
+    judge.held(rule::fin_last); // from here on every callback would break it
+  judge.held(rule::fin_thread); // any thread may run it
   if (requested_.valid()) {
-    judge.held(Rule::finalize_tool_flush_outstanding); // until it is seen what was left out
-    judge.held(Rule::finalize_tool_no_more_callbacks);
+    judge.held(rule::finalize_tool_flush_outstanding); // until it is seen what was left out
+    judge.held(rule::finalize_tool_no_more_callbacks);
   }
   activation_.end();
   finalized_ = here.ref;
@@ -38,7 +40,7 @@ void Finalization::judge_outstanding() {
     return;
   for (const auto &[number, thread] : world.threads())
     if (thread.begun && !thread.ended && thread.type == ompt_thread_worker)
-      judge.violated(Rule::finalize_tool_flush_outstanding, [&] {
+      judge.violated(rule::finalize_tool_flush_outstanding, [&] {
         return Message("ompt_finalize_tool ends the tool, and the end of thread {} is not told",
                        number)
             .at(finalized_)
@@ -51,18 +53,17 @@ void Finalization::after(const Here &here) {
   if (activation_.over()) {
     const bool late =
         here.ref.thread == finalized_.thread || here.time > finalized_time_ + uncertainty;
-    judge.require(Rule::fin_last, !late, [&] {
-      return Message("{} was dispatched after the tool was finalized", event::label(here.code))
-          .why("the finalizer was entered here", finalized_);
+    judge.require(!late, [&] {
+      return fin_last::late{.event = here.code}.why("the finalizer was entered here", finalized_);
     });
   }
   // The note stands before the call; the finalizer's own event tells when it ran.
   if (requested_.valid()) {
     const bool late =
         here.ref.thread == requested_.thread || here.time > finalized_time_ + uncertainty;
-    judge.require(Rule::finalize_tool_no_more_callbacks, !late, [&] {
-      return Message("{} was dispatched after ompt_finalize_tool", event::label(here.code))
-          .why("ompt_finalize_tool was called here", requested_);
+    judge.require(!late, [&] {
+      return finalize_tool_no_more_callbacks::after_the_routine{.event = here.code}.why(
+          "ompt_finalize_tool was called here", requested_);
     });
   }
 }
@@ -80,8 +81,8 @@ void Finalization::on(const Here &here, const event::process_exit &) {
 void Finalization::at_end() {
   judge_outstanding();
   if (exits_.valid() && activation_.active())
-    judge.violated(Rule::fin_once, [&] {
-      return Message("the process ended in order, but the finalizer was not called")
+    judge.violated([&] {
+      return fin_once::not_called{}
           .at(exits_)
           .why("the tool became active here", activation_.initialized())
           .as_remark();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/frames.h"
 
+#include "rules/frames.h"
 #include "validator/machines/barriers.h"
 
 namespace cts {
@@ -54,7 +55,7 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
   };
   const bool exit = legal(frame.exit, frame.exit_flags);
   const u32 flags = exit ? frame.enter_flags : frame.exit_flags;
-  judge.require(Rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags), [&] {
+  judge.require(rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags), [&] {
     return Message("{}_frame {:#x} has the flags {:#x} {}, which {}", exit ? "enter" : "exit",
                    exit ? frame.enter : frame.exit, flags, where,
                    flags & ~known_flags ? "have bits that mean nothing"
@@ -82,7 +83,7 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
   };
   const bool exit = on_stack(frame.exit);
   const Thread &stack = runs ? *runs : here.thread;
-  judge.require(Rule::frame_points_into_stack, exit && on_stack(frame.enter), [&] {
+  judge.require(rule::frame_points_into_stack, exit && on_stack(frame.enter), [&] {
     return Message("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to {:#x})",
                    exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task.id, stack.number,
                    stack.stack_low, stack.stack_high)
@@ -97,7 +98,7 @@ void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task)
   };
   if (!own(frame.exit) || !own(frame.enter) || task.untied())
     return;
-  judge.require(Rule::frame_nesting_order, frame.enter <= frame.exit, [&] {
+  judge.require(rule::frame_nesting_order, frame.enter <= frame.exit, [&] {
     return Message("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit, task.id,
                    frame.enter)
         .why("the task began here", task.created);
@@ -111,7 +112,7 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
   if (!t.construct_frame || !frame.enter)
     return;
   const u64 outermost = t.construct_frame + above_frame_pointer;
-  judge.require(Rule::frame_enclosing_function, frame.enter <= outermost, [&] {
+  judge.require(rule::frame_enclosing_function, frame.enter <= outermost, [&] {
     return Message("enter_frame {:#x} at {} lies outside the function that holds the construct, "
                    "whose frame is at {:#x}",
                    frame.enter, what, t.construct_frame)
@@ -150,7 +151,7 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
     return;
   const bool initial = task->kind == Task::Kind::initial;
   const bool enter = frame.enter != 0 || judge.profile() < version::v52;
-  judge.require(Rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial, [&] {
+  judge.require(rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial, [&] {
     return Message(enter ? fmt::format("exit_frame of {} T{} is {:#x} at parallel-begin",
                                        initial ? "the initial task" : "task", task->id, frame.exit)
                          : fmt::format("enter_frame of T{} is empty at parallel-begin", task->id))
@@ -171,7 +172,7 @@ void Frames::on(const Here &here, const event::task_create &e) {
     const bool own_frames = task->kind == Task::Kind::explicit_ ||
                             (task->kind == Task::Kind::implicit && task->actual > 1);
     if (own_frames)
-      judge.require(Rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
+      judge.require(rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
         return Message("exit_frame of T{} is empty where it creates a task", task->id)
             .why("the task began here", task->created);
       });
@@ -190,7 +191,7 @@ void Frames::on(const Here &here, const event::sync_region_wait &e) {
 void Frames::judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
   const Frame &frame = e.frame;
   const bool after = t.note_kind == NoteKind::after;
-  const Rule empty = after ? Rule::frame_cleared_after : Rule::frame_enter_null_in_user_code;
+  const Rule empty = after ? rule::frame_cleared_after : rule::frame_enter_null_in_user_code;
   judge.require(empty, frame.enter == 0, [&] {
     return Message("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
                    after ? "when the runtime has returned to it"
@@ -199,7 +200,7 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
   });
   if (task.kind == Task::Kind::initial)
     return;
-  const bool exit = judge.require(Rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
+  const bool exit = judge.require(rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
     return Message("exit_frame of T{} is empty while it runs the program's code", task.id)
         .why("the task began here", task.created);
   });
@@ -207,7 +208,7 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
     return;
   // The exit frame is that of the caller of the task's outlined code, or one further out: it lies
   // outside every function that the task itself runs.
-  judge.require(Rule::frame_enclosing_function,
+  judge.require(rule::frame_enclosing_function,
                 frame.exit > t.note_frame ||
                     (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application)),
                 [&] {
@@ -230,7 +231,7 @@ void Frames::judge_order(const Here &here, const event::probe_task &e, PerThread
     if (!address || !here_on_stack(address))
       continue;
     const auto nested = [&] {
-      return judge.require(Rule::frame_nesting_order, t.inner <= address, [&] {
+      return judge.require(rule::frame_nesting_order, t.inner <= address, [&] {
         return Message("frame {:#x} of T{} (level {}) lies inside frame {:#x} of T{}, which it "
                        "should surround",
                        address, task.id, e.level, t.inner, t.inner_task)
@@ -258,7 +259,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   }
   const bool merged = task->flags & ompt_task_merged;
   if (!merged)
-    judge.require(Rule::frame_exists, e.frame.address != 0, [&] {
+    judge.require(rule::frame_exists, e.frame.address != 0, [&] {
       return Message("T{} has no frame object", task->id).why("the task began here", task->created);
     });
   if (e.frame.address == 0)
@@ -269,7 +270,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
                        here.thread.entered.size() <= 1;
   if (program)
-    judge.require(Rule::frame_initial_exit_null, e.frame.exit == 0, [&] {
+    judge.require(rule::frame_initial_exit_null, e.frame.exit == 0, [&] {
       return Message("exit_frame of initial task T{} is {:#x}", task->id, e.frame.exit)
           .why("the task began here", task->created);
     });
@@ -280,7 +281,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     const bool barrier =
         e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
     if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
-      judge.require(Rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
+      judge.require(rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
         return Message("enter_frame of T{} is empty {}, although it has called the runtime",
                        task->id, where_asked(e.asked))
             .why("the task began here", task->created);
@@ -294,7 +295,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
                 (alive->kind == Task::Kind::implicit && alive->actual > 1 &&
                  judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
   if (e.asked == event::note::event_code && here_runs && runs_code)
-    judge.require(Rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
+    judge.require(rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
       return Message("exit_frame of T{} is empty, although the task has run and is suspended at "
                      "level {}",
                      task->id, e.level)
@@ -307,7 +308,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   const bool barriers =
       judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
   if (here_runs && alive && alive != here.thread.current && !league && !over && barriers)
-    judge.require(Rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
+    judge.require(rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
       return Message("enter_frame of T{} is empty, although the task is suspended at level {} {}",
                      task->id, e.level, where_asked(e.asked))
           .why("the task began here", task->created);

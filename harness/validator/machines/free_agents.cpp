@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/free_agents.h"
 
+#include "rules/schedule.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -102,9 +104,9 @@ void FreeAgents::judge_moment(const Agent &latest) {
                               agent.from + uncertainty < moment &&
                               agent.until > moment + uncertainty;
                      }));
-  judge.require(Rule::task_schedule_free_agents, number <= *limit_ || said_, [&] {
-    return Message("{} free-agent threads execute tasks, where the limit is {}", number, *limit_)
-        .why("the latest of them began here", latest.since);
+  judge.require(number <= *limit_ || said_, [&] {
+    return task_schedule_free_agents::too_many{.number = number, .limit = *limit_}.why(
+        "the latest of them began here", latest.since);
   });
   said_ |= number > *limit_;
 }
@@ -120,7 +122,7 @@ void FreeAgents::proves(const Here &here) {
 }
 
 void FreeAgents::switched(const Here &here) {
-  if (!limit_ || !judge.applies(Rule::task_schedule_free_agents))
+  if (!limit_ || !judge.applies(rule::task_schedule_free_agents))
     return;
   const Thread &thread = here.thread;
   const Task *task = thread.current;

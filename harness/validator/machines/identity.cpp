@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/identity.h"
 
+#include "rules/identity.h"
+
 namespace cts {
 namespace {
 
@@ -9,7 +11,7 @@ char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
 } // namespace
 
 void Identity::complain_unreadable(const Here &here, const char *field, const Data &d) {
-  judge.violated(Rule::data_pointer_rules, [&] {
+  judge.violated(rule::data_pointer_rules, [&] {
     return Message("{} of {} points to {:#x}, which cannot be read", field, event::label(here.code),
                    d.address);
   });
@@ -18,7 +20,7 @@ void Identity::complain_unreadable(const Here &here, const char *field, const Da
 void Identity::judge_ref(const Here &here, const char *field, Entity entity, const Ref &r) {
   const bool alive = entity == Entity::task ? world.task(r) || world.ends_later(r.id)
                                             : world.parallel(r) != nullptr;
-  judge.require(Rule::data_dead_entity, alive, [&] {
+  judge.require(rule::data_dead_entity, alive, [&] {
     const bool other = world.task(r) || world.parallel(r);
     const bool ended = !other && world.created.contains(r.id);
     Message message("{} of {} names {}{}, which {}", field, event::label(here.code),
@@ -38,7 +40,7 @@ void Identity::creates(const Here &here, Entity entity, const New &n) {
   const u32 held = is_identifier_word(n.value) ? static_cast<u32>(n.value) : 0;
   const Task *task = held ? world.tasks.find(held) : nullptr;
   const Parallel *region = held ? world.parallels.find(held) : nullptr;
-  judge.require(Rule::data_unique_storage, !task && !region, [&] {
+  judge.require(rule::data_unique_storage, !task && !region, [&] {
     return Message("{} gives {}{} the word at {:#x}, which {}{} uses", event::label(here.code),
                    letter_of(entity), n.id, n.address, task ? 'T' : 'P', held)
         .why("that word came into use here", task ? task->created : region->begin);

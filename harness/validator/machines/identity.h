@@ -5,6 +5,7 @@
 // nothing here: a runtime may move a live word and use its place again.
 #pragma once
 
+#include "rules/identity.h"
 #include "validator/machines/machine.h"
 
 #include <utility>
@@ -87,7 +88,7 @@ private:
       if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
         return;
       if (self.all_alive_) [[likely]]
-        self.judge.held(Rule::data_dead_entity);
+        self.judge.held(rule::data_dead_entity);
       else
         self.judge_ref(here, name, entity, r);
     }
@@ -95,7 +96,7 @@ private:
       if (n.unreadable()) [[unlikely]]
         self.complain_unreadable(here, name, n);
       if (n.id)
-        self.judge.held(Rule::data_pointer_rules);
+        self.judge.held(rule::data_pointer_rules);
       if (!begins && entity == Entity::task)
         self.world.names(here.thread, n.id);
       if (n.id && begins && (entity == Entity::task || entity == Entity::parallel))

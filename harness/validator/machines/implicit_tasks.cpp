@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/implicit_tasks.h"
 
+#include "rules/general.h"
+#include "rules/implicit_tasks.h"
+#include "rules/parallel.h"
+#include "rules/schedule.h"
+#include "rules/tasks.h"
+#include "rules/teams.h"
+#include "rules/threads.h"
 #include "validator/machines/parallel.h"
 
 namespace cts {
@@ -8,12 +15,10 @@ namespace cts {
 using namespace ompt_abi;
 
 void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
-  judge.require(Rule::endpoint_in_enum, e.endpoint == endpoint_begin || e.endpoint == endpoint_end,
-                [&] { return Message("implicit_task has endpoint {}", e.endpoint); });
+  judge.require(e.endpoint == endpoint_begin || e.endpoint == endpoint_end,
+                [&] { return endpoint_in_enum::no_endpoint{.endpoint = e.endpoint}; });
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(Rule::task_flags_range, unknown == 0, [&] {
-    return Message("implicit_task has flag bits {:#x} that mean nothing", unknown);
-  });
+  judge.require(unknown == 0, [&] { return task_flags_range::unknown_bits{.bits = unknown}; });
   if (e.endpoint == endpoint_begin)
     begin(here, e);
   else if (e.endpoint == endpoint_end)
@@ -21,26 +26,25 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
 }
 
 void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
-  judge.require(Rule::initial_task_data_none, !e.task.null() && e.task.value == 0, [&] {
+  judge.require(rule::initial_task_data_none, !e.task.null() && e.task.value == 0, [&] {
     return Message(
         e.task.null()
             ? "task_data is NULL at the beginning of an initial task"
             : fmt::format("the word of a new initial task holds {:#x}, expected ompt_data_none",
                           e.task.value));
   });
-  judge.require(Rule::initial_task_actual_parallelism_1, e.actual_parallelism == 1, [&] {
-    return Message("actual_parallelism of an initial task is {}", e.actual_parallelism);
+  judge.require(e.actual_parallelism == 1, [&] {
+    return initial_task_actual_parallelism_1::another_size{.actual = e.actual_parallelism};
   });
-  judge.require(Rule::initial_task_index_1, e.index == 1, [&] {
-    return Message("index of an initial task outside teams is {}, expected 1", e.index);
-  });
+  judge.require(e.index == 1,
+                [&] { return initial_task_index_1::another_index{.index = e.index}; });
 }
 
 void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e,
                                  Parallel *region) {
   const bool initial = e.flags & ompt_task_initial;
   const bool implicit = e.flags & ompt_task_implicit;
-  judge.require(Rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0, [&] {
+  judge.require(rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0, [&] {
     return Message(
         e.task.null()
             ? "task_data is NULL at implicit-task-begin"
@@ -48,21 +52,18 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
                           e.task.value));
   });
   if (judge.promised(ompt_callback_parallel_begin)) {
-    const Rule announced = initial ? Rule::teams_begin_before_initial_tasks
-                                   : Rule::parallel_begin_before_implicit_tasks;
+    const Rule announced = initial ? rule::teams_begin_before_initial_tasks
+                                   : rule::parallel_begin_before_implicit_tasks;
     judge.require(announced, !(e.parallel.foreign() && e.parallel.value == 0), [&] {
       return Message(
           "an implicit task begins in a parallel region whose begin was not dispatched before");
     });
     const bool kept = !(e.parallel.foreign() && e.parallel.value != 0);
-    judge.require(Rule::parallel_data_persistent, kept, [&] {
-      return Message("parallel_data of implicit-task-begin is {}", text_of(e.parallel, 'P'));
-    });
+    judge.require(kept,
+                  [&] { return parallel_data_persistent::another_region{.parallel = e.parallel}; });
     const bool open = region && !region->ended;
-    judge.require(Rule::implicit_task_begin_parallel_data, open, [&] {
-      Message message(
-          "parallel_data of implicit-task-begin is {}, which is no open parallel region",
-          text_of(e.parallel, 'P'));
+    judge.require(rule::implicit_task_begin_parallel_data, open, [&] {
+      auto message = implicit_task_begin_parallel_data::no_region{.parallel = e.parallel}.said();
       if (region)
         message.why("the region began here", region->begin);
       return message;
@@ -73,20 +74,17 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   if (region->league) {
     const bool right = initial && (implicit || judge.profile() < version::v60) &&
                        !(e.flags & never_of_implicit_task);
-    judge.require(Rule::teams_flags_initial, right, [&] {
-      return Message("the initial task of a team begins with flags {}",
-                     render(enum_kind::task_flag, e.flags))
-          .why("the league began here", region->begin);
+    judge.require(right, [&] {
+      return teams_flags_initial::begin_flags{.flags = e.flags}.why("the league began here",
+                                                                    region->begin);
     });
   } else
-    judge.require(Rule::implicit_task_begin_flags,
-                  implicit && !initial && !(e.flags & never_of_implicit_task), [&] {
-                    return Message("an implicit task begins with flags {}",
-                                   render(enum_kind::task_flag, e.flags))
-                        .why("its region began here", region->begin);
-                  });
+    judge.require(implicit && !initial && !(e.flags & never_of_implicit_task), [&] {
+      return implicit_task_begin_flags::begin_flags{.flags = e.flags}.why("its region began here",
+                                                                          region->begin);
+    });
   const Rule actual =
-      region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_actual;
+      region->league ? rule::teams_initial_task_per_team : rule::implicit_task_begin_actual;
   const bool agrees =
       e.actual_parallelism >= 1 && (region->actual == 0 || region->actual == e.actual_parallelism);
   judge.require(actual, agrees, [&] {
@@ -97,7 +95,7 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   if (region->actual == 0)
     region->actual = e.actual_parallelism;
   const Rule index =
-      region->league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
+      region->league ? rule::teams_initial_task_per_team : rule::implicit_task_begin_one_per_index;
   const bool seen = e.index < region->implicit_tasks.index_seen.size() &&
                     region->implicit_tasks.index_seen[e.index];
   judge.require(index, e.index < region->actual && !seen, [&] {
@@ -112,12 +110,13 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     region->implicit_tasks.index_seen[e.index] = true;
   }
   if (!region->league)
-    judge.require(Rule::implicit_task_begin_primary_index_0,
-                  (e.index == 0) == (here.thread.number == region->thread), [&] {
-                    return Message("thread {} has index {} in P{}, which thread {} encountered",
-                                   here.thread.number, e.index, region->id, region->thread)
-                        .why("the region began here", region->begin);
-                  });
+    judge.require((e.index == 0) == (here.thread.number == region->thread), [&] {
+      return implicit_task_begin_primary_index_0::on_another_thread{.thread = here.thread.number,
+                                                                    .index = e.index,
+                                                                    .region = region->id,
+                                                                    .encountered = region->thread}
+          .why("the region began here", region->begin);
+    });
 }
 
 // Has the thread's current task encountered a league that is open? Then an initial task that begins
@@ -142,16 +141,15 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
                          region->encountering_task == thread.current->id);
     if (judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_task_create) &&
         judge.promised(ompt_callback_task_schedule))
-      judge.require(Rule::implicit_task_end_paired, inside, [&] {
-        return Message("thread {} begins another implicit task before T{} has ended", thread.number,
-                       top->id)
-            .why("that task began here", top->created);
+      judge.require(inside, [&] {
+        return implicit_task_end_paired::not_ended{.thread = thread.number, .task = top->id}.why(
+            "that task began here", top->created);
       });
   }
   if (of_program) {
     judge_program_initial(e);
     const bool flags = judge.profile() < version::v60 || (e.flags & ompt_task_implicit);
-    judge.require(Rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task), [&] {
+    judge.require(rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task), [&] {
       return Message(flags ? fmt::format("an initial task begins with flags {}",
                                          render(enum_kind::task_flag, e.flags))
                            : fmt::format("an initial task begins with flags {}; expected both the "
@@ -188,18 +186,18 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
 void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Task &task) {
   const Parallel *region = world.region_of(task);
   const bool initial = task.kind == Task::Kind::initial;
-  const Rule zero = !initial ? Rule::implicit_task_end_actual_0
-                    : region ? Rule::teams_end_parallelism_0
-                             : Rule::initial_task_end_parallelism_0;
+  const Rule zero = !initial ? rule::implicit_task_end_actual_0
+                    : region ? rule::teams_end_parallelism_0
+                             : rule::initial_task_end_parallelism_0;
   judge.require(zero, e.actual_parallelism == 0, [&] {
     return Message("actual_parallelism at the end of T{} is {}, {}", task.id, e.actual_parallelism,
                    e.actual_parallelism == task.actual ? "the size of its team; expected 0"
                                                        : "neither 0 nor the size of its team")
         .why("the task began here", task.created);
   });
-  const Rule null = !initial ? Rule::implicit_task_end_parallel_null
-                    : region ? Rule::teams_end_null
-                             : Rule::initial_task_end_parallel_data;
+  const Rule null = !initial ? rule::implicit_task_end_parallel_null
+                    : region ? rule::teams_end_null
+                             : rule::initial_task_end_parallel_data;
   judge.require(null, e.parallel.null(), [&] {
     return Message("parallel_data at the end of T{} is {}, expected NULL", task.id,
                    text_of(e.parallel, 'P'))
@@ -207,14 +205,15 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   });
   // The program's initial task may end with 0, although it began with 1.
   const bool lenient = initial && !region && e.index == 0;
-  judge.require(Rule::implicit_task_end_index, e.index == task.index || lenient, [&] {
-    return Message("T{} ends with index {}, but began with {}", task.id, e.index, task.index)
+  judge.require(e.index == task.index || lenient, [&] {
+    return implicit_task_end_index::another_index{
+        .task = task.id, .index = e.index, .begun = task.index}
         .why("the task began here", task.created);
   });
   const u32 kind = ompt_task_initial | (initial ? 0u : u32{ompt_task_implicit});
-  const Rule flags = !initial ? Rule::implicit_task_end_flags
-                     : region ? Rule::teams_flags_initial
-                              : Rule::initial_task_flags;
+  const Rule flags = !initial ? rule::implicit_task_end_flags
+                     : region ? rule::teams_flags_initial
+                              : rule::initial_task_flags;
   // What is wrong from the begin on has been said there.
   const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
   judge.require(flags, (e.flags & kind) == (task.flags & kind) && !wrong, [&] {
@@ -230,38 +229,35 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
   const bool implicit_kind =
       task && (task->kind == Task::Kind::implicit || task->kind == Task::Kind::initial);
   Task *top = thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
-  judge.require(Rule::implicit_task_end_task_data, implicit_kind, [&] {
-    Message message("implicit-task-end names {}, which is no implicit task that has begun",
-                    text_of(e.task, 'T'));
+  judge.require(rule::implicit_task_end_task_data, implicit_kind, [&] {
+    auto message = implicit_task_end_task_data::not_begun{.task = e.task}.said();
     if (top)
       message.why("the implicit task that this thread is in began here", top->created);
     return message;
   });
-  judge.require(Rule::implicit_task_end_paired, implicit_kind,
-                [&] { return Message("an implicit task ends without having begun"); });
+  judge.require(implicit_kind, [&] { return implicit_task_end_paired::not_begun{}; });
   if (!implicit_kind)
     return;
   if (task->kind == Task::Kind::initial)
-    judge.require(Rule::initial_task_paired, task->thread == thread.number, [&] {
-      return Message("initial task T{} began on thread {} and ends on thread {}", task->id,
-                     task->thread, thread.number)
+    judge.require(task->thread == thread.number, [&] {
+      return initial_task_paired::another_thread{
+          .task = task->id, .begun = task->thread, .thread = thread.number}
           .why("the task began here", task->created);
     });
-  judge.require(Rule::implicit_task_end_same_thread, task->thread == thread.number, [&] {
-    return Message("T{} began on thread {} and ends on thread {}", task->id, task->thread,
-                   thread.number)
+  judge.require(task->thread == thread.number, [&] {
+    return implicit_task_end_same_thread::another_thread{
+        .task = task->id, .begun = task->thread, .thread = thread.number}
         .why("the task began here", task->created);
   });
   if (task->thread == thread.number) {
-    judge.require(Rule::implicit_task_end_paired, task == top, [&] {
-      return Message("T{} ends while T{}, which began inside it, has not ended", task->id,
-                     top ? top->id : 0)
-          .why("that task began here", top ? top->created : EventRef{});
+    judge.require(task == top, [&] {
+      return implicit_task_end_paired::inner_task{.task = task->id, .inner = top ? top->id : 0}.why(
+          "that task began here", top ? top->created : EventRef{});
     });
     if (task == top && judge.promised(ompt_callback_task_schedule))
-      judge.require(Rule::task_schedule_balanced_return, thread.current == task, [&] {
-        return Message("T{} ends while the thread executes T{}", task->id,
-                       thread.current ? thread.current->id : 0)
+      judge.require(thread.current == task, [&] {
+        return task_schedule_balanced_return::inside_task{
+            .task = task->id, .current = thread.current ? thread.current->id : 0}
             .why("that task became current here",
                  thread.current ? thread.current->last : EventRef{});
       });

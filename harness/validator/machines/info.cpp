@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/info.h"
 
+#include "rules/info.h"
 #include "validator/machines/barriers.h"
 
 namespace cts {
@@ -113,8 +114,8 @@ void Info::on(const Here &here, const event::sync_region_wait &e) {
 
 void Info::on(const Here &here, const event::probe_parallel &e) {
   PerThread &t = of(here);
-  judge.require(Rule::parallel_info_protocol, e.result >= 0 && e.result <= 2,
-                [&] { return Message("ompt_get_parallel_info returns {}", e.result); });
+  judge.require(e.result >= 0 && e.result <= 2,
+                [&] { return parallel_info_protocol::no_result{.result = e.result}; });
   if (e.level == 0) {
     const bool switches = e.asked == event::implicit_task::event_code;
     const Shot current = switches && t.ends ? t.before : Shot::of(here.thread.current);
@@ -140,8 +141,8 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
       t.lost = true;
     }
   } else
-    judge.require(Rule::parallel_info_available_above_0, e.result != 1,
-                  [&] { return Message("ompt_get_parallel_info returns 1 at level {}", e.level); });
+    judge.require(e.result != 1,
+                  [&] { return parallel_info_available_above_0::above_zero{.level = e.level}; });
   // Where an implicit task ends its region may be shown or the one around it, or neither.
   if (e.level == 0 && e.asked == event::implicit_task::event_code && t.ends) {
     const Parallel *ends = t.next_region ? world.parallels.find(t.next_region) : nullptr;
@@ -185,11 +186,9 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   }
   if (e.result == 1) {
     const bool steady = e.asked == event::note::event_code;
-    judge.require(Rule::parallel_info_levels, (t.next_region || t.around < unannounced_) && !steady,
-                  [&] {
-                    return Message("ompt_get_parallel_info returns 1 at level {} {}", e.level,
-                                   where_asked(e.asked));
-                  });
+    judge.require((t.next_region || t.around < unannounced_) && !steady, [&] {
+      return parallel_info_levels::outside_program{.level = e.level, .asked = where_asked(e.asked)};
+    });
     t.lost = true;
     return;
   }
@@ -197,22 +196,25 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     // Whether the region around the whole program is a level is not said.
     const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
                         e.parallel.value == 0; // no tool has written its word
-    const bool due = judge.require(Rule::parallel_info_levels, e.result == 0 || around, [&] {
-      return Message("ompt_get_parallel_info returns {} ({}) at level {} {}, where all regions "
-                     "have been shown",
-                     e.result, text_of(e.parallel, 'P'), e.level, where_asked(e.asked));
+    const bool due = judge.require(e.result == 0 || around, [&] {
+      return parallel_info_levels::too_many{.result = e.result,
+                                            .parallel = e.parallel,
+                                            .level = e.level,
+                                            .asked = where_asked(e.asked)};
     });
     t.lost |= !due;
     if (around && unannounced_ == 1)
-      judge.require(Rule::parallel_info_team_size, e.team_size == 1, [&] {
-        return Message("the region around the whole program has a team of {}", e.team_size);
-      });
+      judge.require(e.team_size == 1,
+                    [&] { return parallel_info_team_size::around_program{.size = e.team_size}; });
     ++t.around;
     return;
   }
-  const bool shown = judge.require(Rule::parallel_info_levels, e.result == 2, [&] {
-    Message message("ompt_get_parallel_info returns {} at level {} {}, where P{} is expected",
-                    e.result, e.level, where_asked(e.asked), t.next_region);
+  const bool shown = judge.require(rule::parallel_info_levels, e.result == 2, [&] {
+    auto message = parallel_info_levels::missing{.result = e.result,
+                                                 .level = e.level,
+                                                 .asked = where_asked(e.asked),
+                                                 .expected = t.next_region}
+                       .said();
     if (region)
       message.why("the region began here", region->begin);
     return message;
@@ -221,19 +223,25 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
     t.lost = true;
     return;
   }
-  judge.require(Rule::parallel_info_data, e.parallel.id == t.next_region, [&] {
-    Message message("ompt_get_parallel_info gives {} at level {} {}, expected P{}",
-                    text_of(e.parallel, 'P'), e.level, where_asked(e.asked), t.next_region);
+  judge.require(rule::parallel_info_data, e.parallel.id == t.next_region, [&] {
+    auto message = parallel_info_data::another_region{.parallel = e.parallel,
+                                                      .level = e.level,
+                                                      .asked = where_asked(e.asked),
+                                                      .expected = t.next_region}
+                       .said();
     if (region)
       message.why("the region began here", region->begin);
     return message;
   });
   const u32 size = region && !region->league && region->actual ? region->actual : t.team_size;
   if (size)
-    judge.require(Rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size, [&] {
-      Message message(
-          "ompt_get_parallel_info gives a team of {} for P{} at level {} {}, expected {}",
-          e.team_size, t.next_region, e.level, where_asked(e.asked), size);
+    judge.require(rule::parallel_info_team_size, static_cast<u32>(e.team_size) == size, [&] {
+      auto message = parallel_info_team_size::another_size{.team_size = e.team_size,
+                                                           .region = t.next_region,
+                                                           .level = e.level,
+                                                           .asked = where_asked(e.asked),
+                                                           .expected = size}
+                         .said();
       if (region)
         message.why("the region began here", region->begin);
       return message;

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ompt_get_task_info, level by level.
+#include "rules/control_tool.h"
+#include "rules/implicit_tasks.h"
+#include "rules/info.h"
+#include "rules/mutex.h"
+#include "rules/parallel.h"
+#include "rules/schedule.h"
+#include "rules/target.h"
+#include "rules/tasks.h"
+#include "rules/teams.h"
 #include "validator/machines/info.h"
 
 namespace cts {
@@ -13,22 +22,22 @@ namespace {
 Rule context_rule(u32 asked, bool league) {
   switch (asked) {
   case event::parallel_begin::event_code:
-    return league ? Rule::teams_context : Rule::parallel_begin_context;
+    return league ? rule::teams_context : rule::parallel_begin_context;
   case event::implicit_task::event_code:
-    return Rule::implicit_task_begin_context;
+    return rule::implicit_task_begin_context;
   case event::task_create::event_code:
-    return Rule::task_create_context;
+    return rule::task_create_context;
   case event::control_tool::event_code:
-    return Rule::control_task_context;
+    return rule::control_task_context;
   case event::mutex_acquired::event_code:
   case event::mutex_released::event_code:
   case event::mutex_acquire::event_code:
-    return Rule::mutex_task_context;
+    return rule::mutex_task_context;
   case event::target::event_code:
   case event::target_emi::event_code:
-    return Rule::target_context;
+    return rule::target_context;
   default:
-    return Rule::task_info_current;
+    return rule::task_info_current;
   }
 }
 
@@ -60,19 +69,22 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
     number = member->kind == Task::Kind::implicit ? member->index : 0;
   }
   }
-  judge.require(Rule::task_info_thread_num, static_cast<u32>(e.thread_num) == number, [&] {
-    return Message("ompt_get_task_info gives thread number {} for T{} at level {} {}, expected {}",
-                   e.thread_num, task.id, e.level, where_asked(e.asked), number)
+  judge.require(static_cast<u32>(e.thread_num) == number, [&] {
+    return task_info_thread_num::another_number{.thread_num = e.thread_num,
+                                                .task = task.id,
+                                                .level = e.level,
+                                                .asked = where_asked(e.asked),
+                                                .expected = number}
         .why("the task began here", task.created);
   });
   if (e.level == 0 && e.asked == event::implicit_task::event_code &&
       task.kind == Task::Kind::implicit)
-    judge.held(Rule::implicit_task_begin_index_is_thread_num);
+    judge.held(rule::implicit_task_begin_index_is_thread_num);
 }
 
 void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(Rule::task_flags_range, unknown == 0, [&] {
+  judge.require(rule::task_flags_range, unknown == 0, [&] {
     return Message("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown);
   });
   constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
@@ -101,11 +113,12 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   }
   // Runtimes build a league from implicit tasks, and say so.
   if (!may_be_of_league(task))
-    judge.require(Rule::task_info_flags, right, [&] {
-      return Message("ompt_get_task_info gives the flags {} for T{} at level {} {}, which began "
-                     "with {}",
-                     render(enum_kind::task_flag, e.flags), task.id, e.level, where_asked(e.asked),
-                     render(enum_kind::task_flag, task.flags))
+    judge.require(right, [&] {
+      return task_info_flags::other_flags{.flags = e.flags,
+                                          .task = task.id,
+                                          .level = e.level,
+                                          .asked = where_asked(e.asked),
+                                          .begun = task.flags}
           .why("the task began here", task.created);
     });
 }
@@ -119,9 +132,8 @@ bool Info::may_be_of_league(const Shot &task) const {
 void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &task, bool late) {
   judge_flags(e, task);
   const bool of_league = may_be_of_league(task);
-  judge.require(Rule::task_info_frame, e.frame.address != 0, [&] {
-    return Message("ompt_get_task_info gives no frame for T{} at level {}", task.id, e.level);
-  });
+  judge.require(e.frame.address != 0,
+                [&] { return task_info_frame::no_frame{.task = task.id, .level = e.level}; });
   // The region is over when its members are late, and its word may have become another's.
   const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
   // The team of the league is shown where its body is wrapped in a region.
@@ -141,16 +153,16 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     const bool steady =
         e.level ? e.asked == event::note::event_code : e.asked != event::parallel_begin::event_code;
     if (steady)
-      judge.require(Rule::task_info_parallel, unseen, [&] {
-        return Message(
-                   "ompt_get_task_info gives {} as the region of initial task T{}, at level {} {}",
-                   text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
+      judge.require(unseen, [&] {
+        return task_info_parallel::initial_region{.parallel = e.parallel,
+                                                  .task = task.id,
+                                                  .level = e.level,
+                                                  .asked = where_asked(e.asked)}
             .why("the task began here", task.created);
       });
-    judge.require(Rule::task_info_initial_parallel_null, e.parallel.null(), [&] {
-      return Message(
-                 "ompt_get_task_info gives {} as the region of initial task T{}, at level {} {}",
-                 text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked))
+    judge.require(e.parallel.null(), [&] {
+      return task_info_initial_parallel_null::another_region{
+          .parallel = e.parallel, .task = task.id, .level = e.level, .asked = where_asked(e.asked)}
           .why("the task began here", task.created);
     });
     return;
@@ -162,11 +174,11 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   if (task.parallel && (late || !region || region->ended))
     return;
   if (league) {
-    judge.held(Rule::task_info_parallel);
+    judge.held(rule::task_info_parallel);
     return;
   }
   judge.require(
-      Rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
+      rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
         Message message(
             "ompt_get_task_info gives {} as the region of T{} at level {} {}, expected {}",
             text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
@@ -188,12 +200,12 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
     return;
   // A target task that was announced may be the current one, or not be told apart.
   const bool right = e.result == 2 && e.task.id == due.id;
-  if (right && rule != Rule::task_info_current)
-    judge.held(Rule::task_info_current);
+  if (right && rule != rule::task_info_current)
+    judge.held(rule::task_info_current);
   if (e.result == 2 && !e.task.ours()) {
-    judge.violated(Rule::task_info_data, [&] {
-      return Message("ompt_get_task_info gives {} as the data of the current task {}, expected T{}",
-                     text_of(e.task, 'T'), where_asked(e.asked), due.id)
+    judge.violated([&] {
+      return task_info_data::another_task{
+          .task = e.task, .asked = where_asked(e.asked), .due = due.id}
           .why("the task began here", due.created);
     });
     return;
@@ -218,7 +230,7 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   });
   if (!right)
     return;
-  judge.held(Rule::task_info_data);
+  judge.held(rule::task_info_data);
   t.level = due;
   t.named = true;
   judge_task(here, e, due, t.late);
@@ -230,9 +242,9 @@ void Info::at_switch(const event::probe_task &e, PerThread &t) {
   if (e.result != 2 || !t.prior || !t.next)
     return;
   const bool either = e.task.id == t.prior || e.task.id == t.next;
-  const Rule rule = !e.task.ours()                                ? Rule::task_info_data
-                    : e.asked == event::task_schedule::event_code ? Rule::task_schedule_context
-                                                                  : Rule::task_info_current;
+  const Rule rule = !e.task.ours()                                ? rule::task_info_data
+                    : e.asked == event::task_schedule::event_code ? rule::task_schedule_context
+                                                                  : rule::task_info_current;
   judge.require(rule, either, [&] {
     return Message("ompt_get_task_info gives {} as the current task {}, expected T{}{}",
                    text_of(e.task, 'T'), where_asked(e.asked), t.prior,
@@ -260,8 +272,8 @@ void Info::at_end(const Here &here, const event::probe_task &e, PerThread &t) {
 }
 
 void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &t) {
-  judge.require(Rule::task_info_available_above_0, e.result != 1,
-                [&] { return Message("ompt_get_task_info returns 1 at level {}", e.level); });
+  judge.require(e.result != 1,
+                [&] { return task_info_available_above_0::above_zero{.level = e.level}; });
   if (!t.named)
     return;
   const Shot inner = t.level;
@@ -278,11 +290,11 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   const bool none = outermost || (!below && !inner.parent);
   if (e.result == 1) {
     // From 6.0 on it is wrong at every level.
-    const bool said = judge.applies(Rule::task_info_available_above_0);
+    const bool said = judge.applies(rule::task_info_available_above_0);
     if (outermost && !said)
-      judge.violated(Rule::task_info_beyond, [&] {
-        return Message("ompt_get_task_info returns 1 at level {} {}, outside the initial task T{}",
-                       e.level, where_asked(e.asked), inner.id)
+      judge.violated([&] {
+        return task_info_beyond::beyond{
+            .level = e.level, .asked = where_asked(e.asked), .inner = inner.id}
             .why("the initial task began here", inner.created);
       });
     return;
@@ -291,29 +303,33 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
     // A stack may end where the task below stands on another thread's.
     const bool here_below =
         below && world.tasks.find(below) && world.tasks.find(below)->thread == here.thread.number;
-    const Rule rule = none && !here_below ? Rule::task_info_beyond : Rule::task_info_ancestors;
+    const Rule rule = none && !here_below ? rule::task_info_beyond : rule::task_info_ancestors;
     judge.require(rule, !here_below, [&] {
-      return Message("ompt_get_task_info returns 0 at level {} {}, where T{} is around T{}",
-                     e.level, where_asked(e.asked), below, inner.id)
+      return shared::task_missing{
+          .level = e.level, .asked = where_asked(e.asked), .around = below, .inner = inner.id}
           .why("the inner task began here", inner.created);
     });
     return;
   }
   if (none) {
-    judge.require(Rule::task_info_beyond, inner.kind != Task::Kind::initial, [&] {
-      return Message(
-                 "ompt_get_task_info returns {} ({}) at level {} {}, outside the initial task T{}",
-                 e.result, text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id)
+    judge.require(inner.kind != Task::Kind::initial, [&] {
+      return task_info_beyond::beyond_returned{.result = e.result,
+                                               .task = e.task,
+                                               .level = e.level,
+                                               .asked = where_asked(e.asked),
+                                               .inner = inner.id}
           .why("the initial task began here", inner.created);
     });
     return;
   }
   const bool known = e.task.ours() && (e.task.id == below || e.task.id == inner.parent);
-  const Rule rule = e.task.ours() ? Rule::task_info_ancestors : Rule::task_info_data;
+  const Rule rule = e.task.ours() ? rule::task_info_ancestors : rule::task_info_data;
   judge.require(rule, known, [&] {
-    return Message("ompt_get_task_info gives {} at level {} {}, where the task around T{} is T{}",
-                   text_of(e.task, 'T'), e.level, where_asked(e.asked), inner.id,
-                   below ? below : inner.parent)
+    return shared::another_around{.task = e.task,
+                                  .level = e.level,
+                                  .asked = where_asked(e.asked),
+                                  .inner = inner.id,
+                                  .parent = below ? below : inner.parent}
         .why("the inner task began here", inner.created);
   });
   if (!known)
@@ -328,8 +344,8 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
 
 void Info::on(const Here &here, const event::probe_task &e) {
   PerThread &t = of(here);
-  const bool legal = judge.require(Rule::task_info_protocol, e.result >= 0 && e.result <= 2, [&] {
-    return Message("ompt_get_task_info returns {}", e.result);
+  const bool legal = judge.require(e.result >= 0 && e.result <= 2, [&] {
+    return task_info_protocol::no_result{.result = e.result};
   });
   // Who executes here is known only if the runtime tells of every switch.
   if (!legal || !judge.promised(ompt_callback_implicit_task) ||
@@ -344,9 +360,8 @@ void Info::on(const Here &here, const event::probe_task &e) {
   // Who is shown may be open, but that it has a word is not.
   const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
   if (!judged)
-    judge.require(Rule::task_info_data, e.result != 2 || !e.task.null(), [&] {
-      return Message("ompt_get_task_info returns 2 at level {} {} and gives no data at all",
-                     e.level, where_asked(e.asked));
+    judge.require(e.result != 2 || !e.task.null(), [&] {
+      return task_info_data::no_data{.level = e.level, .asked = where_asked(e.asked)};
     });
   if (e.level == 0) {
     t.named = false;

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/inquiry.h"
 
+#include "rules/activation.h"
+#include "rules/identity.h"
+#include "rules/info.h"
+#include "rules/inquiry.h"
+#include "rules/states.h"
+#include "rules/target.h"
 #include "validator/machines/info.h"
 
 #include <algorithm>
@@ -101,30 +107,27 @@ bool UniqueNumbers::contains(u64 number) const {
 
 void Inquiry::on(const Here &here, const event::enumerate_state &e) {
   if (!states_.first.valid())
-    judge.require(Rule::enum_states_start, e.current == ompt_state_undefined && e.result == 1, [&] {
-      return Message("the enumeration of states starts with the result {}", e.result);
-    });
+    judge.require(e.current == ompt_state_undefined && e.result == 1,
+                  [&] { return enum_states_start::starts_with{.result = e.result}; });
   const std::string problem =
       step(states_, e.current, ompt_state_undefined, e.result, e.state, e.state_name, here.ref);
-  judge.require(Rule::enum_states_finite_distinct, problem.empty(),
+  judge.require(rule::enum_states_finite_distinct, problem.empty(),
                 [&] { return Message(problem).why("the enumeration began here", states_.first); });
   if (e.result != 1)
     return;
   const bool legal = legal_state(e.state, judge.profile());
-  if (judge.require(Rule::enum_states_values_legal, legal, [&] {
-        return Message("the enumeration of states contains {:#x} (\"{}\"), which is no state of "
-                       "this version and below {:#x}",
-                       e.state, e.state_name, first_own_state);
+  if (judge.require(legal, [&] {
+        return enum_states_values_legal::no_state{
+            .state = e.state, .state_name = e.state_name, .first_own_state = first_own_state};
       }))
-    judge.require(Rule::enum_states_values_legal, !names_another_state(e.state_name, e.state), [&] {
-      return Message("the enumeration of states gives {:#x} the name of another state, \"{}\"",
-                     e.state, e.state_name);
+    judge.require(!names_another_state(e.state_name, e.state), [&] {
+      return enum_states_values_legal::name_taken{.state = e.state, .state_name = e.state_name};
     });
 }
 
 void Inquiry::on(const Here &here, const event::enumerate_mutex_impl &e) {
   const std::string problem = step(impls_, e.current, 0, e.result, e.impl, e.impl_name, here.ref);
-  judge.require(Rule::enum_mutex_walk, problem.empty(),
+  judge.require(rule::enum_mutex_walk, problem.empty(),
                 [&] { return Message(problem).why("the enumeration began here", impls_.first); });
 }
 
@@ -132,37 +135,31 @@ void Inquiry::on(const Here &, const event::tool_initialized &e) {
   active_ = e.result != 0;
   // The checker gives up after some hundreds of steps.
   if (states_.first.valid())
-    judge.require(Rule::enum_states_finite_distinct, states_.closed, [&] {
-      return Message("the enumeration of states does not end").why("it began here", states_.first);
+    judge.require(states_.closed, [&] {
+      return enum_states_finite_distinct::endless{}.why("it began here", states_.first);
     });
   if (impls_.first.valid())
-    judge.require(Rule::enum_mutex_walk, impls_.closed, [&] {
-      return Message("the enumeration of mutex implementations does not end")
-          .why("it began here", impls_.first);
-    });
+    judge.require(impls_.closed,
+                  [&] { return enum_mutex_walk::endless{}.why("it began here", impls_.first); });
   if (!states_.closed)
     return;
   for (const i32 due : {ompt_state_work_serial, ompt_state_work_parallel, ompt_state_idle})
-    judge.require(Rule::enum_states_minimum, states_.values.contains(due), [&] {
-      return Message("the enumeration of states lacks {}",
-                     render(enum_kind::state, static_cast<u64>(due)))
-          .why("it began here", states_.first);
+    judge.require(states_.values.contains(due), [&] {
+      return enum_states_minimum::lacks{.state = static_cast<u64>(due)}.why("it began here",
+                                                                            states_.first);
     });
 }
 
 void Inquiry::judge_state(const event::probe_thread &e) {
   const auto state = static_cast<i32>(e.state);
-  judge.held(Rule::state_in_callbacks); // recorded only
-  judge.require(Rule::get_state_legal, legal_state(state, judge.profile()), [&] {
-    return Message("ompt_get_state returns {:#x}, which is no state", e.state);
-  });
+  judge.held(rule::state_in_callbacks); // recorded only
+  judge.require(legal_state(state, judge.profile()),
+                [&] { return get_state_legal::no_state{.state = e.state}; });
   if (states_.closed)
-    judge.require(Rule::enum_states_covers_observed,
-                  state == ompt_state_undefined || states_.values.contains(state), [&] {
-                    return Message("ompt_get_state returns {}, which was not enumerated",
-                                   render(enum_kind::state, e.state))
-                        .why("the enumeration began here", states_.first);
-                  });
+    judge.require(state == ompt_state_undefined || states_.values.contains(state), [&] {
+      return enum_states_covers_observed::not_enumerated{.state = e.state}.why(
+          "the enumeration began here", states_.first);
+    });
 }
 
 bool Inquiry::offers(u32 state) const {
@@ -199,21 +196,17 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (thread.begun && thread.id) {
     const bool may_have_ended = e.thread.null() && !judge.promised(ompt_callback_thread_end);
     if (!begun_by_asking(here, e.asked) && !may_have_ended)
-      judge.require(Rule::get_thread_data_current, e.thread.id == thread.id, [&] {
-        return Message("ompt_get_thread_data gives {} on thread {}, whose data is H{}",
-                       text_of(e.thread, 'H'), thread.number, thread.id)
+      judge.require(e.thread.id == thread.id, [&] {
+        return get_thread_data_current::another_thread{
+            .given = e.thread, .thread = thread.number, .expected = thread.id}
             .why("the thread began here", thread.begin);
       });
   } else if (!thread.begun && !thread.ended && e.asked == event::note::event_code &&
              judge.promised(ompt_callback_thread_begin)) {
-    judge.require(Rule::get_thread_data_foreign, e.thread.null(), [&] {
-      return Message("ompt_get_thread_data gives {} on a thread that is not OpenMP's",
-                     text_of(e.thread, 'H'));
-    });
-    judge.require(Rule::get_state_foreign, e.state == ompt_state_undefined, [&] {
-      return Message("ompt_get_state returns {} on a thread that is not OpenMP's",
-                     render(enum_kind::state, e.state));
-    });
+    judge.require(e.thread.null(),
+                  [&] { return get_thread_data_foreign::foreign_thread{.thread = e.thread}; });
+    judge.require(e.state == ompt_state_undefined,
+                  [&] { return get_state_foreign::foreign_thread{.state = e.state}; });
   }
 }
 
@@ -221,7 +214,7 @@ void Inquiry::judge_number(u64 number, bool in_handler) {
   if (number == 0 && !gives_numbers_) // nobody was asked
     return;
   const bool handlers = in_handler || !in_callbacks_.contains(number);
-  judge.require(Rule::get_unique_id_unique, unique_.add(number), [&] {
+  judge.require(rule::get_unique_id_unique, unique_.add(number), [&] {
     return Message("ompt_get_unique_id returns {:#x} for a second time{}", number,
                    handlers ? ", at least once in a signal handler" : "");
   });
@@ -230,25 +223,18 @@ void Inquiry::judge_number(u64 number, bool in_handler) {
 }
 
 void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
-  judge.require(Rule::init_runtime_ready, e.num_procs > 0, [&] {
-    return Message("ompt_get_num_procs returns {} inside the initializer, where the implementation "
-                   "must be fully initialized",
-                   e.num_procs);
-  });
+  judge.require(e.num_procs > 0,
+                [&] { return init_runtime_ready::not_ready{.procs = e.num_procs}; });
   // How many places there are it need not know yet, but what it says holds together in any case.
-  judge.require(Rule::get_num_places, e.num_places >= 0, [&] {
-    return Message("ompt_get_num_places returns {} inside the initializer", e.num_places);
+  judge.require(e.num_places >= 0,
+                [&] { return get_num_places::in_initializer{.places = e.num_places}; });
+  judge.require(e.partition_size >= 0 && e.partition_size <= std::max(e.num_places, 0), [&] {
+    return get_partition_place_nums::in_initializer{.size = e.partition_size,
+                                                    .places = e.num_places};
   });
-  judge.require(Rule::get_partition_place_nums,
-                e.partition_size >= 0 && e.partition_size <= std::max(e.num_places, 0), [&] {
-                  return Message("ompt_get_partition_place_nums returns {} inside the initializer, "
-                                 "of {} places",
-                                 e.partition_size, e.num_places);
-                });
   const i32 most = std::max(e.num_places, 1); // the place that is there before they are counted
-  judge.require(Rule::get_place_num_range, e.place_num >= -1 && e.place_num < most, [&] {
-    return Message("ompt_get_place_num returns {} inside the initializer, with {} places",
-                   e.place_num, e.num_places);
+  judge.require(e.place_num >= -1 && e.place_num < most, [&] {
+    return get_place_num_range::in_initializer{.place = e.place_num, .places = e.num_places};
   });
   if (e.num_places == 0)
     no_places_ = here.ref;
@@ -258,9 +244,9 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   if (e.asked == event::tool_initialize::event_code)
     return in_initializer(here, e);
   if (no_places_.valid() && e.num_places > 0) {
-    judge.violated(Rule::init_runtime_ready, [&] {
-      return Message("ompt_get_num_places returned 0 inside the initializer and returns {} {}",
-                     e.num_places, where_asked(e.asked))
+    judge.violated([&] {
+      return init_runtime_ready::places_change{.places = e.num_places,
+                                               .asked = where_asked(e.asked)}
           .why("it was asked inside the initializer here", no_places_);
     });
     no_places_ = {}; // said once
@@ -269,7 +255,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   // A runtime may not have looked at the machine yet: a sort of its own.
   const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
   asked_places_ = true;
-  judge.require(Rule::get_num_procs, e.num_procs > 0, [&] {
+  judge.require(rule::get_num_procs, e.num_procs > 0, [&] {
     return Message("ompt_get_num_procs returns {} {}{}", e.num_procs, where_asked(e.asked), when);
   });
   // The places are those of the initial task's partition, which nothing changes.
@@ -279,7 +265,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
     thread.first_num_places = e.num_places;
   }
   const bool same = e.num_places == thread.first_num_places;
-  judge.require(Rule::get_num_places, e.num_places >= 0 && same, [&] {
+  judge.require(rule::get_num_places, e.num_places >= 0 && same, [&] {
     const std::string before =
         first ? std::string()
               : fmt::format(", after {} on the same thread,", thread.first_num_places);
@@ -291,30 +277,26 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   thread.num_places = e.num_places;
   thread.partition_size = e.partition_size;
   // Asked without an array.
-  judge.require(Rule::get_partition_place_nums,
-                e.partition_size >= 0 && e.partition_size <= e.num_places, [&] {
-                  return Message("ompt_get_partition_place_nums returns {}, of {} places",
-                                 e.partition_size, e.num_places);
-                });
+  judge.require(e.partition_size >= 0 && e.partition_size <= e.num_places, [&] {
+    return get_partition_place_nums::another_size{.size = e.partition_size, .places = e.num_places};
+  });
   const bool bound = e.place_num >= 0 && e.place_num < e.num_places;
-  judge.require(Rule::get_place_num_range, e.place_num == -1 || bound, [&] {
-    return Message("ompt_get_place_num returns {}, with {} places", e.place_num, e.num_places);
+  judge.require(e.place_num == -1 || bound, [&] {
+    return get_place_num_range::no_place{.place = e.place_num, .places = e.num_places};
   });
   // A negative number says that it failed. A thread that is bound runs on a processor of its place.
   const auto place = bound ? processors_.find(e.place_num) : processors_.end();
   const bool there = e.proc_id < 0 || place == processors_.end() ||
                      place->second.contains(static_cast<u64>(e.proc_id));
-  judge.require(Rule::get_proc_id, there, [&] {
-    return Message("ompt_get_proc_id returns {} on a thread that is bound to place {}, which does "
-                   "not have that processor",
-                   e.proc_id, e.place_num);
+  judge.require(there, [&] {
+    return get_proc_id::another_place{.processor = e.proc_id, .place = e.place_num};
   });
-  judge.require(Rule::num_devices, e.num_devices >= 0,
-                [&] { return Message("ompt_get_num_devices returns {}", e.num_devices); });
+  judge.require(e.num_devices >= 0,
+                [&] { return num_devices::negative{.devices = e.num_devices}; });
   if (num_devices_)
-    judge.require(Rule::num_devices, e.num_devices == *num_devices_, [&] {
-      return Message("ompt_get_num_devices returns {} {}, after {}", e.num_devices,
-                     where_asked(e.asked), *num_devices_);
+    judge.require(e.num_devices == *num_devices_, [&] {
+      return num_devices::another_count{
+          .devices = e.num_devices, .asked = where_asked(e.asked), .before = *num_devices_};
     });
   num_devices_ = e.num_devices; // said once
 }
@@ -328,17 +310,13 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
   const bool listed = e.ids.size() == static_cast<u32>(e.result) || e.ids.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result > 0 && listed;
   const bool well =
-      judge.require(Rule::get_place_proc_ids_count, counts && e.canary_intact && legal, [&] {
-        return !counts ? Message("ompt_get_place_proc_ids returns {} for place {} with room for "
-                                 "{}, and {} with none",
-                                 e.result, e.place_num, e.result_without_buffer,
-                                 e.result_without_buffer)
-               : legal ? Message("ompt_get_place_proc_ids for place {} wrote outside the array it "
-                                 "was given",
-                                 e.place_num)
-                       : Message("the processors of place {} have identifiers that are negative or "
-                                 "occur twice",
-                                 e.place_num);
+      judge.require(rule::get_place_proc_ids_count, counts && e.canary_intact && legal, [&] {
+        return !counts ? Message(get_place_proc_ids_count::another_count{
+                             .result = e.result,
+                             .place = e.place_num,
+                             .without = e.result_without_buffer})
+               : legal ? Message(get_place_proc_ids_count::wrote_outside{.place = e.place_num})
+                       : Message(get_place_proc_ids_count::bad_identifiers{.place = e.place_num});
       });
   if (well && e.ids.size() == static_cast<u32>(e.result))
     processors_.insert_or_assign(e.place_num, std::move(ids));
@@ -357,7 +335,7 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
       e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
                       e.result == of(here).partition_size && listed;
-  judge.require(Rule::get_partition_place_nums, counts && e.canary_intact && legal, [&] {
+  judge.require(rule::get_partition_place_nums, counts && e.canary_intact && legal, [&] {
     return Message(
         !counts ? fmt::format("ompt_get_partition_place_nums returns {} with room for {}, and {} "
                               "with none, of {} places",
@@ -376,7 +354,7 @@ void Inquiry::on(const Here &here, const event::probe_memory &e) {
   const bool range = e.size == 0 || e.address != 0;
   const bool fresh = e.block == 0 || e.size == 0 || e.address != thread.last_block;
   thread.last_block = e.size ? e.address : 0;
-  judge.require(Rule::task_memory_iterate, answer && range && fresh, [&] {
+  judge.require(rule::task_memory_iterate, answer && range && fresh, [&] {
     return Message(
         !answer ? fmt::format("ompt_get_task_memory returns {}", e.result)
         : !range
@@ -386,12 +364,12 @@ void Inquiry::on(const Here &here, const event::probe_memory &e) {
 }
 
 void Inquiry::on(const Here &, const event::probe_null_outputs &e) {
-  const Rule rule = e.entry_point == "ompt_get_parallel_info" ? Rule::parallel_info_null_args
-                    : e.entry_point == "ompt_get_task_info"   ? Rule::task_info_null_args
-                                                              : Rule::get_state_wait_id_null;
+  const Rule rule = e.entry_point == "ompt_get_parallel_info" ? rule::parallel_info_null_args
+                    : e.entry_point == "ompt_get_task_info"   ? rule::task_info_null_args
+                                                              : rule::get_state_wait_id_null;
   judge.require(rule, e.result == e.result_with_outputs, [&] {
-    return Message("{} returns {} when its arguments are NULL, and {} otherwise", e.entry_point,
-                   e.result, e.result_with_outputs);
+    return shared::another_result{
+        .entry_point = e.entry_point, .result = e.result, .otherwise = e.result_with_outputs};
   });
 }
 

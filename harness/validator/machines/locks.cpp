@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/locks.h"
 
+#include "rules/mutex.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -17,14 +19,12 @@ constexpr std::size_t past_holds_kept = 64; // of one lock
 } // namespace
 
 void Locks::judge_kind(const Here &here, u32 kind) {
-  judge.require(Rule::mutex_kind_in_enum, known_in(enum_kind::mutex, kind, judge.profile()), [&] {
-    return Message("{} has kind {}, which is no enumerator", event::label(here.code), kind);
-  });
+  judge.require(known_in(enum_kind::mutex, kind, judge.profile()),
+                [&] { return mutex_kind_in_enum::no_kind{.event = here.code, .kind = kind}; });
 }
 
 void Locks::judge_wait_id(const Here &here, u64 wait_id) {
-  judge.require(Rule::mutex_wait_id_nonzero, wait_id != 0,
-                [&] { return Message("{} has no wait identifier", event::label(here.code)); });
+  judge.require(wait_id != 0, [&] { return mutex_wait_id_nonzero::none{.event = here.code}; });
 }
 
 void Locks::judge_implementation(const Here &here, u32 impl) {
@@ -32,10 +32,8 @@ void Locks::judge_implementation(const Here &here, u32 impl) {
     return;
   const bool known = impl == 0 || std::find(implementations_.begin(), implementations_.end(),
                                             impl) != implementations_.end();
-  judge.require(Rule::mutex_impl_enumerated, known, [&] {
-    return Message("{} has impl {}, which ompt_enumerate_mutex_impls does not give",
-                   event::label(here.code), impl);
-  });
+  judge.require(known,
+                [&] { return mutex_impl_enumerated::not_given{.event = here.code, .impl = impl}; });
 }
 
 void Locks::on(const Here &, const event::enumerate_mutex_impl &e) {
@@ -50,10 +48,7 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   judge_wait_id(here, e.wait_id);
   judge_implementation(here, e.impl);
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
-  judge.require(Rule::lock_init_event, lock, [&] {
-    return Message("a lock is initialized with kind {}; expected lock or nest_lock",
-                   render(enum_kind::mutex, e.kind));
-  });
+  judge.require(lock, [&] { return lock_init_event::another_kind{.kind = e.kind}; });
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
   initializes_ = true;
   MutexObject &object = objects[e.wait_id];
@@ -82,8 +77,7 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   // Where locks are initialized with events, what is destroyed was initialized, or used at least.
   const bool known =
       !initializes_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
-  judge.require(Rule::lock_lifetime, known,
-                [&] { return Message("{:#x} is destroyed, but is no lock", e.wait_id); });
+  judge.require(known, [&] { return lock_lifetime::no_lock{.wait_id = e.wait_id}; });
   MutexObject &object = objects[e.wait_id];
   if (object.reused && object.born.thread != here.ref.thread) {
     object.reused = false; // which of the two locks is meant cannot be told
@@ -91,7 +85,7 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   }
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   const bool same = !object.initialized || object.kind == e.kind;
-  judge.require(Rule::lock_destroy_event, lock && same, [&] {
+  judge.require(rule::lock_destroy_event, lock && same, [&] {
     Message message("a lock is destroyed with kind {}; expected {}",
                     render(enum_kind::mutex, e.kind),
                     object.initialized ? render(enum_kind::mutex, object.kind)
@@ -100,11 +94,10 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
       message.why("it was initialized here", object.born);
     return message;
   });
-  judge.require(Rule::lock_lifetime, !object.destroyed || !judge.promised(ompt_callback_lock_init),
-                [&] {
-                  return Message("the lock {:#x} is destroyed a second time", e.wait_id)
-                      .why("it was destroyed here", object.died);
-                });
+  judge.require(!object.destroyed || !judge.promised(ompt_callback_lock_init), [&] {
+    return lock_lifetime::destroyed_twice{.wait_id = e.wait_id}.why("it was destroyed here",
+                                                                    object.died);
+  });
   if (!object.destroyed) {
     destroyed_.push_back(e.wait_id);
     if (destroyed_.size() > destroyed_remembered) {
@@ -130,10 +123,9 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
       object.destroyed && !trailing &&
       (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty) &&
       judge.promised(ompt_callback_lock_init);
-  judge.require(Rule::lock_lifetime, !late, [&] {
-    return Message("{} names the lock {:#x}, which was destroyed", event::label(here.code),
-                   object.key)
-        .why("it was destroyed here", object.died);
+  judge.require(!late, [&] {
+    return lock_lifetime::after_destruction{.event = here.code, .wait_id = object.key}.why(
+        "it was destroyed here", object.died);
   });
   if (late)
     object.destroyed = false; // said once
@@ -141,7 +133,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   // one that is tested, is none.
   if (!object.initialized && !object.destroyed && !trailing &&
       judge.promised(ompt_callback_lock_init) && (is_nest_kind(kind) || is_test_kind(kind))) {
-    judge.violated(Rule::lock_lifetime, [&] {
+    judge.violated(rule::lock_lifetime, [&] {
       return Message("{} names the lock {:#x}, which was never initialized",
                      event::label(here.code), object.key);
     });
@@ -153,16 +145,13 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   // What is released may be the lock that had the identifier before.
   if (!object.initialized || (trailing && !judge.promised(ompt_callback_mutex_acquired)))
     return;
-  judge.require(
-      Rule::lock_set_kind, is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {
-        return Message("{} of the lock {:#x} has kind {}, but it was initialized as {}",
-                       event::label(here.code), object.key, render(enum_kind::mutex, kind),
-                       render(enum_kind::mutex, object.kind))
-            .why("it was initialized here", object.born);
-      });
-  judge.require(Rule::mutex_hint, hint == 0 || hint == object.hint, [&] {
-    return Message("the lock {:#x} is requested with hint {:#x}, but it was initialized with {:#x}",
-                   object.key, hint, object.hint)
+  judge.require(is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {
+    return lock_set_kind::another_kind{
+        .event = here.code, .wait_id = object.key, .kind = kind, .initialized = object.kind}
+        .why("it was initialized here", object.born);
+  });
+  judge.require(hint == 0 || hint == object.hint, [&] {
+    return mutex_hint::another_hint{.wait_id = object.key, .hint = hint, .initialized = object.hint}
         .why("it was initialized here", object.born);
   });
 }

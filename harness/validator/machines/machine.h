@@ -15,7 +15,8 @@
 //   at_end()                        the trace has been read
 //   std::string problem()           why there can be no verdict; empty if there can
 //
-// To judge: `judge.require(Rule::x, holds, [&] { return Message("what is wrong").why(…); })`.
+// To judge: `judge.require(holds, [&] { return some_rule::breach{.fact = …}.why(…); })`
+// (validator/message.h).
 // This counts the rule as exercised, whatever the outcome; ask only where the rule says something
 // about this event.
 #pragma once
@@ -27,6 +28,9 @@
 #include "validator/world.h"
 
 namespace cts {
+
+namespace breach {}
+using namespace breach;
 
 // What all machines of a run share.
 struct Context {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/masked.h"
 
+#include "rules/masked.h"
+
 namespace cts {
 
 void Masked::on(const Here &here, const event::masked &e) {
   if (!regions_.endpoint(here, e.endpoint))
     return;
   const bool begins = e.endpoint == endpoint_begin;
-  Task *task = begins ? regions_.subject(here, e.task, Rule::masked_task_data)
-                      : regions_.subject_of_end(here, e.task, Rule::masked_task_data, here.code);
+  Task *task = begins ? regions_.subject(here, e.task, rule::masked_task_data)
+                      : regions_.subject_of_end(here, e.task, rule::masked_task_data, here.code);
   if (!task)
     return;
-  regions_.judge_parallel(*task, e.parallel, Rule::masked_task_data);
+  regions_.judge_parallel(*task, e.parallel, rule::masked_task_data);
   if (!judge.paired(here.code))
     return;
   if (begins) {
@@ -23,8 +25,7 @@ void Masked::on(const Here &here, const event::masked &e) {
   if (index != Task::none)
     regions_.close(here, *task, index);
   else
-    judge.violated(Rule::masked_pair,
-                   [&] { return Message("masked of T{} ends without having begun", task->id); });
+    judge.violated([&] { return masked_pair::not_begun{.task = task->id}; });
 }
 
 } // namespace cts

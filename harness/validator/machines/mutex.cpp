@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/mutex.h"
 
+#include "rules/general.h"
+#include "rules/mutex.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -56,7 +59,7 @@ bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= omp
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
 Rule exclusive_rule(u32 kind) {
-  return kind == ompt_mutex_critical ? Rule::critical_exclusive : Rule::lock_exclusive;
+  return kind == ompt_mutex_critical ? rule::critical_exclusive : rule::lock_exclusive;
 }
 
 // A block may be called by a less specific kind, lock; but a lock that was initialized is no block.
@@ -127,11 +130,11 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
     });
   } else if (asked.state != static_cast<u8>(Request::none)) {
     if (answered)
-      judge.held(Rule::mutex_acquire_before_acquired);
+      judge.held(rule::mutex_acquire_before_acquired);
     if (answered && judge.promised(ompt_callback_mutex_acquire))
-      judge.require(Rule::mutex_wait_id_same, asked.wait_id == wait_id, [&] {
-        return Message("{:#x} is acquired, but {:#x} was asked for", wait_id, asked.wait_id)
-            .why("it was asked for here", asked.asked);
+      judge.require(asked.wait_id == wait_id, [&] {
+        return mutex_wait_id_same::another_word{.wait_id = wait_id, .asked = asked.wait_id}.why(
+            "it was asked for here", asked.asked);
       });
   }
   asked.state = static_cast<u8>(step.to);
@@ -139,7 +142,7 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
 
 void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind) {
   const u64 wait_id = object.key;
-  judge.require(Rule::mutex_kind_consistent,
+  judge.require(rule::mutex_kind_consistent,
                 kind == without_test(hold.kind) || same_sort(kind, hold.kind, &object), [&] {
                   return Message("{} is released, but was acquired as {}", named(kind, wait_id),
                                  render(enum_kind::mutex, hold.kind))
@@ -154,8 +157,7 @@ void Mutex::on(const Here &here, const event::mutex_acquire &e) {
   if (is_lock_kind(e.kind))
     locks_.judge_use(here, locks_.objects[e.wait_id], e.kind, e.hint, false);
   if (e.kind == ompt_mutex_ordered)
-    judge.require(Rule::mutex_hint, e.hint == 0,
-                  [&] { return Message("an ordered region has hint {:#x}; expected 0", e.hint); });
+    judge.require(e.hint == 0, [&] { return mutex_hint::of_ordered{.hint = e.hint}; });
   const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
   request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
   here.thread.mutex.request.wait_id = e.wait_id;
@@ -171,7 +173,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   request(here, Then::acquired, e.wait_id, e.kind);
   if (asked.state != static_cast<u8>(Request::none)) {
     if (judge.promised(ompt_callback_mutex_acquire))
-      judge.require(Rule::mutex_kind_consistent,
+      judge.require(rule::mutex_kind_consistent,
                     same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id)), [&] {
                       return Message("{} is acquired, but was asked for as {}",
                                      named(e.kind, e.wait_id), render(enum_kind::mutex, asked.kind))
@@ -184,7 +186,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   locks_.judge_use(here, object, e.kind, 0, false);
   MutexHold *mine = hold_of(object, owner(here));
   const auto &step = hold_table(state_of(mine), Step::acquired);
-  const Rule rule = is_nest_kind(e.kind) && mine ? Rule::nest_lock_owned : step.violated;
+  const Rule rule = is_nest_kind(e.kind) && mine ? rule::nest_lock_owned : step.violated;
   const bool told = judge.promised(ompt_callback_mutex_released);
   if (!step.legal && told)
     judge.violated(rule, [&] {
@@ -226,7 +228,7 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   MutexObject *object = locks_.objects.find(e.wait_id);
   MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
   if (MutexHold *past = object && !mine ? past_hold_of(*object, owner(here)) : nullptr) {
-    judge.held(Rule::mutex_acquired_before_released); // of the lock that had the identifier before
+    judge.held(rule::mutex_acquired_before_released); // of the lock that had the identifier before
     forget_contests(e.wait_id, past->task);
     watch(here.thread);
     drop(*object, past);
@@ -261,9 +263,9 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     return;
   }
   if (step.legal) {
-    judge.held(Rule::mutex_acquired_before_released);
+    judge.held(rule::mutex_acquired_before_released);
     if (is_nest_kind(mine->kind))
-      judge.held(Rule::nest_lock_balance);
+      judge.held(rule::nest_lock_balance);
   } else if (judge.promised(ompt_callback_nest_lock))
     judge.violated(step.violated, [&] {
       return Message("{} is released although {} of its sets are not undone",
@@ -285,7 +287,7 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
 void Mutex::on(const Here &here, const event::nest_lock &e) {
   locks_.judge_wait_id(here, e.wait_id);
   const bool begin = e.endpoint == endpoint_begin;
-  judge.require(Rule::endpoint_in_enum, begin || e.endpoint == endpoint_end,
+  judge.require(rule::endpoint_in_enum, begin || e.endpoint == endpoint_end,
                 [&] { return Message("nest_lock has endpoint {}", e.endpoint); });
   request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
   watch(here.thread);
@@ -298,9 +300,9 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   const auto &step = hold_table(state_of(mine), begin ? Step::nest_begin : Step::nest_end);
   const bool told = judge.promised(ompt_callback_mutex_acquired);
   if (step.legal) {
-    judge.held(begin ? Rule::nest_lock_owned : Rule::nest_lock_held);
+    judge.held(begin ? rule::nest_lock_owned : rule::nest_lock_held);
     if (begin)
-      judge.held(Rule::nest_lock_first_acquire);
+      judge.held(rule::nest_lock_first_acquire);
   } else if (told)
     judge.violated(step.violated, [&] {
       Message message(
@@ -387,7 +389,7 @@ void Mutex::ends(const Here &here, const Task &task, const char *what) {
     if (!hold || !is_block_kind(hold->kind))
       return;
     if (judge.promised(ompt_callback_mutex_released))
-      judge.violated(Rule::mutex_acquired_before_released, [&] {
+      judge.violated(rule::mutex_acquired_before_released, [&] {
         return Message("{} T{} ends without having released {}", what, task.id,
                        named(hold->kind, object.key))
             .at(here.ref)
@@ -416,7 +418,7 @@ void Mutex::on(const Here &here, const event::dependences &e) {
     return;
   task->mutex.doacross = true;
   if (task->mutex.alone.valid())
-    judge.held(Rule::mutex_acquired_before_released);
+    judge.held(rule::mutex_acquired_before_released);
   task->mutex.alone = {};
 }
 
@@ -426,7 +428,7 @@ void Mutex::judge_alone(Task &task) {
       task.cancelled || (region && region->cancelled) || !judge.tells_cancellation();
   if (task.mutex.alone.valid() && !cancelled && judge.promised(ompt_callback_mutex_acquired) &&
       judge.promised(ompt_callback_dependences))
-    judge.violated(Rule::mutex_acquired_before_released, [&] {
+    judge.violated(rule::mutex_acquired_before_released, [&] {
       return Message("{} is released, but was only asked for, in a loop of T{} without doacross "
                      "dependences",
                      named(ompt_mutex_ordered, task.mutex.alone_id), task.id)

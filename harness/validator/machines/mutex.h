@@ -4,6 +4,7 @@
 // Thread::request, Thread::mutex.watch and Task::mutex_blocks.
 #pragma once
 
+#include "rules/mutex.h"
 #include "validator/machines/locks.h"
 #include "validator/machines/transitions.h"
 
@@ -21,14 +22,14 @@ inline constexpr std::array<std::string_view, 5> then_names = {"acquire", "test"
 inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
     {Request::none, Then::acquire, Request::waiting},
     {Request::none, Then::test, Request::testing},
-    {Request::none, Then::acquired, Request::none, Rule::mutex_acquire_before_acquired},
+    {Request::none, Then::acquired, Request::none, rule::mutex_acquire_before_acquired},
     {Request::none, Then::owned, Request::none}, // the owner was known before it asked
     {Request::none, Then::other, Request::none},
-    {Request::waiting, Then::acquire, Request::waiting, Rule::mutex_acquire_before_acquired},
-    {Request::waiting, Then::test, Request::testing, Rule::mutex_acquire_before_acquired},
+    {Request::waiting, Then::acquire, Request::waiting, rule::mutex_acquire_before_acquired},
+    {Request::waiting, Then::test, Request::testing, rule::mutex_acquire_before_acquired},
     {Request::waiting, Then::acquired, Request::none},
     {Request::waiting, Then::owned, Request::none},
-    {Request::waiting, Then::other, Request::none, Rule::mutex_acquire_before_acquired},
+    {Request::waiting, Then::other, Request::none, rule::mutex_acquire_before_acquired},
     {Request::testing, Then::acquire, Request::waiting}, // the test failed
     {Request::testing, Then::test, Request::testing},
     {Request::testing, Then::acquired, Request::none},
@@ -44,16 +45,16 @@ inline constexpr std::array<std::string_view, 4> step_names = {"acquired", "rele
                                                                "nest_lock begin", "nest_lock end"};
 inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
     {Hold::free, Step::acquired, Hold::held},
-    {Hold::free, Step::released, Hold::free, Rule::mutex_acquired_before_released},
-    {Hold::free, Step::nest_begin, Hold::held, Rule::nest_lock_first_acquire},
-    {Hold::free, Step::nest_end, Hold::free, Rule::nest_lock_balance},
+    {Hold::free, Step::released, Hold::free, rule::mutex_acquired_before_released},
+    {Hold::free, Step::nest_begin, Hold::held, rule::nest_lock_first_acquire},
+    {Hold::free, Step::nest_end, Hold::free, rule::nest_lock_balance},
     // Of a nestable lock nest-lock.owned is broken: its owner gets nest_lock begin.
-    {Hold::held, Step::acquired, Hold::held, Rule::mutex_acquired_before_released},
+    {Hold::held, Step::acquired, Hold::held, rule::mutex_acquired_before_released},
     {Hold::held, Step::released, Hold::free},
     {Hold::held, Step::nest_begin, Hold::nested},
-    {Hold::held, Step::nest_end, Hold::held, Rule::nest_lock_held}, // the last unset releases
-    {Hold::nested, Step::acquired, Hold::nested, Rule::nest_lock_owned},
-    {Hold::nested, Step::released, Hold::free, Rule::nest_lock_balance},
+    {Hold::held, Step::nest_end, Hold::held, rule::nest_lock_held}, // the last unset releases
+    {Hold::nested, Step::acquired, Hold::nested, rule::nest_lock_owned},
+    {Hold::nested, Step::released, Hold::free, rule::nest_lock_balance},
     {Hold::nested, Step::nest_begin, Hold::nested},
     {Hold::nested, Step::nest_end, Hold::nested}, // held once the depth is 0
 }};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/notes.h"
 
+#include "rules/general.h"
 #include "trace/note_kinds.h"
 
 #include "trace/merge.h"
@@ -85,8 +86,10 @@ void Notes::on(const Here &here, const event::note &e) {
   case NoteKind::value:
     if (e.values.size() >= 2)
       judge.require(*rule, e.values[0] == e.values[1], [&] {
-        return Message("{}: expected {}, found {} ({})", e.text, static_cast<i64>(e.values[1]),
-                       static_cast<i64>(e.values[0]), e.where);
+        return shared::another_value{.what = e.text,
+                                     .expected = static_cast<i64>(e.values[1]),
+                                     .found = static_cast<i64>(e.values[0]),
+                                     .place = e.where};
       });
     return;
   default:
@@ -125,10 +128,14 @@ void Notes::compare(const Here &here) {
     if (expected.selector.event() != here.code || !expected.selector.holds(here.raw, context, true))
       return false;
     const bool holds = expected.assertion.holds(here.raw, context, true);
-    judge.require(expected.rule, holds, [&] {
-      return Message("{}: {}", event::label(here.code),
-                     expected.assertion.violated(here.raw, context))
-          .why(fmt::format("the program expects here: {}", expected.text), expected.noted);
+    judge.require(expected.rule, holds, [&]() -> Message {
+      const auto [condition, found] = expected.assertion.violated(here.raw, context);
+      std::string why = fmt::format("the program expects here: {}", expected.text);
+      if (found.empty())
+        return shared::elsewhere{.event = here.code, .condition = condition}.why(std::move(why),
+                                                                                 expected.noted);
+      return shared::unlike{.event = here.code, .condition = condition, .found = found}.why(
+          std::move(why), expected.noted);
     });
     return true;
   });
@@ -154,8 +161,8 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
   }
   const auto lowest = static_cast<i64>(e.values[0]), highest = static_cast<i64>(e.values[1]);
   judge.require(rule, number >= lowest && number <= highest, [&] {
-    return Message("'{}': expected {} events, found {} ({})", e.text, range(lowest, highest),
-                   number, e.where)
+    return shared::counted{
+        .pattern = e.text, .expected = range(lowest, highest), .found = number, .place = e.where}
         .why("counting began here", thread.mark);
   });
 }
@@ -177,8 +184,7 @@ void Notes::at_end() {
       if (code <= event::last_callback && !judge.promised(code))
         continue;
       judge.violated(expected.rule, [&] {
-        return Message("the expected event never came on this thread: {}", expected.text)
-            .at(expected.noted);
+        return shared::never_came{.pattern = expected.text}.at(expected.noted);
       });
     }
   if (totals_.empty())
@@ -199,8 +205,8 @@ void Notes::at_end() {
       continue;
     const i64 seen = static_cast<i64>(total.seen);
     judge.require(total.rule, seen >= total.lowest && seen <= total.highest, [&] {
-      return Message("'{}': expected {} events in the whole program, found {}", total.text,
-                     range(total.lowest, total.highest), seen)
+      return shared::counted_in_all{
+          .pattern = total.text, .expected = range(total.lowest, total.highest), .found = seen}
           .at(total.noted);
     });
   }

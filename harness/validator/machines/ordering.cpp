@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/ordering.h"
 
+#include "rules/dependences.h"
+#include "rules/schedule.h"
+#include "rules/tasks.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -58,14 +62,14 @@ void Ordering::reported(u32 sink) {
 void Ordering::judge_reported(const Here &here, const Task &task, const Announced &mine) {
   if (!mine.unfulfilled || !judge.promised(ompt_callback_task_dependence))
     return;
-  judge.held(Rule::task_dependence_reported);
+  judge.held(rule::task_dependence_reported);
   if (!mine.reported && untold_.size() < untold_kept)
     untold_.push_back({task.id, mine.unfulfilled, task.created, here.ref});
 }
 
 void Ordering::at_end() {
   for (const Untold &untold : untold_)
-    judge.violated(Rule::task_dependence_reported, [&] {
+    judge.violated(rule::task_dependence_reported, [&] {
       return Message("no dependence of T{} was reported, though T{}, on which it depends, started "
                      "only after it had been created",
                      untold.task, untold.antecedent)
@@ -148,8 +152,8 @@ void Ordering::starts(const Here &here, const Task &task) {
     if (Announced *dependent = announced_.find(id);
         dependent && dependent->settled && here.time > dependent->settled + uncertainty)
       dependent->unfulfilled = task.id;
-  const Rule rule = task.kind == Task::Kind::taskwait ? Rule::taskwait_complete_schedule
-                                                      : Rule::task_schedule_dependence_respected;
+  const Rule rule = task.kind == Task::Kind::taskwait ? rule::taskwait_complete_schedule
+                                                      : rule::task_schedule_dependence_respected;
   if (!mine->antecedents.empty())
     judge.held(rule);
   for (const u32 id : mine->antecedents)
@@ -157,7 +161,7 @@ void Ordering::starts(const Here &here, const Task &task) {
       suspect(here, rule, *antecedent, task);
   for (const u64 key : mine->exclusive) {
     const Variable *variable = variables_.find(key);
-    judge.held(Rule::task_schedule_mutex_respected);
+    judge.held(rule::task_schedule_mutex_respected);
     if (!variable)
       continue;
     for (const auto &user : variable->users) {
@@ -165,7 +169,7 @@ void Ordering::starts(const Here &here, const Task &task) {
                         ? world.tasks.find(user.task)
                         : nullptr;
       if (other && other->started)
-        suspect(here, Rule::task_schedule_mutex_respected, *other, task);
+        suspect(here, rule::task_schedule_mutex_respected, *other, task);
     }
   }
 }
@@ -203,9 +207,9 @@ void Ordering::goes_on(const Here &here, Task &task) {
 void Ordering::report(const Suspicion &suspicion, const Task &antecedent, EventRef proof) {
   judge.violated(suspicion.rule, [&] {
     const char *text =
-        suspicion.rule == Rule::task_schedule_mutex_respected
+        suspicion.rule == rule::task_schedule_mutex_respected
             ? "T{} starts while T{}, with which it is mutually exclusive, is executing"
-        : suspicion.rule == Rule::taskwait_complete_schedule
+        : suspicion.rule == rule::taskwait_complete_schedule
             ? "the taskwait's task T{} completes before T{}, on which it depends"
             : "T{} starts before T{}, on which it depends, is complete";
     return Message(fmt::format(fmt::runtime(text), suspicion.dependent, antecedent.id))

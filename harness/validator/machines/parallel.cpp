@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/parallel.h"
 
+#include "rules/implicit_tasks.h"
+#include "rules/parallel.h"
+#include "rules/sync.h"
+#include "rules/teams.h"
+#include "rules/threads.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -24,14 +30,13 @@ void Parallels::acts(const Here &here, Task &task) {
   }
   if (!judge.promised(ompt_callback_parallel_end))
     return;
-  judge.violated(Rule::parallel_end_before_parent_resumes, [&] {
-    return Message("task T{} goes on ({}) although parallel region P{}, which it encountered, has "
-                   "not ended",
-                   task.id, event::label(here.code), region->id)
+  judge.violated([&] {
+    return parallel_end_before_parent_resumes::not_ended{
+        .task = task.id, .event = here.code, .parallel = region->id}
         .why("the region began here", region->begin);
   });
-  judge.violated(Rule::parallel_end_paired, [&] {
-    return Message("parallel region P{} has no end", region->id)
+  judge.violated([&] {
+    return parallel_end_paired::no_end{.parallel = region->id}
         .why("the region began here", region->begin)
         .why("the task that encountered it went on here", here.ref);
   });
@@ -51,7 +56,7 @@ void Parallels::in_team(const Here &here) {
   const Parallel *league = task && task->kind == Task::Kind::initial ? world.region_of(*task) : nullptr;
   if (!league || !league->league)
     return;
-  judge.require(Rule::teams_complete_before_parent_resumes,
+  judge.require(rule::teams_complete_before_parent_resumes,
                 !league->left.at.valid() || here.time <= league->left.time + uncertainty, [&] {
                   return Message("team {} of league P{} goes on ({}) after the task that encountered "
                                  "the league",
@@ -63,7 +68,7 @@ void Parallels::in_team(const Here &here) {
 void Parallels::at_end() {
   world.parallels.for_each([&](const Parallel &region) {
     if (region.league && region.left.at.valid() && region.begun < region.actual)
-      judge.violated(Rule::teams_initial_task_per_team, [&] {
+      judge.violated(rule::teams_initial_task_per_team, [&] {
         return Message("league P{} has {} teams, but {} initial tasks have begun", region.id,
                        region.actual, region.begun)
             .at(region.left.at)
@@ -76,27 +81,21 @@ void Parallels::judge_flags(const event::parallel_begin &e) {
   const bool league = e.flags & ompt_parallel_league;
   const bool team = e.flags & ompt_parallel_team;
   const u32 unknown = e.flags & ~known_bits(enum_kind::parallel_flag, judge.profile());
-  judge.require(Rule::parallel_begin_flags_range, unknown == 0, [&] {
-    return Message("parallel-begin has flag bits {:#x} that mean nothing", unknown);
-  });
-  const Rule kind = league ? Rule::teams_begin_flags_league : Rule::parallel_begin_flags_team;
-  judge.require(kind, league != team, [&] {
-    return Message("parallel-begin has flags {}; expected exactly one of team and league",
-                   render(enum_kind::parallel_flag, e.flags));
-  });
+  judge.require(unknown == 0,
+                [&] { return parallel_begin_flags_range::unknown_bits{.bits = unknown}; });
+  const Rule kind = league ? rule::teams_begin_flags_league : rule::parallel_begin_flags_team;
+  judge.require(kind, league != team, [&] { return shared::team_or_league{.flags = e.flags}; });
   const bool program = e.flags & ompt_parallel_invoker_program;
   const bool runtime = e.flags & ompt_parallel_invoker_runtime;
-  judge.require(Rule::parallel_begin_flags_invoker, program != runtime, [&] {
-    return Message("parallel-begin has flags {}; expected exactly one invoker",
-                   render(enum_kind::parallel_flag, e.flags));
-  });
+  judge.require(program != runtime,
+                [&] { return parallel_begin_flags_invoker::several_invokers{.flags = e.flags}; });
 }
 
 void Parallels::on(const Here &here, const event::parallel_begin &e) {
   judge_flags(e);
   Task *task = world.task(e.encountering_task);
   const bool current = task && task == here.thread.current;
-  judge.require(Rule::parallel_begin_encountering_data, current, [&] {
+  judge.require(rule::parallel_begin_encountering_data, current, [&] {
     return Message("the encountering task of a region is given as {}, but thread {} executes {}",
                    text_of(e.encountering_task, 'T'), here.thread.number,
                    here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task")
@@ -105,13 +104,12 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
   });
   // What a thread executes is known where its tasks are.
   if (judge.promised(ompt_callback_implicit_task) && judge.promised(ompt_callback_task_create))
-    judge.require(Rule::initial_task_no_parallel_events, here.thread.current != nullptr, [&] {
-      return Message("a parallel region begins on thread {}, where no task has begun",
-                     here.thread.number);
+    judge.require(here.thread.current != nullptr, [&] {
+      return initial_task_no_parallel_events::no_task{.thread = here.thread.number};
     });
-  judge.require(Rule::parallel_begin_frame_nonnull, e.encountering_frame.address != 0,
-                [&] { return Message("encountering_task_frame is NULL"); });
-  judge.require(Rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0, [&] {
+  judge.require(e.encountering_frame.address != 0,
+                [&] { return parallel_begin_frame_nonnull::null{}; });
+  judge.require(rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0, [&] {
     return Message(
         e.parallel.null()
             ? "parallel_data is NULL at parallel-begin"
@@ -141,7 +139,7 @@ void Parallels::judge_members(const Parallel &region) {
   if (!judge.promised(ompt_callback_implicit_task))
     return;
   const Rule one_per_index =
-      region.league ? Rule::teams_initial_task_per_team : Rule::implicit_task_begin_one_per_index;
+      region.league ? rule::teams_initial_task_per_team : rule::implicit_task_begin_one_per_index;
   // Every member has come to the closing barrier before the region can end. A league has none, and
   // its teams may run later; but each has begun before its end is known.
   if (region.actual && !region.league && !world.wraps_team(region))
@@ -151,14 +149,14 @@ void Parallels::judge_members(const Parallel &region) {
           .why("the region began here", region.begin);
     });
   if (region.requested && region.actual) {
-    judge.require(Rule::parallel_team_size_bound, region.actual <= region.requested, [&] {
-      return Message("region P{} has {} members, but {} were requested", region.id, region.actual,
-                     region.requested)
+    judge.require(region.actual <= region.requested, [&] {
+      return parallel_team_size_bound::too_many{
+          .parallel = region.id, .actual = region.actual, .requested = region.requested}
           .why("the region began here", region.begin);
     });
   }
-  const Rule own = region.league ? Rule::teams_end_after_own_initial_task_end
-                                 : Rule::parallel_end_after_own_implicit_task_end;
+  const Rule own = region.league ? rule::teams_end_after_own_initial_task_end
+                                 : rule::parallel_end_after_own_implicit_task_end;
   if (!world.wraps_team(region))
     judge.require(own, region.own_member_ended, [&] {
       return (region.begun ? Message("region P{} ended before the implicit task that the "
@@ -171,22 +169,21 @@ void Parallels::judge_members(const Parallel &region) {
 
 void Parallels::on(const Here &here, const event::parallel_end &e) {
   Parallel *region = world.parallel(e.parallel);
-  judge.require(Rule::parallel_end_paired, region && !region->ended, [&] {
-    Message message("parallel-end names {}, which is no open parallel region",
-                    text_of(e.parallel, 'P'));
+  judge.require(rule::parallel_end_paired, region && !region->ended, [&] {
+    auto message = parallel_end_paired::no_region{.parallel = e.parallel}.said();
     if (region)
       message.why("the region began here", region->begin);
     return message;
   });
   if (judge.promised(ompt_callback_parallel_begin))
-    judge.require(Rule::parallel_data_persistent, !e.parallel.foreign(), [&] {
+    judge.require(rule::parallel_data_persistent, !e.parallel.foreign(), [&] {
       return Message("parallel_data of parallel-end is {}", text_of(e.parallel, 'P'));
     });
   if (!region || region->ended)
     return;
-  judge.require(Rule::parallel_end_context, region->thread == here.thread.number, [&] {
-    return Message("region P{} began on thread {} and ends on thread {}", region->id,
-                   region->thread, here.thread.number)
+  judge.require(region->thread == here.thread.number, [&] {
+    return parallel_end_context::another_thread{
+        .parallel = region->id, .begun = region->thread, .thread = here.thread.number}
         .why("the region began here", region->begin);
   });
   // The thread's own region is what ends where its encountering task goes on: only the word is
@@ -197,48 +194,43 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     if (Parallel *own = world.parallels.find(current->open_parallel); own && !own->ended)
       region = own;
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::parallel_flag, judge.profile());
-  judge.require(Rule::parallel_begin_flags_range, unknown == 0, [&] {
-    return Message("parallel-end has flag bits {:#x} that mean nothing", unknown);
-  });
+  judge.require(unknown == 0,
+                [&] { return parallel_begin_flags_range::unknown_bits_at_end{.bits = unknown}; });
   const bool one_invoker =
       !(e.flags & ompt_parallel_invoker_program) != !(e.flags & ompt_parallel_invoker_runtime);
-  judge.require(Rule::parallel_begin_flags_invoker, one_invoker, [&] {
-    return Message("parallel-end has flags {}; expected exactly one invoker",
-                   render(enum_kind::parallel_flag, e.flags))
-        .why("the region began here", region->begin);
+  judge.require(one_invoker, [&] {
+    return parallel_begin_flags_invoker::several_at_end{.flags = e.flags}.why(
+        "the region began here", region->begin);
   });
   Task *task = world.tasks.find(region->encountering_task);
   constexpr u32 sort = ompt_parallel_team | ompt_parallel_league;
   const bool same = (e.flags & sort) == (region->flags & sort) &&
                     (e.encountering_task.id == region->encountering_task || !task);
-  judge.require(Rule::parallel_end_same_args, same, [&] {
-    return Message("parallel-end of P{} has encountering task {} and flags {}, expected T{} and {} "
-                   "as at its beginning",
-                   region->id, text_of(e.encountering_task, 'T'),
-                   render(enum_kind::parallel_flag, e.flags), region->encountering_task,
-                   render(enum_kind::parallel_flag, region->flags))
+  judge.require(same, [&] {
+    return parallel_end_same_args::other_arguments{.parallel = region->id,
+                                                   .encountering_task = e.encountering_task,
+                                                   .flags = e.flags,
+                                                   .expected = region->encountering_task,
+                                                   .expected_flags = region->flags}
         .why("the region began here", region->begin);
   });
   // Who invokes the code may be seen in two ways.
   constexpr u32 invoker = ompt_parallel_invoker_program | ompt_parallel_invoker_runtime;
-  judge.require(Rule::parallel_end_same_args, (e.flags & invoker) == (region->flags & invoker),
-                [&] {
-                  return Message("parallel-end of P{} has flags {}; at its begin they were {}",
-                                 region->id, render(enum_kind::parallel_flag, e.flags),
-                                 render(enum_kind::parallel_flag, region->flags))
-                      .why("the region began here", region->begin)
-                      .as_remark();
-                });
+  judge.require((e.flags & invoker) == (region->flags & invoker), [&] {
+    return parallel_end_same_args::other_flags{
+        .parallel = region->id, .flags = e.flags, .begun = region->flags}
+        .why("the region began here", region->begin)
+        .as_remark();
+  });
   judge_members(*region);
-  judge.held(Rule::parallel_end_before_parent_resumes);
+  judge.held(rule::parallel_end_before_parent_resumes);
   if (task) {
     if (task->open_parallel != region->id) {
       // Regions of one encountering task are strictly nested: an inner one is still open.
       if (task->open_parallel)
-        judge.violated(Rule::parallel_end_paired, [&] {
-          return Message(
-              "region P{} ends while P{}, which the same task encountered later, is open",
-              region->id, task->open_parallel);
+        judge.violated([&] {
+          return parallel_end_paired::inner_open{.parallel = region->id,
+                                                 .inner = task->open_parallel};
         });
     }
     task->open_parallel = 0;
@@ -246,12 +238,12 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   }
   // A completion may be told a hair later by the thread that executed the task; what the task does
   // from now on proves more (machines/task_sync).
-  judge.held(Rule::barrier_tasks_complete);
+  judge.held(rule::barrier_tasks_complete);
   if (region->live_tasks && !region->league)
     world.tasks.for_each([&](Task &t) {
       if (t.parallel == region->id && t.kind == Task::Kind::explicit_ &&
           !t.has_flag(ompt_task_merged))
-        must_be_over(here, t, Rule::barrier_tasks_complete);
+        must_be_over(here, t, rule::barrier_tasks_complete);
     });
   region->ended = true;
   forget_if_over(world, *region);

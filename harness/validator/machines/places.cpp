@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Notes that say where the program's own code is: what must be open there, and what must be over.
+#include "rules/implicit_tasks.h"
+#include "rules/masked.h"
+#include "rules/mutex.h"
+#include "rules/parallel.h"
+#include "rules/sync.h"
+#include "rules/tasks.h"
+#include "rules/teams.h"
+#include "rules/threads.h"
+#include "rules/work.h"
 #include "validator/machines/notes.h"
 
 #include "trace/note_kinds.h"
@@ -100,22 +109,18 @@ void Notes::place(const Here &here, const event::note &e) {
 
 void Notes::in_parallel(const Place &p) {
   const bool implicit = p.task && p.task->kind == Task::Kind::implicit;
-  judge.require(Rule::implicit_task_begin_before_body, implicit, [&] {
-    return Message(
-        "the program is inside a parallel region at {}, but its implicit task has not begun",
-        p.note.where);
-  });
+  judge.require(implicit,
+                [&] { return implicit_task_begin_before_body::not_begun{.place = p.note.where}; });
   if (!implicit)
     return;
-  judge.require(Rule::implicit_task_begin_index_is_thread_num, p.task->index == p.value(0), [&] {
-    return Message("the implicit task began with index {}, but its thread number is {} ({})",
-                   p.task->index, p.value(0), p.note.where)
+  judge.require(p.task->index == p.value(0), [&] {
+    return implicit_task_begin_index_is_thread_num::another_index{
+        .index = p.task->index, .number = p.value(0), .place = p.note.where}
         .why("the task began here", p.task->created);
   });
-  judge.require(Rule::implicit_task_begin_actual, p.task->actual == p.value(1), [&] {
-    return Message("the implicit task began with actual_parallelism {}, but the team has {} "
-                   "threads ({})",
-                   p.task->actual, p.value(1), p.note.where)
+  judge.require(p.task->actual == p.value(1), [&] {
+    return implicit_task_begin_actual::another_size{
+        .actual = p.task->actual, .threads = p.value(1), .place = p.note.where}
         .why("the task began here", p.task->created);
   });
 }
@@ -129,7 +134,7 @@ void Notes::in_teams(const Place &p) {
   if (!initial && !judge.promised(ompt_callback_parallel_begin)) // whose league nobody has told
     return;
   const bool right = initial && initial->index == p.value(3) && initial->actual == p.value(4);
-  judge.require(Rule::teams_initial_task_per_team, right, [&] {
+  judge.require(rule::teams_initial_task_per_team, right, [&] {
     return Message(
         initial
             ? fmt::format("the initial task began as team {} of {}, but it is team {} of {} ({})",
@@ -145,10 +150,8 @@ void Notes::in_task(const Place &p) {
   const bool in_task = p.task && p.task->kind == Task::Kind::explicit_;
   if (p.value(5) == 0 && judge.promised(ompt_callback_task_create) &&
       judge.promised(ompt_callback_task_schedule))
-    judge.require(Rule::task_create_one_per_task, in_task, [&] {
-      return Message("the program executes an explicit task at {}, but no such task is current",
-                     p.note.where);
-    });
+    judge.require(in_task,
+                  [&] { return task_create_one_per_task::none_current{.place = p.note.where}; });
 }
 
 void Notes::in_work(const Place &p) {
@@ -156,7 +159,7 @@ void Notes::in_work(const Place &p) {
     return;
   const OpenRegion *work = p.task ? p.task->innermost_region(ompt_callback_work) : nullptr;
   const Rule rule =
-      p.construct == "single" ? Rule::single_executor_is_runner : Rule::work_begin_after_encounter;
+      p.construct == "single" ? rule::single_executor_is_runner : rule::work_begin_after_encounter;
   judge.require(rule, work && fits(p.construct, work->kind), [&] {
     return Message(
         "the program is inside {} at {}, but {}", p.construct, p.note.where,
@@ -167,10 +170,8 @@ void Notes::in_work(const Place &p) {
 
 void Notes::in_masked(const Place &p) {
   if (judge.promised(ompt_callback_masked))
-    judge.require(Rule::masked_pair, p.task && p.task->innermost_region(ompt_callback_masked), [&] {
-      return Message("the program is inside masked at {}, but no masked region is open",
-                     p.note.where);
-    });
+    judge.require(p.task && p.task->innermost_region(ompt_callback_masked),
+                  [&] { return masked_pair::none_open{.place = p.note.where}; });
 }
 
 void Notes::in_taskgroup(const Place &p) {
@@ -179,9 +180,7 @@ void Notes::in_taskgroup(const Place &p) {
   const i64 open = p.task ? open_taskgroups(*p.task) : 0;
   p.thread.groups_before = open - 1;
   p.thread.group_task = p.task ? p.task->id : 0;
-  judge.require(Rule::taskgroup_pair_kind, open > 0, [&] {
-    return Message("the program is inside taskgroup at {}, but no taskgroup is open", p.note.where);
-  });
+  judge.require(open > 0, [&] { return taskgroup_pair_kind::none_open{.place = p.note.where}; });
 }
 
 // The blocks of this kind that the thread is in. A less specific kind is acceptable for them: where
@@ -194,7 +193,7 @@ void Notes::in_mutex(const Place &p) {
   if (!judge.promised(ompt_callback_mutex_acquired))
     return;
   const bool critical = p.construct == "critical";
-  const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
+  const Rule rule = critical ? rule::critical_sequence : rule::ordered_sequence;
   const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   (critical ? p.thread.critical_before : p.thread.ordered_before) = held - 1;
   judge.require(rule, held >= 1, [&] {
@@ -204,10 +203,8 @@ void Notes::in_mutex(const Place &p) {
 }
 
 void Notes::in_any_task(const Place &p) {
-  judge.require(Rule::initial_task_begin_after_thread_begin, p.task != nullptr, [&] {
-    return Message(
-        "the program runs at {} after its runtime has started, but no initial task has begun",
-        p.note.where);
+  judge.require(p.task != nullptr, [&] {
+    return initial_task_begin_after_thread_begin::not_begun{.place = p.note.where};
   });
 }
 
@@ -216,7 +213,7 @@ void Notes::after_region(const Place &p) {
     return;
   const Parallel *open =
       p.task->open_parallel ? world.parallels.find(p.task->open_parallel) : nullptr;
-  judge.require(Rule::parallel_end_before_parent_resumes, !open || open->ended, [&] {
+  judge.require(rule::parallel_end_before_parent_resumes, !open || open->ended, [&] {
     return Message("the program is after {} at {}, but P{} has not ended", p.construct,
                    p.note.where, p.task->open_parallel)
         .why("the region began here", open->begin);
@@ -228,21 +225,19 @@ void Notes::after_work(const Place &p) {
     return;
   const OpenRegion *work = p.task->innermost_region(ompt_callback_work);
   const bool single_other = p.construct == "single" && work && work->kind == ompt_work_single_other;
-  judge.require(Rule::work_end_after_body,
-                !work || (!fits(p.construct, work->kind) && !single_other), [&] {
-                  return Message("the program is after {} at {}, but its work region is open",
-                                 p.construct, p.note.where)
-                      .why("the region began here", work->begin);
-                });
+  judge.require(!work || (!fits(p.construct, work->kind) && !single_other), [&] {
+    return work_end_after_body::still_open{.construct = p.construct, .place = p.note.where}.why(
+        "the region began here", work->begin);
+  });
 }
 
 void Notes::after_masked(const Place &p) {
   if (!judge.promised(ompt_callback_masked))
     return;
   const OpenRegion *masked = p.task->innermost_region(ompt_callback_masked);
-  judge.require(Rule::masked_pair, !masked, [&] {
-    return Message("the program is after masked at {}, but its region is open", p.note.where)
-        .why("the region began here", masked->begin);
+  judge.require(!masked, [&] {
+    return masked_pair::still_open{.place = p.note.where}.why("the region began here",
+                                                              masked->begin);
   });
 }
 
@@ -251,9 +246,8 @@ void Notes::after_taskgroup(const Place &p) {
   if (!judge.promised(ompt_callback_sync_region) || p.thread.group_task != p.task->id)
     return;
   const i64 open = open_taskgroups(*p.task);
-  judge.require(Rule::taskgroup_pair_kind, open <= p.thread.groups_before, [&] {
-    return Message("the program is after taskgroup at {}, but its region is open", p.note.where);
-  });
+  judge.require(open <= p.thread.groups_before,
+                [&] { return taskgroup_pair_kind::still_open{.place = p.note.where}; });
   p.thread.groups_before = open - 1; // of the group around it, whose end may be noted next
 }
 
@@ -261,9 +255,8 @@ void Notes::after_barrier(const Place &p) {
   if (!judge.promised(ompt_callback_sync_region))
     return;
   const OpenRegion *region = p.task->innermost_region(ompt_callback_sync_region);
-  judge.require(Rule::sync_pair, !region || !is_barrier(region->kind), [&] {
-    return Message("the program is after a barrier at {}, but its region is open", p.note.where)
-        .why("the region began here", region->begin);
+  judge.require(!region || !is_barrier(region->kind), [&] {
+    return sync_pair::still_open{.place = p.note.where}.why("the region began here", region->begin);
   });
 }
 
@@ -272,7 +265,7 @@ void Notes::after_mutex(const Place &p) {
     return;
   const bool critical = p.construct == "critical";
   const i64 before = critical ? p.thread.critical_before : p.thread.ordered_before;
-  const Rule rule = critical ? Rule::critical_sequence : Rule::ordered_sequence;
+  const Rule rule = critical ? rule::critical_sequence : rule::ordered_sequence;
   const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   judge.require(rule, held <= std::max<i64>(before, 0), [&] {
     return Message("the program is after {} at {}, but nothing was released", p.construct,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/reduction.h"
 
+#include "rules/reduction.h"
 #include "validator/machines/barriers.h"
 
 namespace cts {
@@ -21,20 +22,19 @@ std::string reduction_diagram() {
 void Reductions::on(const Here &here, const event::reduction &e) {
   if (!regions_.endpoint(here, e.endpoint))
     return;
-  judge.require(Rule::reduction_pair, e.kind == ompt_sync_region_reduction, [&] {
-    return Message("reduction has the kind {}", render(enum_kind::sync_region, e.kind));
-  });
+  judge.require(e.kind == ompt_sync_region_reduction,
+                [&] { return reduction_pair::another_kind{.kind = e.kind}; });
   const bool begins = e.endpoint == endpoint_begin;
   Task *task = begins
-                   ? regions_.subject(here, e.task, Rule::reduction_task_context)
-                   : regions_.subject_of_end(here, e.task, Rule::reduction_task_context, here.code);
+                   ? regions_.subject(here, e.task, rule::reduction_task_context)
+                   : regions_.subject_of_end(here, e.task, rule::reduction_task_context, here.code);
   if (!task)
     return;
   // Combined inside the barrier that closes a region, the team may be gone.
   const bool ahead =
       judge.promised(ompt_callback_sync_region) && closing_of(*task) == Closing::ahead;
   if (!e.parallel.null() || (task->parallel && ahead))
-    regions_.judge_parallel(*task, e.parallel, Rule::reduction_task_context);
+    regions_.judge_parallel(*task, e.parallel, rule::reduction_task_context);
   if (!judge.paired(here.code))
     return;
   const std::size_t index = task->innermost(here.code);
@@ -49,7 +49,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   if (begins) {
     regions_.open(here, *task, e.kind, e.parallel);
   } else if (open) {
-    judge.held(Rule::reduction_no_scheduling_point);
+    judge.held(rule::reduction_no_scheduling_point);
     regions_.close(here, *task, index);
   }
 }

@@ -3,6 +3,7 @@
 // The intervals of a reduction: begun, ended (catalogue chapter reduction).
 #pragma once
 
+#include "rules/reduction.h"
 #include "validator/machines/regions.h"
 #include "validator/machines/transitions.h"
 
@@ -14,10 +15,10 @@ enum class ReductionStep : u8 { begin, schedule, end, count };
 inline constexpr std::array<Transition<ReductionState, ReductionStep>, 6> reduction_rows = {{
     {ReductionState::outside, ReductionStep::begin, ReductionState::inside},
     {ReductionState::outside, ReductionStep::schedule, ReductionState::outside},
-    {ReductionState::outside, ReductionStep::end, ReductionState::outside, Rule::reduction_pair},
+    {ReductionState::outside, ReductionStep::end, ReductionState::outside, rule::reduction_pair},
     {ReductionState::inside, ReductionStep::begin, ReductionState::inside},
     {ReductionState::inside, ReductionStep::schedule, ReductionState::inside,
-     Rule::reduction_no_scheduling_point},
+     rule::reduction_no_scheduling_point},
     {ReductionState::inside, ReductionStep::end, ReductionState::outside},
 }};
 std::string reduction_diagram();

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/regions.h"
 
+#include "rules/general.h"
+#include "rules/masked.h"
+#include "rules/reduction.h"
+#include "rules/sync.h"
+#include "rules/taskloop.h"
+#include "rules/work.h"
 #include "validator/machines/barriers.h"
 
 namespace cts {
@@ -10,13 +16,13 @@ using namespace ompt_abi;
 Rule pair_rule(const OpenRegion &region) {
   switch (region.event) {
   case ompt_callback_work:
-    return region.kind == ompt_work_taskloop ? Rule::taskloop_pair : Rule::work_pair;
+    return region.kind == ompt_work_taskloop ? rule::taskloop_pair : rule::work_pair;
   case ompt_callback_masked:
-    return Rule::masked_pair;
+    return rule::masked_pair;
   case ompt_callback_reduction:
-    return Rule::reduction_pair;
+    return rule::reduction_pair;
   default:
-    return Rule::sync_pair;
+    return rule::sync_pair;
   }
 }
 
@@ -35,7 +41,7 @@ std::string name_of(const OpenRegion &region) {
 
 bool Regions::endpoint(const Here &here, u32 endpoint) {
   const bool known = endpoint == endpoint_begin || endpoint == endpoint_end;
-  judge.require(Rule::endpoint_in_enum, known, [&] {
+  judge.require(rule::endpoint_in_enum, known, [&] {
     return Message("{} has endpoint {}", event::label(here.code),
                    render(enum_kind::scope_endpoint, endpoint));
   });
@@ -121,7 +127,7 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
   for (std::size_t i = index + 1; i < task.regions.size(); ++i) {
     OpenRegion &inner = task.regions[i];
     if (taskloop_and_taskgroup(closing, inner)) {
-      judge.violated(Rule::taskloop_taskgroup_order, [&] {
+      judge.violated(rule::taskloop_taskgroup_order, [&] {
         return Message("{} ends inside {}, which began inside it", name_of(closing), name_of(inner))
             .why("the inner one began here", inner.begin);
       });
@@ -131,8 +137,8 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
     }
   }
   task.regions.erase(task.regions.begin() + static_cast<std::ptrdiff_t>(index));
-  judge.require(Rule::region_nesting, !closing.regions.crossed.valid(), [&] {
-    return Message("{} of T{} ends after a region in which it began", name_of(closing), task.id)
+  judge.require(!closing.regions.crossed.valid(), [&] {
+    return region_nesting::crossed{.closing = name_of(closing), .task = task.id}
         .why("it began here", closing.begin)
         .why("the region around it ended here", closing.regions.crossed);
   });
@@ -218,10 +224,9 @@ void Regions::on(const Here &here, const event::task_create &e) {
 
 void Regions::acts(const Here &here, Task &task) {
   if (closing_of(task) != Closing::ahead) {
-    judge.violated(Rule::barrier_begin_inside_implicit_task, [&] {
-      return Message("T{} goes on ({}) after the barrier that closes its region has begun", task.id,
-                     event::label(here.code))
-          .why("the barrier began here", task.closing_begin);
+    judge.violated([&] {
+      return barrier_begin_inside_implicit_task::goes_on{.task = task.id, .event = here.code}.why(
+          "the barrier began here", task.closing_begin);
     });
     return;
   }
@@ -229,18 +234,15 @@ void Regions::acts(const Here &here, Task &task) {
     return;
   const OpenRegion &inner = task.regions.back();
   if (inner.event == ompt_callback_work && inner.kind == ompt_work_single_other) {
-    judge.violated(Rule::single_other_pair, [&] {
-      return Message("T{} does not execute the single region, but has an event ({}) between its "
-                     "begin and end",
-                     task.id, event::label(here.code))
-          .why("the region began here", inner.begin);
+    judge.violated([&] {
+      return single_other_pair::acts{.task = task.id, .event = here.code}.why(
+          "the region began here", inner.begin);
     });
   } else if (inner.event == ompt_callback_sync_region) {
     if (inner.kind == ompt_sync_region_taskgroup) {
-      judge.require(Rule::taskgroup_wait_at_end, !inner.waited, [&] {
-        return Message("T{} goes on ({}) in a taskgroup at whose end it has begun to wait", task.id,
-                       event::label(here.code))
-            .why("the taskgroup began here", inner.begin);
+      judge.require(!inner.waited, [&] {
+        return taskgroup_wait_at_end::goes_on{.task = task.id, .event = here.code}.why(
+            "the taskgroup began here", inner.begin);
       });
     } else if (inner.kind != ompt_sync_region_barrier_implementation && !inner.has_dependences) {
       lost_end(here, task, task.regions.size() - 1, "the task goes on");

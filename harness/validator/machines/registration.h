@@ -4,6 +4,7 @@
 // it keeps to it (catalogue chapter registration).
 #pragma once
 
+#include "rules/registration.h"
 #include "validator/machines/machine.h"
 
 namespace cts {
@@ -21,7 +22,7 @@ public:
   void callback(const Here &here) {
     if (const auto answer = answers_[here.code])
       *answer == ompt_abi::ompt_set_never ? dishonoured(here)
-                                          : judge.held(Rule::set_callback_never_honoured);
+                                          : judge.held(rule::set_callback_never_honoured);
   }
 
 private:

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/schedule.h"
 
+#include "rules/schedule.h"
+#include "rules/tasks.h"
+#include "rules/sync.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,10 +39,8 @@ std::string current_of(const Thread &thread) {
 
 void Schedule::on(const Here &here, const event::task_schedule &e) {
   const u32 status = e.prior_task_status;
-  judge.require(Rule::task_schedule_status_in_enum,
-                in_some_version(enum_kind::task_status, status, judge.profile()), [&] {
-                  return Message("prior_task_status {} is no enumerator of this version", status);
-                });
+  judge.require(in_some_version(enum_kind::task_status, status, judge.profile()),
+                [&] { return task_schedule_status_in_enum::no_enumerator{.status = status}; });
   Task *prior = world.task(e.prior_task);
   if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill) {
     fulfil(here, e, prior);
@@ -59,12 +61,12 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
 // omp_fulfill_event: any thread says it, and nobody's current task changes.
 void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
   if (!task && world.ends_later(e.prior_task.id)) {
-    judge.held(Rule::task_fulfill_event); // its completion came later and was heard first
+    judge.held(rule::task_fulfill_event); // its completion came later and was heard first
     return;
   }
   const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
   judge.require(
-      Rule::task_fulfill_event, known && !task->schedule.fulfilled && e.next_task.null(), [&] {
+      rule::task_fulfill_event, known && !task->schedule.fulfilled && e.next_task.null(), [&] {
         Message message(
             !known ? fmt::format("a fulfillment names {}, which is no task that could be detached",
                                  text_of(e.prior_task, 'T'))
@@ -85,7 +87,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   const bool certain =
       task->last.thread == here.ref.thread || (late && task->state == Task::State::created);
   if (certain)
-    judge.require(Rule::task_fulfill_early_late, step.legal, [&] {
+    judge.require(rule::task_fulfill_early_late, step.legal, [&] {
       return Message("{} is reported for T{}, whose body has {}",
                      render(enum_kind::task_status, e.prior_task_status), task->id,
                      task->state == Task::State::detached ? "finished" : "not finished")
@@ -93,7 +95,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
     });
   // The event is fulfilled after this has been told: nobody who waits for the task goes on before.
   const bool awaited = judge.profile() < version::v60 ||
-                       static_cast<Rule>(task->due_rule) != Rule::barrier_tasks_complete;
+                       static_cast<Rule>(task->due_rule) != rule::barrier_tasks_complete;
   if (task->due_time && awaited && here.time > task->due_time + uncertainty)
     judge.violated(static_cast<Rule>(task->due_rule), [&] {
       return Message("T{} was waited for, but its event is fulfilled after the waiting had ended",
@@ -108,7 +110,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   task->last = here.ref;
   if (!over)
     return;
-  judge.held(Rule::task_fulfill_no_extra_complete); // until it completes once more
+  judge.held(rule::task_fulfill_no_extra_complete); // until it completes once more
   fulfilled_late_.add(task->id);
   finish(*task);
 }
@@ -116,7 +118,7 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
 // 5.1 and later: taskwait with depend is a task that completes without being scheduled in.
 void Schedule::complete_taskwait(const Here &here, const event::task_schedule &e, Task *task) {
   const bool is_taskwait = task && task->has_flag(ompt_task_taskwait);
-  judge.require(Rule::taskwait_complete_schedule, is_taskwait && e.next_task.null(), [&] {
+  judge.require(rule::taskwait_complete_schedule, is_taskwait && e.next_task.null(), [&] {
     return Message(
         is_taskwait
             ? fmt::format("taskwait_complete names {} as the next task", text_of(e.next_task, 'T'))
@@ -139,10 +141,10 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
                       std::find(fulfilled_late_.begin(), fulfilled_late_.end(), e.prior_task.id) !=
                           fulfilled_late_.end();
     const Rule rule =
-        late ? Rule::task_fulfill_no_extra_complete : Rule::task_schedule_complete_once;
+        late ? rule::task_fulfill_no_extra_complete : rule::task_schedule_complete_once;
     // Whoever has suspended an untied task may say so when another thread has completed it.
     if (thread.schedule.gone == e.prior_task.id && !ends_task(status)) {
-      judge.held(Rule::task_schedule_complete_once);
+      judge.held(rule::task_schedule_complete_once);
       return;
     }
     judge.violated(rule, [&] {
@@ -152,7 +154,7 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
     return;
   }
   const bool none_allowed = judge.profile() >= version::v60 && e.prior_task.null();
-  judge.require(Rule::task_schedule_prior_is_current, none_allowed && !thread.current, [&] {
+  judge.require(rule::task_schedule_prior_is_current, none_allowed && !thread.current, [&] {
     return Message("prior_task is {}, but thread {} executes {}", text_of(e.prior_task, 'T'),
                    thread.number, current_of(thread))
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
@@ -170,14 +172,14 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
     finish(*prior);
     return;
   }
-  judge.require(Rule::task_schedule_prior_is_current, prior == thread.current, [&] {
+  judge.require(rule::task_schedule_prior_is_current, prior == thread.current, [&] {
     return Message("prior_task is T{}, but thread {} executes {}", prior->id, thread.number,
                    current_of(thread))
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
   });
-  judge.require(Rule::task_schedule_no_merged, !prior->has_flag(ompt_task_merged), [&] {
-    return Message("T{} is a merged task and has a schedule event", prior->id)
-        .why("the task was created here", prior->created);
+  judge.require(!prior->has_flag(ompt_task_merged), [&] {
+    return task_schedule_no_merged::prior_merged{.task = prior->id}.why("the task was created here",
+                                                                        prior->created);
   });
   judge_status(here, status, *prior);
   judge_switch(e, *prior);
@@ -189,14 +191,14 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   const EventRef before = prior->last;
   prior->last = here.ref;
   if (ends_task(status) && !is_implicit(*prior)) {
-    judge.held(Rule::task_schedule_complete_once);
+    judge.held(rule::task_schedule_complete_once);
     finish(*prior);
   } else if (status == ompt_task_detach && !is_implicit(*prior)) {
     // Where it was fulfilled on another thread at the same time, the body's end came first or last.
     const bool too_late = prior->schedule.fulfilled && before.thread == here.ref.thread;
-    judge.require(Rule::task_schedule_complete_vs_detach, !too_late, [&] {
-      return Message("T{} is reported detached, but its event was fulfilled before", prior->id)
-          .why("the task's last event before is here", before);
+    judge.require(!too_late, [&] {
+      return task_schedule_complete_vs_detach::fulfilled{.task = prior->id}.why(
+          "the task's last event before is here", before);
     });
     constraint_.leaves(*prior);
     prior->state = Task::State::detached;
@@ -234,7 +236,7 @@ void Schedule::leaves_block(const Here &here, Task &prior) {
       return;
     }
   }
-  judge.held(Rule::task_schedule_at_scheduling_point);
+  judge.held(rule::task_schedule_at_scheduling_point);
 }
 
 // Its next event tells whether it was suspended in a routine that copies device memory.
@@ -245,10 +247,9 @@ void Schedule::judge_place(const Here &here, Task &task) {
   const bool told = judge.promised(ompt_callback_target_data_op) ||
                     judge.promised(ompt_callback_target_data_op_emi);
   if (told)
-    judge.require(Rule::task_schedule_at_scheduling_point, copies, [&] {
-      return Message("T{} is suspended inside a critical, atomic or ordered block, where its last "
-                     "event was {}: no task scheduling point",
-                     task.id, event::label(task.schedule.switched_after))
+    judge.require(copies, [&] {
+      return task_schedule_at_scheduling_point::in_block{.task = task.id,
+                                                         .event = task.schedule.switched_after}
           .at(switched)
           .why("the task was created here", task.created);
     });
@@ -266,7 +267,7 @@ void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
       (region->kind != ompt_sync_region_taskgroup || region->waited);
   const bool makes_way = prior.awaited && prior.awaited == e.next_task.id;
   judge.require(
-      Rule::task_schedule_switch_otherwise,
+      rule::task_schedule_switch_otherwise,
       e.prior_task_status == ompt_task_switch || !(waits || makes_way), [&] {
         return makes_way
                    ? Message("T{} is suspended with status yield for its undeferred child T{}; "
@@ -281,7 +282,7 @@ void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
 void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   // Whoever is cancelled has met a cancellation point, and said so.
   if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
-    judge.require(Rule::task_schedule_cancel, prior.cancelled, [&] {
+    judge.require(rule::task_schedule_cancel, prior.cancelled, [&] {
       return Message("T{} ends with status cancel, but has met no active cancellation point",
                      prior.id)
           .why("the task was created here", prior.created);
@@ -290,10 +291,9 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
     // Their end is an event of its own.
     const bool over = status == ompt_task_complete || status == ompt_task_detach;
     if (over)
-      judge.violated(Rule::task_schedule_complete_once, [&] {
-        return Message("implicit task T{} is reported {} by a schedule event", prior.id,
-                       render(enum_kind::task_status, status))
-            .why("the task began here", prior.created);
+      judge.violated([&] {
+        return task_schedule_complete_once::implicit_task{.task = prior.id, .status = status}.why(
+            "the task began here", prior.created);
       });
     return;
   }
@@ -302,7 +302,7 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   if (status == ompt_task_detach) {
     const bool detachable = prior.kind == Task::Kind::explicit_ && !prior.taskloop &&
                             (judge.profile() >= version::v60 || !prior.has_flag(ompt_task_mergeable));
-    judge.require(Rule::task_schedule_complete_vs_detach, detachable, [&] {
+    judge.require(rule::task_schedule_complete_vs_detach, detachable, [&] {
       return Message("T{} is reported detached, but {}: its construct has no detach clause",
                      prior.id,
                      prior.taskloop ? std::string("a taskloop generated it")
@@ -312,10 +312,9 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   }
   // And goes on at its end from there.
   if (status == ompt_task_complete && prior.cancelled)
-    judge.violated(Rule::task_schedule_cancel, [&] {
-      return Message("T{} completes, although it has left its block at a cancellation point",
-                     prior.id)
-          .why("the task was created here", prior.created);
+    judge.violated([&] {
+      return task_schedule_cancel::left_block{.task = prior.id}.why("the task was created here",
+                                                                    prior.created);
     });
   if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
     return;
@@ -324,12 +323,11 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   if (!child || child->retired || child->state == Task::State::detached)
     return;
   if (runs_elsewhere(here, *child))
-    must_be_over(here, *child, Rule::task_schedule_parent_suspended);
+    must_be_over(here, *child, rule::task_schedule_parent_suspended);
   else
-    judge.violated(Rule::task_schedule_parent_suspended, [&] {
-      return Message("T{} ends although its undeferred child T{} has not completed", prior.id,
-                     child->id)
-          .why("the child was created here", child->created);
+    judge.violated([&] {
+      return task_schedule_parent_suspended::child_open{.task = prior.id, .child = child->id}.why(
+          "the child was created here", child->created);
     });
 }
 
@@ -338,26 +336,23 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
     // A word that holds nothing is that of a task without task-create.
     const bool uncreated = e.next_task.foreign() && e.next_task.value == 0;
     const Rule rule =
-        uncreated ? Rule::task_create_before_execution : Rule::task_schedule_next_known;
+        uncreated ? rule::task_create_before_execution : rule::task_schedule_next_known;
     const bool none_allowed = judge.profile() >= version::v60 && e.next_task.null();
-    judge.require(rule, none_allowed, [&] {
-      return Message("next_task is {}, which is no task that was created and has not ended",
-                     text_of(e.next_task, 'T'));
-    });
+    judge.require(rule, none_allowed, [&] { return shared::not_created{.next = e.next_task}; });
     return;
   }
   if (next->has_flag(ompt_task_merged))
-    judge.violated(Rule::task_schedule_no_merged, [&] {
-      return Message("T{} is a merged task and has a schedule event", next->id)
-          .why("the task was created here", next->created);
+    judge.violated([&] {
+      return task_schedule_no_merged::next_merged{.task = next->id}.why("the task was created here",
+                                                                        next->created);
     });
-  judge.held(Rule::task_create_before_execution);
+  judge.held(rule::task_create_before_execution);
   const Thread &thread = here.thread;
   const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
   // The event that suspended it there may bear a later stamp by a little.
   const bool moves = elsewhere && next->untied();
   const bool can = step_of(*next, Step::in).legal || next == thread.current || moves;
-  judge.require(Rule::task_schedule_next_known, can && !next->discarded, [&] {
+  judge.require(rule::task_schedule_next_known, can && !next->discarded, [&] {
     return Message("next_task T{} {}", next->id,
                    elsewhere ? fmt::format("is executing on thread {}", next->thread)
                    : next->state == Task::State::detached ? "has finished its body"
@@ -369,9 +364,9 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
   const bool bound = is_implicit(*next) || (next->started && !next->untied());
   const u32 home = next->started ? next->first_thread : next->thread;
   if (bound)
-    judge.require(Rule::task_schedule_tied_same_thread, home == thread.number, [&] {
-      return Message("T{} is tied and started on thread {}, but is resumed on thread {}", next->id,
-                     home, thread.number)
+    judge.require(home == thread.number, [&] {
+      return task_schedule_tied_same_thread::another_thread{
+          .task = next->id, .started = home, .thread = thread.number}
           .why("the task was created here", next->created)
           .why("its last event before is here", next->last);
     });
@@ -385,7 +380,7 @@ void Schedule::judge_thread(const Here &here, const Task &next) {
   const auto &entered = here.thread.entered;
   if (const Task *member = entered.empty() ? nullptr : world.tasks.find(entered.back().task))
     judge.require(
-        Rule::task_schedule_own_team,
+        rule::task_schedule_own_team,
         next.parallel == member->parallel && next.contention_group == member->contention_group, [&] {
           return Message("thread {}, whose implicit task is T{}, executes T{}, which is bound to "
                          "another team",
@@ -396,7 +391,7 @@ void Schedule::judge_thread(const Here &here, const Task &next) {
   const Task *parent = next.started ? nullptr : world.tasks.find(next.parent);
   if (parent && parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final))
     judge.require(
-        Rule::task_schedule_included_same_thread, next.created.thread == here.ref.thread, [&] {
+        rule::task_schedule_included_same_thread, next.created.thread == here.ref.thread, [&] {
           return Message("T{} begins on thread {}, but thread {} has generated it, and it is "
                          "included in T{}, which is final",
                          next.id, here.thread.number, next.created.thread, parent->id)
@@ -407,11 +402,8 @@ void Schedule::judge_thread(const Here &here, const Task &next) {
 // A task that has completed begins again, as one of a taskgraph may that is replayed. Which events
 // that has is unspecified (14.3).
 Task &Schedule::replay(const Here &here, const event::task_schedule &e) {
-  judge.violated(Rule::task_schedule_next_known, [&] {
-    return Message("next_task is {}, which has ended: a replayed taskgraph may show it again",
-                   text_of(e.next_task, 'T'))
-        .as_remark();
-  });
+  judge.violated(
+      [&] { return task_schedule_next_known::replayed{.next = e.next_task}.as_remark(); });
   Task &task = world.tasks[e.next_task.id];
   task.flags = ompt_task_explicit;
   task.created = here.ref;
@@ -470,9 +462,9 @@ void Schedule::retire(Task &task) {
     if (parent->awaited == task.id) {
       parent->awaited = 0;
       if (task.kind == Task::Kind::taskwait)
-        judge.held(Rule::taskwait_init_create);
+        judge.held(rule::taskwait_init_create);
       else
-        judge.held(Rule::task_schedule_parent_suspended);
+        judge.held(rule::task_schedule_parent_suspended);
     }
   }
   if (Parallel *region = world.region_of(task); region && region->live_tasks)
@@ -503,7 +495,7 @@ void Schedule::finish(Task &task) {
 // A task whose region is over will not be executed any more. Where the program exits inside a
 // region, its tasks stay as they are.
 void Schedule::at_end() {
-  judge.held(Rule::task_schedule_completes_eventually);
+  judge.held(rule::task_schedule_completes_eventually);
   world.tasks.for_each([&](const Task &task) {
     if (task.retired || is_implicit(task) || task.kind == Task::Kind::target || !task.parallel)
       return;
@@ -511,7 +503,7 @@ void Schedule::at_end() {
     if (region && !region->ended)
       return;
     if (task.state == Task::State::detached) {
-      judge.violated(Rule::task_fulfill_event, [&] {
+      judge.violated(rule::task_fulfill_event, [&] {
         return Message("the event of T{} was never fulfilled, but its region P{} is over: a thread "
                        "that OpenMP does not know may have fulfilled it",
                        task.id, task.parallel)
@@ -520,7 +512,7 @@ void Schedule::at_end() {
       });
       return;
     }
-    judge.violated(Rule::task_schedule_completes_eventually, [&] {
+    judge.violated(rule::task_schedule_completes_eventually, [&] {
       return Message("T{} {} and has not completed, but its region P{} is over", task.id,
                      task.started ? "started" : "was never executed", task.parallel)
           .at(task.created);

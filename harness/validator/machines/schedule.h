@@ -4,6 +4,7 @@
 // (catalogue chapter schedule). Owns Thread::current together with machines/implicit_tasks.
 #pragma once
 
+#include "rules/schedule.h"
 #include "validator/machines/constraint.h"
 #include "validator/machines/free_agents.h"
 #include "validator/machines/ordering.h"
@@ -26,36 +27,36 @@ inline constexpr std::array<std::string_view, 6> step_names = {
     "detach",    "early_fulfill",   "late_fulfill"};
 inline constexpr std::array<Transition<Life, Step>, 30> life = {{
     {Life::created, Step::in, Life::running},
-    {Life::created, Step::out, Life::created, Rule::task_schedule_prior_is_current},
+    {Life::created, Step::out, Life::created, rule::task_schedule_prior_is_current},
     // A discarded task, and a taskwait's, is over without having been current.
-    {Life::created, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
-    {Life::created, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::created, Step::complete, Life::over, rule::task_schedule_prior_is_current},
+    {Life::created, Step::detach, Life::detached, rule::task_schedule_prior_is_current},
     {Life::created, Step::early_fulfill, Life::created},
-    {Life::created, Step::late_fulfill, Life::created, Rule::task_fulfill_early_late},
-    {Life::running, Step::in, Life::running, Rule::task_schedule_next_known},
+    {Life::created, Step::late_fulfill, Life::created, rule::task_fulfill_early_late},
+    {Life::running, Step::in, Life::running, rule::task_schedule_next_known},
     {Life::running, Step::out, Life::suspended},
     {Life::running, Step::complete, Life::over},
     {Life::running, Step::detach, Life::detached},
     {Life::running, Step::early_fulfill, Life::running},
-    {Life::running, Step::late_fulfill, Life::running, Rule::task_fulfill_early_late},
+    {Life::running, Step::late_fulfill, Life::running, rule::task_fulfill_early_late},
     {Life::suspended, Step::in, Life::running},
-    {Life::suspended, Step::out, Life::suspended, Rule::task_schedule_prior_is_current},
-    {Life::suspended, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
-    {Life::suspended, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::out, Life::suspended, rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::complete, Life::over, rule::task_schedule_prior_is_current},
+    {Life::suspended, Step::detach, Life::detached, rule::task_schedule_prior_is_current},
     {Life::suspended, Step::early_fulfill, Life::suspended},
-    {Life::suspended, Step::late_fulfill, Life::suspended, Rule::task_fulfill_early_late},
-    {Life::detached, Step::in, Life::detached, Rule::task_schedule_next_known},
-    {Life::detached, Step::out, Life::detached, Rule::task_schedule_prior_is_current},
-    {Life::detached, Step::complete, Life::over, Rule::task_schedule_prior_is_current},
-    {Life::detached, Step::detach, Life::detached, Rule::task_schedule_prior_is_current},
-    {Life::detached, Step::early_fulfill, Life::over, Rule::task_fulfill_early_late},
+    {Life::suspended, Step::late_fulfill, Life::suspended, rule::task_fulfill_early_late},
+    {Life::detached, Step::in, Life::detached, rule::task_schedule_next_known},
+    {Life::detached, Step::out, Life::detached, rule::task_schedule_prior_is_current},
+    {Life::detached, Step::complete, Life::over, rule::task_schedule_prior_is_current},
+    {Life::detached, Step::detach, Life::detached, rule::task_schedule_prior_is_current},
+    {Life::detached, Step::early_fulfill, Life::over, rule::task_fulfill_early_late},
     {Life::detached, Step::late_fulfill, Life::over},
-    {Life::over, Step::in, Life::over, Rule::task_schedule_next_known},
-    {Life::over, Step::out, Life::over, Rule::task_schedule_complete_once},
-    {Life::over, Step::complete, Life::over, Rule::task_schedule_complete_once},
-    {Life::over, Step::detach, Life::over, Rule::task_schedule_complete_once},
-    {Life::over, Step::early_fulfill, Life::over, Rule::task_fulfill_event},
-    {Life::over, Step::late_fulfill, Life::over, Rule::task_fulfill_event},
+    {Life::over, Step::in, Life::over, rule::task_schedule_next_known},
+    {Life::over, Step::out, Life::over, rule::task_schedule_complete_once},
+    {Life::over, Step::complete, Life::over, rule::task_schedule_complete_once},
+    {Life::over, Step::detach, Life::over, rule::task_schedule_complete_once},
+    {Life::over, Step::early_fulfill, Life::over, rule::task_fulfill_event},
+    {Life::over, Step::late_fulfill, Life::over, rule::task_fulfill_event},
 }};
 
 } // namespace schedule

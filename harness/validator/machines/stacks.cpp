@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/stacks.h"
 
+#include "rules/frames.h"
 #include "validator/machines/info.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ private:
   template <class M> bool no_frames(Owner owner, std::size_t end, M &&message) {
     const std::size_t to = std::max(end, at_);
     const Rule rule =
-        owner == Owner::program ? Rule::frame_separates_runtime : Rule::frame_separates_program;
+        owner == Owner::program ? rule::frame_separates_runtime : rule::frame_separates_program;
     const bool good = judge_.require(rule, first_of(owner, to) == to, message);
     at_ = to;
     return good;
@@ -156,7 +157,7 @@ private:
     const bool whose = found.place == Place::here &&
                        (!told(flags) || parts_[found.part].owner !=
                                             (application ? Owner::runtime : Owner::program));
-    return judge_.require(Rule::frame_names_a_frame, whose, [&] {
+    return judge_.require(rule::frame_names_a_frame, whose, [&] {
       return found.place == Place::nowhere
                  ? Message(
                        "{}_frame {:#x} of {} is of no frame on the stack, whose top is at {:#x}",

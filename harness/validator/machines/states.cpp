@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/states.h"
 
+#include "rules/inquiry.h"
+#include "rules/states.h"
 #include "validator/machines/mutex.h"
 #include "validator/machines/sync.h"
 
@@ -35,29 +37,29 @@ struct Waiting {
 // The deprecated states may stand for those that took their place.
 constexpr Waiting regions[] = {
     {ompt_sync_region_barrier_explicit,
-     {Rule::state_barrier_explicit,
+     {rule::state_barrier_explicit,
       "waits in an explicit barrier",
       {ompt_state_wait_barrier_explicit, barrier}}},
     {ompt_sync_region_barrier_implicit_workshare,
-     {Rule::state_barrier_implicit_workshare,
+     {rule::state_barrier_implicit_workshare,
       "waits in the barrier of a worksharing construct",
       {ompt_state_wait_barrier_implicit_workshare, implicit, barrier}}},
     {ompt_sync_region_barrier_implicit_parallel,
-     {Rule::state_barrier_implicit_parallel,
+     {rule::state_barrier_implicit_parallel,
       "waits at the end of a parallel region",
       {ompt_state_wait_barrier_implicit_parallel, implicit, barrier}}},
     {ompt_sync_region_barrier_implementation,
-     {Rule::state_barrier_implementation,
+     {rule::state_barrier_implementation,
       "waits in a barrier of the implementation",
       {ompt_state_wait_barrier_implementation, barrier}}},
     {ompt_sync_region_barrier_teams,
-     {Rule::state_barrier_teams,
+     {rule::state_barrier_teams,
       "waits at the end of a teams region",
       {ompt_state_wait_barrier_teams, barrier}}},
     {ompt_sync_region_taskwait,
-     {Rule::state_taskwait, "waits in a taskwait", {ompt_state_wait_taskwait}}},
+     {rule::state_taskwait, "waits in a taskwait", {ompt_state_wait_taskwait}}},
     {ompt_sync_region_taskgroup,
-     {Rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
+     {rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
 };
 // A worker may be called idle already, while others are still in the region, and still be waiting
 // where the region is over, until it says that it has left the barrier.
@@ -68,10 +70,10 @@ constexpr Activity joins(Rule rule, const char *words) {
            barrier, ompt_state_idle}};
 }
 constexpr Activity worker_joins =
-    joins(Rule::state_barrier_implicit_parallel, "waits at the end of a parallel region");
-constexpr Activity worker_leaves = joins(Rule::state_idle, "belongs to no team");
+    joins(rule::state_barrier_implicit_parallel, "waits at the end of a parallel region");
+constexpr Activity worker_leaves = joins(rule::state_idle, "belongs to no team");
 constexpr Activity waits_for_mutex(const char *words, u32 state) {
-  return {Rule::state_mutex_specific_or_generic, words, {state, ompt_state_wait_mutex}};
+  return {rule::state_mutex_specific_or_generic, words, {state, ompt_state_wait_mutex}};
 }
 constexpr Waiting mutexes[] = {
     {ompt_mutex_lock, waits_for_mutex("waits for a lock", ompt_state_wait_lock)},
@@ -80,18 +82,18 @@ constexpr Waiting mutexes[] = {
     {ompt_mutex_atomic, waits_for_mutex("waits for an atomic region", ompt_state_wait_atomic)},
     {ompt_mutex_ordered, waits_for_mutex("waits for an ordered region", ompt_state_wait_ordered)},
 };
-constexpr Activity serial{Rule::state_work_serial,
+constexpr Activity serial{rule::state_work_serial,
                           "executes the program's code outside all parallel regions",
                           {ompt_state_work_serial}};
-constexpr Activity parallel{Rule::state_work_parallel,
+constexpr Activity parallel{rule::state_work_parallel,
                             "executes the program's code in a parallel region",
                             {ompt_state_work_parallel, ompt_state_work_reduction}};
-constexpr Activity idle{Rule::state_idle, "belongs to no team", {ompt_state_idle}};
-constexpr Activity free_agent{Rule::state_free_agent,
+constexpr Activity idle{rule::state_idle, "belongs to no team", {ompt_state_idle}};
+constexpr Activity free_agent{rule::state_free_agent,
                               "executes a task of a team that it does not belong to",
                               {ompt_state_work_free_agent}};
 constexpr Activity device{
-    Rule::state_target_wait,
+    rule::state_target_wait,
     "waits for a device",
     {ompt_state_wait_target, ompt_state_wait_target_map, ompt_state_wait_target_update}};
 
@@ -192,7 +194,7 @@ void States::look(Stream &stream, const RawEvent &raw) {
     const Thread *thread = world.find_thread(stream.of);
     const bool may_have_ended = state.thread.null() && !judge.promised(ompt_callback_thread_end);
     if (thread && thread->begun && !thread->ended && thread->id && !may_have_ended)
-      judge.require(Rule::get_thread_data_current, state.thread.id == thread->id, [&] {
+      judge.require(rule::get_thread_data_current, state.thread.id == thread->id, [&] {
         return Message("in a signal handler ompt_get_thread_data gives {}, not H{}",
                        text_of(state.thread, 'H'), thread->id)
             .why("the thread began here", thread->begin);
@@ -213,21 +215,20 @@ void States::look(Stream &stream, const RawEvent &raw) {
     result(target.result, "ompt_get_target_info");
   } else if (is(memory)) {
     result(memory.result, "ompt_get_task_memory");
-    judge.require(Rule::sigsafe_consistent, memory.size == 0 || memory.address != 0, [&] {
-      return Message("in a signal handler block {} of the task's memory has {} bytes at NULL",
-                     memory.block, memory.size);
+    judge.require(memory.size == 0 || memory.address != 0, [&] {
+      return sigsafe_consistent::null_block{.block = memory.block, .size = memory.size};
     });
   } else if (is(fault)) {
     const std::string ends =
         fault.signal ? fmt::format("ends in signal {} at {:#x}", fault.signal, fault.address)
                      : "does not come back";
     stream.incident = {
-        Rule::sigsafe_inquiry,
+        rule::sigsafe_inquiry,
         fmt::format("asked in a signal handler for {}, the runtime {}", stream.asks, ends),
         ref,
         {}};
   } else if (is(allocation)) {
-    stream.incident = {Rule::sigsafe_first_touch_tls,
+    stream.incident = {rule::sigsafe_first_touch_tls,
                        fmt::format("asked in a signal handler for {}, the runtime allocates {} "
                                    "bytes",
                                    stream.asks, allocation.bytes),
@@ -250,22 +251,20 @@ void States::tell(Stream &stream) {
 }
 
 void States::result(i32 given, std::string_view entry_point) {
-  judge.require(Rule::sigsafe_inquiry, given >= 0 && given <= 2, [&] {
-    return Message("{} returns {} in a signal handler; expected 0, 1 or 2", entry_point, given);
+  judge.require(given >= 0 && given <= 2, [&] {
+    return sigsafe_inquiry::no_result{.entry_point = entry_point, .result = given};
   });
 }
 
 void States::readable(i32 given, bool read, u64 address, std::string_view what) {
   if (given == 2)
-    judge.require(Rule::sigsafe_consistent, read, [&] {
-      return Message("in a signal handler the result is 2, but {} ({:#x}) cannot be read", what,
-                     address);
-    });
+    judge.require(read,
+                  [&] { return sigsafe_consistent::unreadable{.what = what, .address = address}; });
 }
 
 void States::sampled(Stream &stream) {
   ++stream.samples;
-  judge.held(Rule::sigsafe_inquiry);
+  judge.held(rule::sigsafe_inquiry);
   if (stream.state == ompt_state_undefined && !stream.undefined++)
     stream.first_undefined = stream.answered;
 
@@ -343,17 +342,15 @@ void States::judge_phase(const Seen &seen) {
     });
   };
   if (works(activity)) {
-    only_elsewhere(Rule::state_overhead, seen.working_overhead, "overhead", seen.first_overhead);
-    only_elsewhere(Rule::state_reduction, seen.reducing, "work_reduction", seen.first_reducing);
+    only_elsewhere(rule::state_overhead, seen.working_overhead, "overhead", seen.first_overhead);
+    only_elsewhere(rule::state_reduction, seen.reducing, "work_reduction", seen.first_reducing);
   }
   if (seen.in_mutex_state >= decisive)
-    judge.require(
-        Rule::get_state_wait_id, !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
-          return Message("ompt_get_state: expected the wait identifier {:#x}, found {:#x}",
-                         seen.phase.wait_id, seen.wait_id)
-              .why("the mutex was asked for here", seen.phase.since)
-              .at(seen.wrong_wait_id);
-        });
+    judge.require(!more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
+      return get_state_wait_id::another_word{.expected = seen.phase.wait_id, .found = seen.wait_id}
+          .why("the mutex was asked for here", seen.phase.since)
+          .at(seen.wrong_wait_id);
+    });
 }
 
 // What the events say that the thread does, as far as a rule says which state it has then.
@@ -427,12 +424,11 @@ void States::at_end() {
       tell(stream);
     judge_phase(stream.seen);
     if (stream.samples >= decisive)
-      judge.require(Rule::state_maintained, !more_than(doubt, stream.undefined, stream.samples),
-                    [&] {
-                      return Message("{} of {} samples of thread {} show the state undefined",
-                                     stream.undefined, stream.samples, stream.of)
-                          .at(stream.first_undefined);
-                    });
+      judge.require(!more_than(doubt, stream.undefined, stream.samples), [&] {
+        return state_maintained::unknown_state{
+            .undefined = stream.undefined, .samples = stream.samples, .thread = stream.of}
+            .at(stream.first_undefined);
+      });
   }
 }
 

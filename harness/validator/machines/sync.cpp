@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/sync.h"
 
+#include "rules/sync.h"
+#include "rules/work.h"
+#include "rules/tasks.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -24,9 +28,8 @@ void Sync::judge_kind(const Here &here, u32 kind) {
   const standing s = standing_in(enum_kind::sync_region, kind, judge.profile());
   // A kind of a later version is what a newer runtime says under an old profile.
   const bool known = s == standing::valid || s == standing::deprecated || s == standing::not_yet;
-  judge.require(Rule::sync_kind_in_enum, known && kind != ompt_sync_region_reduction, [&] {
-    return Message("{} has the kind {}", event::label(here.code), kind_text(kind));
-  });
+  judge.require(known && kind != ompt_sync_region_reduction,
+                [&] { return sync_kind_in_enum::no_kind{.event = here.code, .kind = kind}; });
 }
 
 void Sync::on(const Here &here, const event::sync_region &e) {
@@ -40,12 +43,12 @@ void Sync::on(const Here &here, const event::sync_region &e) {
 }
 
 void Sync::begin(const Here &here, const event::sync_region &e) {
-  Task *task = regions_.subject(here, e.task, Rule::sync_task_data);
+  Task *task = regions_.subject(here, e.task, rule::sync_task_data);
   if (!task)
     return;
-  regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
+  regions_.judge_parallel(*task, e.parallel, rule::sync_parallel_data);
   if (is_team_barrier(e.kind) && e.kind != ompt_sync_region_barrier)
-    judge.require(Rule::sync_task_data, task->kind != Task::Kind::explicit_, [&] {
+    judge.require(rule::sync_task_data, task->kind != Task::Kind::explicit_, [&] {
       return Message("{} begins in explicit task T{}", kind_text(e.kind), task->id)
           .why("the task was created here", task->created);
     });
@@ -68,7 +71,7 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
       const bool said = inside && task->regions[work].waited;
       if (inside)
         task->regions[work].waited = true;
-      judge.require(Rule::work_end_before_barrier, !inside || said, [&] {
+      judge.require(rule::work_end_before_barrier, !inside || said, [&] {
         return Message("{} begins before {} has ended", kind_text(e.kind),
                        name_of(task->regions[work]))
             .why("the work region began here", task->regions[work].begin);
@@ -85,13 +88,13 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
 }
 
 void Sync::end(const Here &here, const event::sync_region &e) {
-  Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
+  Task *task = regions_.subject_of_end(here, e.task, rule::sync_task_data, sync_code);
   if (!task || !judge.paired(sync_code))
     return;
   std::size_t index = task->innermost(sync_code, e.kind);
   const std::size_t other = task->innermost(sync_code);
   if (index == Task::none) {
-    judge.violated(Rule::sync_pair, [&] {
+    judge.violated(rule::sync_pair, [&] {
       return other == Task::none
                  ? Message("{} of T{} ends without having begun", kind_text(e.kind), task->id)
                  : Message("a sync region of T{} began as {} and ends as {}", task->id,
@@ -116,7 +119,7 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   if (is_team_barrier(region.kind) && task->kind == Task::Kind::implicit) {
     if (teams_.barrier_ends(here, *task))
       task_sync_.barrier_passed(here, *task);
-    judge.held(Rule::barrier_tasks_complete);
+    judge.held(rule::barrier_tasks_complete);
   } else if (region.kind == ompt_sync_region_taskwait) {
     task_sync_.taskwait_ends(here, *task, region);
   } else if (region.kind == ompt_sync_region_taskgroup) {
@@ -128,25 +131,25 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   if (!regions_.endpoint(here, e.endpoint))
     return;
   judge_kind(here, e.kind);
-  Task *task = regions_.subject_of_end(here, e.task, Rule::sync_task_data, sync_code);
+  Task *task = regions_.subject_of_end(here, e.task, rule::sync_task_data, sync_code);
   if (!task)
     return;
   // At the barrier that closes a region either is right.
   if (e.kind == ompt_sync_region_barrier_implicit_parallel)
-    judge.held(Rule::sync_barrier_wait_null);
+    judge.held(rule::sync_barrier_wait_null);
   const bool may_be_null = e.kind != ompt_sync_region_barrier_explicit &&
                            e.kind != ompt_sync_region_barrier_implicit_workshare &&
                            e.kind != ompt_sync_region_taskwait &&
                            e.kind != ompt_sync_region_taskgroup;
   if (!(may_be_null && e.parallel.null()))
-    regions_.judge_parallel(*task, e.parallel, Rule::sync_parallel_data);
+    regions_.judge_parallel(*task, e.parallel, rule::sync_parallel_data);
   if (!judge.promised(ompt_callback_sync_region))
     return;
   const std::size_t index = task->innermost(sync_code);
   OpenRegion *region = index == Task::none ? nullptr : &task->regions[index];
   const bool begins = e.endpoint == endpoint_begin;
   const bool inside = region && region->kind == e.kind;
-  judge.require(Rule::sync_wait_inside, inside, [&] {
+  judge.require(rule::sync_wait_inside, inside, [&] {
     Message message("the wait of {} {} outside such a region of T{}", kind_text(e.kind),
                     begins ? "begins" : "ends", task->id);
     if (region)
@@ -157,7 +160,7 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
     return;
   const auto &step = sync_table(static_cast<SyncState>(region->state),
                                 begins ? SyncStep::wait_begin : SyncStep::wait_end);
-  judge.require(Rule::sync_wait_pair, step.legal, [&] {
+  judge.require(rule::sync_wait_pair, step.legal, [&] {
     return Message(begins ? fmt::format("T{} begins to wait in {} while it waits there already",
                                         task->id, kind_text(region->kind))
                           : fmt::format("T{} stops waiting in {} without having begun to wait",
@@ -168,7 +171,7 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   if (begins) {
     region->waited = true;
     if (e.kind == ompt_sync_region_taskgroup)
-      judge.held(Rule::taskgroup_wait_at_end);
+      judge.held(rule::taskgroup_wait_at_end);
   }
 }
 
@@ -183,7 +186,7 @@ void Sync::on(const Here &here, const event::dependences &e) {
     return;
   // From 5.1 on a taskwait with depend clauses is a task, and has no region.
   if (judge.profile() >= version::v51 && !here.thread.just_created)
-    judge.violated(Rule::taskwait_init_create, [&] {
+    judge.violated(rule::taskwait_init_create, [&] {
       return Message("T{} has dependences in a taskwait region; expected the creation of a task",
                      task->id)
           .why("the region began here", region.begin);

@@ -5,6 +5,7 @@
 // closes a region in machines/barriers, what a team does together in machines/team.
 #pragma once
 
+#include "rules/sync.h"
 #include "validator/machines/barriers.h"
 #include "validator/machines/regions.h"
 #include "validator/machines/task_sync.h"
@@ -17,17 +18,17 @@ enum class SyncStep : u8 { begin, wait_begin, wait_end, end, count };
 // For one region; a taskgroup may hold others, which have states of their own.
 inline constexpr std::array<Transition<SyncState, SyncStep>, 12> sync_rows = {{
     {SyncState::outside, SyncStep::begin, SyncState::inside},
-    {SyncState::outside, SyncStep::wait_begin, SyncState::outside, Rule::sync_wait_inside},
-    {SyncState::outside, SyncStep::wait_end, SyncState::outside, Rule::sync_wait_inside},
-    {SyncState::outside, SyncStep::end, SyncState::outside, Rule::sync_pair},
-    {SyncState::inside, SyncStep::begin, SyncState::inside, Rule::sync_pair},
+    {SyncState::outside, SyncStep::wait_begin, SyncState::outside, rule::sync_wait_inside},
+    {SyncState::outside, SyncStep::wait_end, SyncState::outside, rule::sync_wait_inside},
+    {SyncState::outside, SyncStep::end, SyncState::outside, rule::sync_pair},
+    {SyncState::inside, SyncStep::begin, SyncState::inside, rule::sync_pair},
     {SyncState::inside, SyncStep::wait_begin, SyncState::waiting},
-    {SyncState::inside, SyncStep::wait_end, SyncState::inside, Rule::sync_wait_pair},
+    {SyncState::inside, SyncStep::wait_end, SyncState::inside, rule::sync_wait_pair},
     {SyncState::inside, SyncStep::end, SyncState::outside},
-    {SyncState::waiting, SyncStep::begin, SyncState::inside, Rule::sync_pair},
-    {SyncState::waiting, SyncStep::wait_begin, SyncState::waiting, Rule::sync_wait_pair},
+    {SyncState::waiting, SyncStep::begin, SyncState::inside, rule::sync_pair},
+    {SyncState::waiting, SyncStep::wait_begin, SyncState::waiting, rule::sync_wait_pair},
     {SyncState::waiting, SyncStep::wait_end, SyncState::inside},
-    {SyncState::waiting, SyncStep::end, SyncState::outside, Rule::sync_wait_pair},
+    {SyncState::waiting, SyncStep::end, SyncState::outside, rule::sync_wait_pair},
 }};
 std::string sync_diagram();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/target.h"
 
+#include "rules/general.h"
+#include "rules/target.h"
 #include "trace/note_kinds.h"
 
 #include <utility>
@@ -26,7 +28,7 @@ TargetRegion *Targets::find(u64 key, bool emi) {
 }
 
 const Rule *Targets::ended(u32 id) const {
-  static constexpr Rule rules[] = {Rule::target_end_last, Rule::target_data_end_last};
+  static constexpr Rule rules[] = {rule::target_end_last, rule::target_data_end_last};
   return ended_.contains(id) ? &rules[0] : ended_data_.contains(id) ? &rules[1] : nullptr;
 }
 
@@ -45,13 +47,10 @@ void Targets::operation(u32 thread, u64 word) {
 
 void Targets::judge_arguments(const Here &here, const Seen &seen) {
   judge.require(
-      Rule::endpoint_in_enum, seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end,
+      rule::endpoint_in_enum, seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end,
       [&] { return Message("{} has endpoint {}", event::label(here.code), seen.endpoint); });
-  judge.require(Rule::target_kind_in_enum,
-                in_some_version(enum_kind::target, seen.kind, judge.profile()), [&] {
-                  return Message("target kind {} is no enumerator of this version",
-                                 render(enum_kind::target, seen.kind));
-                });
+  judge.require(in_some_version(enum_kind::target, seen.kind, judge.profile()),
+                [&] { return target_kind_in_enum::no_enumerator{.kind = seen.kind}; });
   // The encountering task: the current one, or the one that generated the target task which is
   // current.
   const Task *current = here.thread.current;
@@ -59,9 +58,9 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
     return;
   const bool target_task = current->kind == Task::Kind::target;
   const bool right = target_task ? seen.task.id == current->parent : seen.task.id == current->id;
-  judge.require(Rule::target_context, right, [&] {
-    return Message("the encountering task of a target region is given as {}, expected T{}",
-                   text_of(seen.task, 'T'), target_task ? current->parent : current->id)
+  judge.require(right, [&] {
+    return target_context::another_task{.task = seen.task,
+                                        .current = target_task ? current->parent : current->id}
         .why(target_task ? "its target task was created here" : "that task began here",
              current->created);
   });
@@ -73,10 +72,8 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
   const Task *named = world.task(e.target_task);
   const bool target_task =
       named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);
-  judge.require(Rule::target_target_task_null, e.target_task.null() || target_task, [&] {
-    Message message(
-        "target_task_data is {}, which is no target task that was announced; expected NULL",
-        text_of(e.target_task, 'T'));
+  judge.require(rule::target_target_task_null, e.target_task.null() || target_task, [&] {
+    auto message = target_target_task_null::no_target_task{.target_task = e.target_task}.said();
     if (const Task *current = here.thread.current)
       message.why("the current task began here", current->created);
     return message;
@@ -97,11 +94,11 @@ void Targets::judge_generation(const Here &here, const Seen &seen) {
   const bool generates = judge.profile() >= version::v60 || is_target_construct(seen.kind) ||
                          seen.kind == ompt_target_update || seen.kind == ompt_target_update_nowait;
   if (told)
-    judge.held(Rule::target_task_create);
+    judge.held(rule::target_task_create);
   else if (generates && !task && !ungenerated_.valid())
     ungenerated_ = here.ref;
   if (judge.profile() >= version::v51 && task && !is_deferred(seen.kind))
-    judge.require(Rule::target_kind_nowait, task->has_flag(ompt_task_undeferred), [&] {
+    judge.require(rule::target_kind_nowait, task->has_flag(ompt_task_undeferred), [&] {
       return Message("a target region has kind {}, but its target task T{} is deferred, as with "
                      "nowait alone",
                      render(enum_kind::target, seen.kind), task->id)
@@ -124,7 +121,7 @@ void Targets::on(const Here &, const event::task_schedule &e) {
       judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
   if (!task || task->kind != Task::Kind::target || !task->started || !announced)
     return;
-  judge.require(Rule::target_task_region, task->target.region, [&] {
+  judge.require(rule::target_task_region, task->target.region, [&] {
     return Message("target task T{} is complete, and no target region was told of", task->id)
         .why("it was created here", task->created);
   });
@@ -137,7 +134,7 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
   const TargetRegion *around = on_thread(here.thread.number);
   const bool nested = around && current && around->task == current->id &&
                       seen.task.id == current->id && around->emi == seen.emi;
-  judge.require(Rule::target_pair, !nested, [&] {
+  judge.require(rule::target_pair, !nested, [&] {
     return Message("T{} begins {} before {} has ended", current->id, name_of(seen.key, seen.emi),
                    name_of(around->key, around->emi))
         .why("that one began here", around->begin);
@@ -158,7 +155,7 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
     return;
   const bool began_inside = current->created.thread == here.ref.thread &&
                             current->created.position > region.begin.position;
-  judge.require(Rule::target_end_last, !began_inside, [&] {
+  judge.require(rule::target_end_last, !began_inside, [&] {
     return Message("{} ends while the initial task T{}, which began in it, has not ended",
                    name_of(region.key, region.emi), current->id)
         .why("the region began here", region.begin)
@@ -174,7 +171,7 @@ void Targets::judge_launch(const TargetRegion &region) {
   if (!told || !tells_launches_ || !is_target_construct(region.kind) ||
       !devices_.live(region.device_num))
     return;
-  judge.require(Rule::submit_count, region.submits != 0, [&] {
+  judge.require(rule::submit_count, region.submits != 0, [&] {
     return Message("{} ends on device {}, which is initialized, without a submission",
                    name_of(region.key, region.emi), region.device_num)
         .why("the region began here", region.begin)
@@ -188,7 +185,7 @@ void Targets::end(const Here &here, const Seen &seen) {
     if (open_[i].key == seen.key && open_[i].emi == seen.emi)
       at = i;
   if (at == open_.size()) {
-    judge.violated(Rule::target_pair, [&] {
+    judge.violated(rule::target_pair, [&] {
       Message message("the end of {} names no open target region", name_of(seen.key, seen.emi));
       if (const TargetRegion *open = on_thread(here.thread.number))
         message.why("this thread is in the region that began here", open->begin);
@@ -199,7 +196,7 @@ void Targets::end(const Here &here, const Seen &seen) {
   const TargetRegion region = open_[at];
   const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
                     region.task == seen.task.id && same_word(region.target_task, seen.target_task);
-  judge.require(Rule::target_pair, same, [&] {
+  judge.require(rule::target_pair, same, [&] {
     return Message("{} ends as {} on device {} of {}, with target task {}, but began as {} on "
                    "device {} of T{}, with target task {}",
                    name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
@@ -224,7 +221,7 @@ void Targets::on(const Here &here, const event::target &e) {
     end(here, seen);
     return;
   }
-  judge.require(Rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id), [&] {
+  judge.require(rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id), [&] {
     return Message(e.target_id ? fmt::format("two target regions have the number {}", e.target_id)
                                : "a target region has the number 0");
   });
@@ -237,8 +234,8 @@ void Targets::on(const Here &here, const event::target_emi &e) {
   judge_target_task(here, e);
   if (e.endpoint == endpoint_end) {
     const TargetRegion *open = on_thread(here.thread.number);
-    const bool ours = judge.require(Rule::target_data_none, e.target.ours(), [&] {
-      Message message("target_data is {} at the end of a target region", text_of(e.target, 'R'));
+    const bool ours = judge.require(rule::target_data_none, e.target.ours(), [&] {
+      auto message = target_data_none::at_end{.target = e.target}.said();
       if (open)
         message.why("the region began here", open->begin);
       return message;
@@ -248,7 +245,7 @@ void Targets::on(const Here &here, const event::target_emi &e) {
     return;
   }
   const bool fresh = !e.target.null() && e.target.value == 0;
-  judge.require(Rule::target_data_none, fresh, [&] {
+  judge.require(rule::target_data_none, fresh, [&] {
     return Message(
         e.target.null()
             ? "target_data is NULL at the beginning of a target region"
@@ -268,9 +265,8 @@ void Targets::on(const Here &here, const event::probe_target &e) {
     const bool announced =
         judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
     if (open_.empty() && announced)
-      judge.require(Rule::target_info_outside, e.result == 0, [&] {
-        return Message("ompt_get_target_info returns {} outside target regions", e.result);
-      });
+      judge.require(e.result == 0,
+                    [&] { return target_info_outside::outside{.result = e.result}; });
     return;
   }
   const u64 word = region->emi ? identifier_word(static_cast<u32>(region->key)) : region->key;
@@ -283,7 +279,7 @@ void Targets::on(const Here &here, const event::probe_target &e) {
   const bool right = inside &&
                      e.device_num == static_cast<u64>(static_cast<i64>(region->device_num)) &&
                      e.target_id == word && same_operation;
-  judge.require(Rule::target_info_inside, right, [&] {
+  judge.require(rule::target_info_inside, right, [&] {
     return Message(inside ? fmt::format("ompt_get_target_info returns device {}, target {:#x}, "
                                         "operation {:#x}; expected {}, {:#x} and {:#x}",
                                         static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
@@ -302,7 +298,7 @@ void Targets::on(const Here &here, const event::note &e) {
       !here.thread.current)
     return;
   const TargetRegion *open = on_thread(here.thread.number);
-  judge.require(Rule::target_pair, !open || open->task != here.thread.current->id, [&] {
+  judge.require(rule::target_pair, !open || open->task != here.thread.current->id, [&] {
     return Message("the program is after target at {}, but {} is open", e.where,
                    name_of(open->key, open->emi))
         .why("the region began here", open->begin);
@@ -312,12 +308,12 @@ void Targets::on(const Here &here, const event::note &e) {
 void Targets::on(const Here &, const event::tool_finalize &) {
   // A runtime that tells of no target task at all is a matter of programs that count them.
   if (tells_tasks_ && ungenerated_.valid())
-    judge.violated(Rule::target_task_create, [&] {
+    judge.violated(rule::target_task_create, [&] {
       return Message("a target region begins, and no target task was created for it")
           .at(ungenerated_);
     });
   for (const TargetRegion &region : open_)
-    judge.violated(Rule::target_pair, [&] {
+    judge.violated(rule::target_pair, [&] {
       return Message("{} has no end", name_of(region.key, region.emi)).at(region.begin);
     });
   open_.clear();

@@ -4,6 +4,7 @@
 // ended, and what ompt_get_target_info says of them.
 #pragma once
 
+#include "rules/target.h"
 #include "validator/machines/devices.h"
 #include "validator/machines/inquiry.h"
 
@@ -27,7 +28,7 @@ struct TargetRegion {
 
 // That nothing of a construct comes after its end event.
 inline Rule end_rule(u32 target_kind) {
-  return is_target_construct(target_kind) ? Rule::target_end_last : Rule::target_data_end_last;
+  return is_target_construct(target_kind) ? rule::target_end_last : rule::target_data_end_last;
 }
 
 class Targets : Machine {

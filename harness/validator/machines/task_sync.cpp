@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/task_sync.h"
 
+#include "rules/sync.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -80,14 +82,14 @@ template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &
 }
 
 void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region) {
-  judge.held(Rule::taskgroup_all_complete);
+  judge.held(rule::taskgroup_all_complete);
   const u32 id = task.open_group;
   task.open_group = region.task_sync.outer_group;
   const Group *group = id ? groups_.find(id) : nullptr;
   if (!group || id == region.task_sync.outer_group)
     return;
   if (group->live)
-    due(here, Rule::taskgroup_all_complete, [&](const Task &t) { return t.group == id; });
+    due(here, rule::taskgroup_all_complete, [&](const Task &t) { return t.group == id; });
   groups_.erase(id);
 }
 
@@ -97,13 +99,13 @@ void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &reg
   // In a merged task it waits for that one's children, and may name the task that generated it.
   if (region.has_dependences || untold || task.has_merged)
     return;
-  judge.held(Rule::taskwait_children_complete);
+  judge.held(rule::taskwait_children_complete);
   if (task.live_children)
-    due(here, Rule::taskwait_children_complete, [&](const Task &t) { return t.parent == task.id; });
+    due(here, rule::taskwait_children_complete, [&](const Task &t) { return t.parent == task.id; });
 }
 
 void TaskSync::barrier_passed(const Here &here, const Task &task) {
-  due(here, Rule::barrier_tasks_complete, [&](const Task &t) {
+  due(here, rule::barrier_tasks_complete, [&](const Task &t) {
     return t.parallel == task.parallel && t.barriers_met < task.barriers_met;
   });
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/tasks.h"
 
+#include "rules/schedule.h"
+#include "rules/tasks.h"
+#include "rules/target.h"
+#include "rules/dependences.h"
+
 #include <bit>
 
 namespace cts {
@@ -26,81 +31,71 @@ u32 taskloop_around(const Task &task) {
 
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(Rule::task_flags_range, unknown == 0, [&] {
+  judge.require(rule::task_flags_range, unknown == 0, [&] {
     return Message("task_create has flag bits {:#x} that mean nothing", unknown);
   });
-  const auto flags_text = [&] { return render(enum_kind::task_flag, e.flags); };
   // Target and taskwait tasks may carry the explicit bit or not.
   u32 classes = e.flags & 0xFF;
   if (classes & (ompt_task_target | ompt_task_taskwait))
     classes &= ~u32{ompt_task_explicit};
-  judge.require(Rule::task_create_flags_low_byte, std::popcount(classes) == 1, [&] {
-    return Message("task_create has flags {}; expected exactly one class of task", flags_text());
-  });
+  judge.require(std::popcount(classes) == 1,
+                [&] { return task_create_flags_low_byte::several_classes{.flags = e.flags}; });
   const bool initial_allowed = judge.profile() == version::v50;
   const bool generated = e.flags & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait) ||
                          (initial_allowed && (e.flags & ompt_task_initial));
-  judge.require(Rule::task_create_flags_explicit, generated,
-                [&] { return Message("a generated task has flags {}", flags_text()); });
+  judge.require(generated, [&] { return task_create_flags_explicit::generated{.flags = e.flags}; });
   // A target task is mergeable and untied by definition (the glossary up to 5.2).
   if ((e.flags & ompt_task_target) && judge.profile() < version::v60) {
-    judge.require(Rule::target_task_flags, e.flags & ompt_task_mergeable, [&] {
-      return Message("a target task has flags {}: it is mergeable by definition", flags_text());
-    });
+    judge.require(e.flags & ompt_task_mergeable,
+                  [&] { return target_task_flags::target_task{.flags = e.flags}; });
     // An included task is tied, and a merged one is none of its own.
     constexpr u32 tied = ompt_task_final | ompt_task_undeferred | ompt_task_merged;
-    judge.require(Rule::target_task_flags, e.flags & (ompt_task_untied | tied), [&] {
-      return Message("a target task has flags {}: it is untied by definition", flags_text());
-    });
+    judge.require(e.flags & (ompt_task_untied | tied),
+                  [&] { return target_task_flags::tied{.flags = e.flags}; });
   }
   // Their constructs have no final clause, and a taskwait no untied clause either.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
-  const bool taskwait = e.flags & ompt_task_taskwait;
-  if (!by_clause && parent && parent->kind != Task::Kind::explicit_)
-    judge.require(taskwait ? Rule::taskwait_init_flags : Rule::target_task_flags,
-                  !(e.flags & ompt_task_final), [&] {
-                    return Message("a task has flags {}, but its construct has no final clause and "
-                                   "its generating task T{} is not final",
-                                   flags_text(), parent->id)
-                        .why("the generating task was created here", parent->created);
-                  });
-  if (taskwait) {
+  const bool final_by_clause = e.flags & ompt_task_final;
+  constexpr const char *created = "the generating task was created here";
+  if (!by_clause && parent && parent->kind != Task::Kind::explicit_) {
+    if (e.flags & ompt_task_taskwait)
+      judge.require(!final_by_clause, [&] {
+        return taskwait_init_flags::final{.flags = e.flags, .parent = parent->id}.why(
+            created, parent->created);
+      });
+    else
+      judge.require(!final_by_clause, [&] {
+        return target_task_flags::final{.flags = e.flags, .parent = parent->id}.why(
+            created, parent->created);
+      });
+  }
+  if (e.flags & ompt_task_taskwait) {
     constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
-    judge.require(Rule::task_create_flags_impex, !(e.flags & transparent), [&] {
-      return Message("the task of a taskwait has flags {}: its construct has no transparent clause",
-                     flags_text());
-    });
-    judge.require(Rule::taskwait_init_flags, !(e.flags & ompt_task_untied), [&] {
-      return Message("the task of a taskwait has flags {}: it is tied", flags_text());
-    });
+    judge.require(!(e.flags & transparent),
+                  [&] { return task_create_flags_impex::taskwait{.flags = e.flags}; });
+    judge.require(!(e.flags & ompt_task_untied),
+                  [&] { return taskwait_init_flags::untied{.flags = e.flags}; });
   }
   if (!parent || !(e.flags & ompt_task_explicit) || !by_clause)
     return;
   // What a construct with a final clause generates in a final task is final and included.
   if (parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final)) {
-    judge.require(Rule::task_create_flags_final, e.flags & ompt_task_final, [&] {
-      return Message("a task has flags {}, but its generating task T{} is final", flags_text(),
-                     parent->id)
-          .why("the generating task was created here", parent->created);
+    judge.require(e.flags & ompt_task_final, [&] {
+      return task_create_flags_final::inside_final{.flags = e.flags, .parent = parent->id}.why(
+          "the generating task was created here", parent->created);
     });
-    judge.require(Rule::task_create_flags_undeferred, e.flags & ompt_task_undeferred, [&] {
-      return Message("a task has flags {}, but its generating task T{} is final, so it is included",
-                     flags_text(), parent->id)
-          .why("the generating task was created here", parent->created);
+    judge.require(e.flags & ompt_task_undeferred, [&] {
+      return task_create_flags_undeferred::inside_final{.flags = e.flags, .parent = parent->id}.why(
+          "the generating task was created here", parent->created);
     });
   }
   // A final task is tied, whatever its clauses say (12.1: untied has no effect there).
   if (e.flags & ompt_task_final)
-    judge.require(Rule::task_create_flags_untied, !(e.flags & ompt_task_untied), [&] {
-      return Message("a task has flags {}: a final task is tied", flags_text());
-    });
+    judge.require(!(e.flags & ompt_task_untied),
+                  [&] { return task_create_flags_untied::final{.flags = e.flags}; });
   if (e.flags & ompt_task_merged)
-    judge.require(Rule::task_create_flags_merged,
-                  (e.flags & ompt_task_mergeable) && (e.flags & ompt_task_undeferred), [&] {
-                    return Message(
-                        "a task has flags {}: only an undeferred mergeable task can be merged",
-                        flags_text());
-                  });
+    judge.require((e.flags & ompt_task_mergeable) && (e.flags & ompt_task_undeferred),
+                  [&] { return task_create_flags_merged::deferred{.flags = e.flags}; });
 }
 
 // Does the thread execute a task that a taskloop of this task has generated? Such a task may create
@@ -114,7 +109,7 @@ bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
   const Thread &thread = here.thread;
   const bool own = parent && (parent == thread.current || helps_taskloop(thread, *parent));
-  judge.require(Rule::task_create_context, own, [&] {
+  judge.require(rule::task_create_context, own, [&] {
     return Message("the task that generates a task is given as {}, but thread {} executes {}",
                    text_of(e.encountering_task, 'T'), thread.number,
                    thread.current ? fmt::format("T{}", thread.current->id) : "no task")
@@ -122,7 +117,7 @@ void Tasks::judge_context(const Here &here, const event::task_create &e, const T
   });
   const bool frame = e.encountering_frame.address != 0 &&
                      (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
-  judge.require(Rule::task_create_frame, frame, [&] {
+  judge.require(rule::task_create_frame, frame, [&] {
     return Message(e.encountering_frame.address == 0
                        ? "encountering_task_frame is NULL at task_create"
                        : "enter_frame of the encountering task is not set at task_create");
@@ -135,7 +130,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   Task *parent = world.task(e.encountering_task);
   if (!orphan && judge.promised(ompt_callback_implicit_task))
     judge_context(here, e, parent);
-  judge.require(Rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0, [&] {
+  judge.require(rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0, [&] {
     return Message(e.new_task.null()
                        ? "new_task_data is NULL at task_create"
                        : fmt::format("the word of a new task holds {:#x}, expected ompt_data_none",
@@ -184,7 +179,7 @@ void Tasks::judge_unannounced(const Here &here) {
   const Task *task = world.tasks.find(here.thread.just_created);
   here.thread.just_created = 0;
   if (task && task->has_dependences && judge.promised(ompt_callback_dependences))
-    judge.violated(Rule::dependences_ndeps_positive, [&] {
+    judge.violated(rule::dependences_ndeps_positive, [&] {
       return Message("T{} was created with has_dependences, but no list of them follows", task->id)
           .at(task->created)
           .why("the next event of the thread is here", here.ref)
@@ -217,10 +212,10 @@ void Tasks::follows(const Here &here) {
   if (child->kind == Task::Kind::taskwait)
     return; // any thread may complete it, and say so late
   if (runs_elsewhere(here, *child)) {
-    judge.held(Rule::task_schedule_parent_suspended); // until the child goes on
-    must_be_over(here, *child, Rule::task_schedule_parent_suspended);
+    judge.held(rule::task_schedule_parent_suspended); // until the child goes on
+    must_be_over(here, *child, rule::task_schedule_parent_suspended);
   } else {
-    went_on(*child, Rule::task_schedule_parent_suspended);
+    went_on(*child, rule::task_schedule_parent_suspended);
   }
 }
 
@@ -242,13 +237,13 @@ void Tasks::on(const Here &here, const event::task_schedule &e) {
       e.prior_task_status == ompt_taskwait_complete ? world.task(e.prior_task) : nullptr;
   if (task && task->kind == Task::Kind::taskwait && task->passed.at.valid() &&
       task->passed.at.thread == here.ref.thread)
-    went_on(*task, Rule::taskwait_complete_schedule);
+    went_on(*task, rule::taskwait_complete_schedule);
 }
 
 void Tasks::at_end() {
   world.tasks.for_each([&](const Task &task) {
     if (task.kind == Task::Kind::taskwait && task.passed.at.valid() && !task.retired)
-      went_on(task, Rule::taskwait_complete_schedule);
+      went_on(task, rule::taskwait_complete_schedule);
   });
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/team.h"
 
+#include "rules/dispatch.h"
+#include "rules/sync.h"
+#include "rules/work.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -93,9 +97,8 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     const Parallel *region = world.region_of(task);
     const bool alone = !region || region->actual == 1;
     if (is_single(type) && alone)
-      judge.require(Rule::single_executor_one, type == ompt_work_single_executor, [&] {
-        return Message("T{} is alone in its team, but does not execute the single region", task.id);
-      });
+      judge.require(rule::single_executor_one, type == ompt_work_single_executor,
+                    [&] { return single_executor_one::alone{.task = task.id}; });
     return position;
   }
   if (team->out_of_step)
@@ -109,7 +112,7 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     work->first = here.ref;
   }
   const bool same_sort =
-      agree(task, *team, Rule::work_every_team_member, class_of(work->type) == class_of(type), [&] {
+      agree(task, *team, rule::work_every_team_member, class_of(work->type) == class_of(type), [&] {
         return Message("worksharing region number {} of T{} is {}, but that of another member of "
                        "its team is {}",
                        position + 1, task.id, render(enum_kind::work, type),
@@ -119,13 +122,13 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
   if (!same_sort)
     return position;
   if (is_loop(type))
-    work->mixed |= !agree(task, *team, Rule::loop_same_type_team, work->type == type, [&] {
+    work->mixed |= !agree(task, *team, rule::loop_same_type_team, work->type == type, [&] {
       return Message("a loop is {} for T{}, but {} for another member of its team",
                      render(enum_kind::work, type), task.id, render(enum_kind::work, work->type))
           .why("the other member's loop began here", work->first);
     });
   if (is_loop(type) || type == ompt_work_sections) {
-    const Rule rule = is_loop(type) ? Rule::loop_count : Rule::sections_count;
+    const Rule rule = is_loop(type) ? rule::loop_count : rule::sections_count;
     work->mixed |= !agree(task, *team, rule, work->count == count, [&] {
       return Message("{} has count {} for T{}, but {} for another member of its team",
                      render(enum_kind::work, type), count, task.id, work->count)
@@ -133,7 +136,7 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
     });
   }
   if (type == ompt_work_single_executor) {
-    agree(task, *team, Rule::single_executor_one, ++work->executors == 1, [&] {
+    agree(task, *team, rule::single_executor_one, ++work->executors == 1, [&] {
       return Message("T{} executes a single region that another member executes too", task.id)
           .why("the other member's region began here", work->executor);
     });
@@ -146,12 +149,12 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
   if (work.cancelled || cancelled(task))
     return;
   if (is_single(work.type))
-    agree(task, team, Rule::single_executor_one, work.executors == 1,
+    agree(task, team, rule::single_executor_one, work.executors == 1,
           [&] { return Message("no member of the team executes a single region").at(work.first); });
   if (!judge.promised(ompt_callback_dispatch))
     return;
   if (work.type == ompt_work_sections && !work.mixed)
-    agree(task, team, Rule::sections_dispatch_per_section, work.sections == work.count, [&] {
+    agree(task, team, rule::sections_dispatch_per_section, work.sections == work.count, [&] {
       return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
                      work.sections, task.id, work.count)
           .at(work.first);
@@ -160,7 +163,7 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
   if (!is_loop(work.type) || !work.count)
     return;
   const bool any = agree(
-      task, team, Rule::loop_dispatch_chunk, all.any, [&] {
+      task, team, rule::loop_dispatch_chunk, all.any, [&] {
         return Message("no chunk of a loop of {} iterations is dispatched", work.count)
             .at(work.first);
       });
@@ -168,13 +171,13 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
     return;
   const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
   const bool due = all.must_cover(asked, team.members) && (asked || !work.of_part);
-  agree(task, team, Rule::loop_dispatch_chunk, !due || all.iterations == work.count, [&] {
+  agree(task, team, rule::loop_dispatch_chunk, !due || all.iterations == work.count, [&] {
     return Message("a loop has {} iterations, but its chunks have {} in total", work.count,
                    all.iterations)
         .at(work.first);
   });
   if (all.singly && !work.of_part)
-    agree(task, team, Rule::loop_dispatch_iteration, all.singly == work.count, [&] {
+    agree(task, team, rule::loop_dispatch_iteration, all.singly == work.count, [&] {
       return Message("a loop has {} iterations, but {} are dispatched", work.count, all.singly)
           .at(work.first);
     });
@@ -207,7 +210,7 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   const auto added = work->chunks.add(chunk.first, chunk.iterations);
   work->mixed |= added == DispatchedIterations::Added::forgotten;
   const bool apart = agree(
-      task, *team, Rule::loop_dispatch_chunk, added != DispatchedIterations::Added::overlaps, [&] {
+      task, *team, rule::loop_dispatch_chunk, added != DispatchedIterations::Added::overlaps, [&] {
         return Message(
                    "T{} gets iterations {} to {} of a loop, some of which were dispatched before",
                    task.id, chunk.first, chunk.first + chunk.iterations - 1)
@@ -216,7 +219,7 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   if (!apart || work->mixed || chunk.of_part)
     return;
   const u64 reach = work->chunks.reach();
-  work->mixed |= !agree(task, *team, Rule::loop_dispatch_chunk, reach <= work->count, [&] {
+  work->mixed |= !agree(task, *team, rule::loop_dispatch_chunk, reach <= work->count, [&] {
     return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
                    task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
         .why("the first member began the loop here", work->first);
@@ -228,7 +231,7 @@ void Teams::section(const Task &task, u32 position) {
   SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
   if (!work || work->mixed || work->type != ompt_work_sections)
     return;
-  agree(task, *team, Rule::sections_dispatch_per_section, ++work->sections <= work->count, [&] {
+  agree(task, *team, rule::sections_dispatch_per_section, ++work->sections <= work->count, [&] {
     return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
                    work->sections, task.id, work->count)
         .why("the first member came to the construct here", work->first);
@@ -252,7 +255,7 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
     // Which of the members is wrong cannot be told, unless only some meet an explicit one.
     const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
     if (clear(kind) && clear(barrier->kind))
-      agree(task, *team, Rule::barrier_explicit_every_member, false, [&] {
+      agree(task, *team, rule::barrier_explicit_every_member, false, [&] {
         return Message(
                    "barrier number {} of T{} is {}, but that of another member of its team is {}",
                    position + 1, task.id, render(enum_kind::sync_region, kind),
@@ -264,7 +267,7 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
   }
   const bool passed_before =
       barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty;
-  agree(task, *team, Rule::barrier_global_sync, !passed_before, [&] {
+  agree(task, *team, rule::barrier_global_sync, !passed_before, [&] {
     return Message("a member left barrier number {} of P{} before T{} had come to it", position + 1,
                    task.parallel, task.id)
         .at(barrier->first_end)
@@ -327,14 +330,14 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
     const bool same_works = agree(
-        *task, *team, Rule::work_every_team_member, task->team.worksharings == team->worksharings,
+        *task, *team, rule::work_every_team_member, task->team.worksharings == team->worksharings,
         [&] {
           return Message("T{} has met {} worksharing regions, but another member of its team {}",
                          task->id, task->team.worksharings, team->worksharings)
               .why("the other member ended here", team->first_member_end);
         });
     if (same_works)
-      agree(*task, *team, Rule::barrier_explicit_every_member,
+      agree(*task, *team, rule::barrier_explicit_every_member,
             task->team.explicit_barriers == team->explicit_barriers, [&] {
               return Message(
                          "T{} has passed {} explicit barriers, but another member of its team {}",

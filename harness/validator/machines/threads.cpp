@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/threads.h"
 
+#include "rules/finalization.h"
+#include "rules/teams.h"
+#include "rules/threads.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -45,40 +49,37 @@ void Threads::outside_life(const Here &here) {
   if (!thread.begun && !thread.ended) {
     if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here) || ends_operation(here))
       return;
-    judge.violated(Rule::thread_begin_first_on_thread, [&] {
-      return Message("{} is the first callback of thread {}, which has not begun",
-                     event::label(here.code), thread.number);
+    judge.violated([&] {
+      return thread_begin_first_on_thread::first_callback{.event = here.code,
+                                                          .thread = thread.number};
     });
     if (here.code == ompt_callback_implicit_task)
-      judge.violated(Rule::thread_begin_before_implicit_task, [&] {
-        return Message("thread {} begins an implicit task before it has begun itself",
-                       thread.number);
+      judge.violated([&] {
+        return thread_begin_before_implicit_task::implicit_task_first{.thread = thread.number};
       });
     here.thread.begun = true; // said once
     here.thread.begin = here.ref;
   } else if (thread.ended && judge.promised(ompt_callback_thread_begin)) {
-    judge.violated(Rule::thread_end_last_on_thread, [&] {
-      return Message("{} was dispatched on thread {} after its thread-end", event::label(here.code),
-                     thread.number)
-          .why("the thread ended here", thread.end);
+    judge.violated([&] {
+      return thread_end_last_on_thread::after_end{.event = here.code, .thread = thread.number}.why(
+          "the thread ended here", thread.end);
     });
   }
 }
 
 void Threads::on(const Here &here, const event::thread_begin &e) {
   Thread &thread = here.thread;
-  judge.held(Rule::thread_begin_first_on_thread);
+  judge.held(rule::thread_begin_first_on_thread);
   const bool again = thread.begun && judge.promised(ompt_callback_thread_end);
-  judge.require(Rule::thread_begin_once, !again, [&] {
-    return Message("thread {} began twice without an end between", thread.number)
-        .why("it had begun here", thread.begin);
+  judge.require(!again, [&] {
+    return thread_begin_once::began_twice{.thread = thread.number}.why("it had begun here",
+                                                                       thread.begin);
   });
   if (e.thread_type == ompt_thread_other)
-    judge.held(Rule::thread_begin_other_type); // until it executes a task
-  judge.require(Rule::thread_begin_type_in_enum,
-                known_in(enum_kind::thread, e.thread_type, judge.profile()),
-                [&] { return Message("thread type {} is no enumerator", e.thread_type); });
-  judge.require(Rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0, [&] {
+    judge.held(rule::thread_begin_other_type); // until it executes a task
+  judge.require(known_in(enum_kind::thread, e.thread_type, judge.profile()),
+                [&] { return thread_begin_type_in_enum::no_enumerator{.type = e.thread_type}; });
+  judge.require(rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0, [&] {
     return Message(
         e.thread.null()
             ? "thread_data is NULL at thread-begin"
@@ -97,15 +98,14 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
 void Threads::on(const Here &here, const event::thread_end &e) {
   Thread &thread = here.thread;
   if (judge.promised(ompt_callback_thread_begin)) {
-    judge.require(Rule::thread_end_paired, thread.type != 0, [&] {
-      return Message("thread {} ended without having begun", thread.number)
-          .why("it had ended here", thread.end);
+    judge.require(thread.type != 0, [&] {
+      return thread_end_paired::not_begun{.thread = thread.number}.why("it had ended here",
+                                                                       thread.end);
     });
     if (thread.type && thread.id)
-      judge.require(Rule::thread_end_same_data, e.thread.id == thread.id, [&] {
-        return Message("thread_data of thread-end is {}, expected H{}", text_of(e.thread, 'H'),
-                       thread.id)
-            .why("the thread began here", thread.begin);
+      judge.require(e.thread.id == thread.id, [&] {
+        return thread_end_same_data::another_thread{.given = e.thread, .expected = thread.id}.why(
+            "the thread began here", thread.begin);
       });
   }
   // A foreign thread's initial task has no moment at which it must end.
@@ -114,20 +114,20 @@ void Threads::on(const Here &here, const event::thread_end &e) {
     if (const Task *task = world.tasks.find(entered.task);
         task && task->kind != Task::Kind::initial)
       open = task;
-  judge.require(Rule::thread_end_task_free, !open || world.exits_in_region, [&] {
-    return Message("thread {} ended inside implicit task T{}", thread.number, open->id)
-        .why("the task began here", open->created);
+  judge.require(!open || world.exits_in_region, [&] {
+    return thread_end_task_free::inside_task{.thread = thread.number, .task = open->id}.why(
+        "the task began here", open->created);
   });
   if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
     const bool closed = thread.entered.empty() || world.exits_in_region;
-    judge.require(Rule::initial_task_end_before_thread_end, closed, [&] {
-      return Message("the initial thread ended before its initial task")
-          .why("the task began here", world.tasks.find(thread.entered.front().task)
-                                          ? world.tasks.find(thread.entered.front().task)->created
-                                          : EventRef{});
+    judge.require(closed, [&] {
+      return initial_task_end_before_thread_end::initial_task_open{}.why(
+          "the task began here", world.tasks.find(thread.entered.front().task)
+                                     ? world.tasks.find(thread.entered.front().task)->created
+                                     : EventRef{});
     });
   }
-  judge.held(Rule::thread_end_last_on_thread); // until another callback comes
+  judge.held(rule::thread_end_last_on_thread); // until another callback comes
   thread.ended = true;
   thread.begun = false;
   thread.type = 0;
@@ -143,9 +143,9 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
     return;
   if (thread.begun && (thread.type != ompt_thread_initial || world.exits_in_region))
     return;
-  judge.require(Rule::fin_initial_thread_end_precedes, thread.ended, [&] {
-    return Message("the tool was finalized before the initial thread had ended")
-        .why("the initial thread began here", thread.begin);
+  judge.require(thread.ended, [&] {
+    return fin_initial_thread_end_precedes::tool_finalized{}.why("the initial thread began here",
+                                                                 thread.begin);
   });
 }
 
@@ -154,7 +154,7 @@ void Threads::executes(const Here &here, const Task &task) {
   if (task.kind == Task::Kind::initial && task.parallel) {
     here.thread.of_league = true;
     if (judge.promised(ompt_callback_thread_begin))
-      judge.require(Rule::teams_native_thread_events, thread.type && !thread.ended, [&] {
+      judge.require(rule::teams_native_thread_events, thread.type && !thread.ended, [&] {
         return Message("team {} of league P{} begins on thread {}, which {}", task.index,
                        task.parallel, thread.number, thread.ended ? "has ended" : "has not begun");
       });
@@ -162,23 +162,21 @@ void Threads::executes(const Here &here, const Task &task) {
   if (thread.type == 0)
     return; // it was never announced
   if (thread.type == ompt_thread_other)
-    judge.violated(Rule::thread_begin_other_type, [&] {
-      return Message("thread {} was announced as of type other, but executes task T{}",
-                     thread.number, task.id)
-          .why("the thread began here", thread.begin);
+    judge.violated([&] {
+      return thread_begin_other_type::executes{.thread = thread.number, .task = task.id}.why(
+          "the thread began here", thread.begin);
     });
   if (task.kind == Task::Kind::implicit) {
-    judge.held(Rule::thread_begin_before_implicit_task);
+    judge.held(rule::thread_begin_before_implicit_task);
     // A member with another number than 0 is a thread that the runtime brought in.
     // One that was made for a league may be used again for a team.
     const bool served_league = thread.of_league && thread.type == ompt_thread_initial;
     if (task.index != 0 && thread.entered.size() <= 1)
-      judge.require(
-          Rule::thread_begin_worker_type, thread.type == ompt_thread_worker || served_league, [&] {
-            return Message("thread {} executes implicit task {} of a team, but was announced as {}",
-                           thread.number, task.index, render(enum_kind::thread, thread.type))
-                .why("the thread began here", thread.begin);
-          });
+      judge.require(thread.type == ompt_thread_worker || served_league, [&] {
+        return thread_begin_worker_type::another_type{
+            .thread = thread.number, .index = task.index, .type = thread.type}
+            .why("the thread began here", thread.begin);
+      });
   }
   // Inside another task it is that of a target region that the host executes: any thread may.
   const bool outermost = thread.entered.size() <= 1 &&
@@ -187,12 +185,11 @@ void Threads::executes(const Here &here, const Task &task) {
     // A thread that the program created may be called unknown as well.
     const bool initial =
         thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);
-    judge.require(Rule::thread_begin_initial_type, initial, [&] {
-      return Message("thread {} executes an initial task, but was announced as {}", thread.number,
-                     render(enum_kind::thread, thread.type))
+    judge.require(initial, [&] {
+      return thread_begin_initial_type::another_type{.thread = thread.number, .type = thread.type}
           .why("the thread began here", thread.begin);
     });
-    judge.held(Rule::initial_task_begin_after_thread_begin);
+    judge.held(rule::initial_task_begin_after_thread_begin);
   }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/trace_records.h"
 
+#include "rules/devices.h"
+#include "rules/tracing.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -51,18 +54,15 @@ bool is_kernel(u32 type) {
 } // namespace
 
 void TraceRecords::judge_member(u32 type, bool fits) {
-  judge.require(Rule::record_event_type, fits, [&] {
-    return Message("a record of {} has the fields of another event",
-                   render(enum_kind::callback, type));
-  });
+  judge.require(fits, [&] { return record_event_type::other_fields{.type = type}; });
 }
 
 // What came after the device's finalization was asked for by the tool, and not delivered before.
 void TraceRecords::judge_late(i32 number) {
   const TracedDevice &device = tracing_.device(number);
-  judge.require(Rule::device_finalize_flushes, !device.finalized.valid() || device.live, [&] {
-    return Message("a record of device {} is delivered after its device_finalize", number)
-        .why("the device was finalized here", device.finalized);
+  judge.require(!device.finalized.valid() || device.live, [&] {
+    return device_finalize_flushes::after_finalize{.device = number}.why(
+        "the device was finalized here", device.finalized);
   });
 }
 
@@ -71,34 +71,25 @@ void TraceRecords::judge_regime(const TracedOperation &op, i32 number) {
     return;
   const TracedDevice &device = tracing_.device(number);
   if (op.paused)
-    judge.violated(Rule::trace_paused_silent, [&] {
-      return Message(
-                 "a record of an operation that began and ended while the trace of device {} was "
-                 "paused",
-                 number)
+    judge.violated([&] {
+      return trace_paused_silent::while_paused{.device = number}
           .why("the trace was paused here", device.last_pause)
           .why("the operation began here", op.begin);
     });
   if (op.stopped)
-    judge.violated(Rule::trace_stop_flushes, [&] {
-      return Message(
-                 "a record of an operation that began and ended while the trace of device {} was "
-                 "stopped",
-                 number)
+    judge.violated([&] {
+      return trace_stop_flushes::while_stopped{.device = number}
           .why("the trace was stopped here", device.last_stop)
           .why("the operation began here", op.begin);
     });
   if (op.off)
-    judge.violated(Rule::record_event_type, [&] {
-      return Message("a record of an operation that began and ended while its event was switched "
-                     "off for device {}",
-                     number)
-          .why("the operation began here", op.begin);
+    judge.violated([&] {
+      return record_event_type::switched_off{.device = number}.why("the operation began here",
+                                                                   op.begin);
     });
   if (op.denied)
-    judge.violated(Rule::buffer_request_zero, [&] {
-      return Message("a record of an operation that began after device {} was given no buffer",
-                     number)
+    judge.violated([&] {
+      return buffer_request_zero::no_buffer{.device = number}
           .why("it asked for one here", device.denial)
           .why("the operation began here", op.begin);
     });
@@ -107,13 +98,10 @@ void TraceRecords::judge_regime(const TracedOperation &op, i32 number) {
 void TraceRecords::look(const Header &header) {
   const TracedDevice &device = tracing_.device(header.device);
   judge_late(header.device);
-  judge.require(Rule::trace_start_result, device.ever_started, [&] {
-    return Message("a record of device {} comes, and no ompt_start_trace of it has returned 1",
-                   header.device);
-  });
-  judge.require(Rule::record_event_type, either_family(device.enabled, header.type), [&] {
-    return Message("a record of {}, which was not enabled for device {}",
-                   render(enum_kind::callback, header.type), header.device);
+  judge.require(device.ever_started,
+                [&] { return trace_start_result::not_started{.device = header.device}; });
+  judge.require(either_family(device.enabled, header.type), [&] {
+    return record_event_type::not_enabled{.type = header.type, .device = header.device};
   });
   TracedOperation *op = operations_.find(header.host_op_id);
   const bool region_told =
@@ -121,7 +109,7 @@ void TraceRecords::look(const Header &header) {
   if (header.target_id && region_told) {
     const bool known = operations_.region_known(header.target_id);
     const bool right = known && (!op || !op->target_known || op->target == header.target_id);
-    judge.require(Rule::record_target_id, right, [&] {
+    judge.require(rule::record_target_id, right, [&] {
       auto message = Message("a record names the target region {:#x}, which {}", header.target_id,
                              known ? "is not that of its operation" : "has not begun");
       if (op)
@@ -139,9 +127,7 @@ template <class E> void TraceRecords::judge_repetition(const Here &here, const E
   std::vector<u64> words{e.type, e.time, e.thread_id, e.target_id, e.host_op_id, e.end_time};
   std::vector<u64> &last = last_[here.thread.number];
   const bool same = e.host_op_id && e.time && words == last;
-  judge.require(Rule::cursor_advance, !same, [&] {
-    return Message("the cursor comes to the record of operation {:#x} twice", e.host_op_id);
-  });
+  judge.require(!same, [&] { return cursor_advance::operation_twice{.id = e.host_op_id}; });
   last = std::move(words);
 }
 
@@ -156,10 +142,8 @@ const TracedOperation *TraceRecords::operation(const E &e, bool kernel, bool due
   }
   const TracedOperation *op = operations_.find(e.host_op_id);
   if (!op && due && operations_.complete())
-    judge.violated(Rule::record_host_op_id, [&] {
-      return Message("{}'s record names operation {:#x}, which the host has not started", what,
-                     e.host_op_id);
-    });
+    judge.violated(
+        [&] { return record_host_op_id::not_started{.what = what, .id = e.host_op_id}; });
   return op;
 }
 
@@ -167,11 +151,8 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   judge_repetition(here, e);
   look({e.device_num, e.type, e.target_id, e.host_op_id});
   judge_member(e.type, is_data_op(e.type));
-  judge.require(Rule::record_event_type,
-                in_some_version(enum_kind::target_data_op, e.optype, judge.profile()), [&] {
-                  return Message("a data operation's record has the type {}, which is none",
-                                 render(enum_kind::target_data_op, e.optype));
-                });
+  judge.require(in_some_version(enum_kind::target_data_op, e.optype, judge.profile()),
+                [&] { return record_event_type::no_type{.optype = e.optype}; });
   const bool told = judge.promised(ompt_callback_target_data_op) ||
                     judge.promised(ompt_callback_target_data_op_emi);
   const auto *op = operation(e, false, told && !is_association(e.optype), "a data operation");
@@ -186,23 +167,23 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
 void TraceRecords::judge_fields(const event::device_data_op_record &e, const TracedOperation &op) {
   const auto name = render(enum_kind::target_data_op, e.optype);
   const bool same = !op.kernel && without_async(op.optype) == without_async(e.optype);
-  if (!judge.require(Rule::record_host_op_id, same, [&] {
+  if (!judge.require(rule::record_host_op_id, same, [&] {
         return Message("a record of {} names an operation that was {}", name,
                        op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype))
             .why("the operation began here", op.begin);
       }))
     return;
   const auto equal = [&](bool right, std::string_view what, auto recorded, auto told) {
-    judge.require(Rule::record_host_op_id, right, [&] {
+    judge.require(rule::record_host_op_id, right, [&] {
       return Message("a record of {} on device {} has {} {}; the operation's callback had {}", name,
                      e.device_num, what, recorded, told)
           .why("the operation began here", op.begin);
     });
   };
-  if (judge.applies(Rule::record_same_as_callback)) { // in every field, as 6.0 has it
+  if (judge.applies(rule::record_same_as_callback)) { // in every field, as 6.0 has it
     const OperationValues recorded = values_of(e);
     const bool right = recorded == op.at_begin || recorded == op.at_end;
-    judge.require(Rule::record_same_as_callback, right, [&] {
+    judge.require(rule::record_same_as_callback, right, [&] {
       return Message("expected the callback's values, {}; found {}", text_of(op.at_end),
                      text_of(recorded))
           .why("the operation began here", op.begin);
@@ -240,9 +221,9 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
   judge_member(e.type, is_kernel(e.type));
   const bool teams = e.granted_num_teams >= 1 &&
                      (e.requested_num_teams == 0 || e.granted_num_teams <= e.requested_num_teams);
-  judge.require(Rule::record_granted_teams, teams, [&] {
-    return Message("a kernel was granted {} teams; {} were requested", e.granted_num_teams,
-                   e.requested_num_teams);
+  judge.require(teams, [&] {
+    return record_granted_teams::too_many{.granted = e.granted_num_teams,
+                                          .requested = e.requested_num_teams};
   });
   const bool told = judge.promised(ompt_callback_target_submit) ||
                     judge.promised(ompt_callback_target_submit_emi);
@@ -251,7 +232,7 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
     return;
   const bool right = op->kernel && op->teams == e.requested_num_teams &&
                      op->device.value_or(e.device_num) == e.device_num;
-  judge.require(Rule::record_host_op_id, right, [&] {
+  judge.require(rule::record_host_op_id, right, [&] {
     return Message("a record of a kernel with {} teams on device {} names an operation that was {} "
                    "with {} on device {}",
                    e.requested_num_teams, e.device_num,
@@ -265,7 +246,7 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
 void TraceRecords::judge_device_ids(const Here &here, const event::device_record &e) {
   const auto word = [&](u32 index) { return index < e.body.size() ? e.body[index] : 0; };
   const auto unique = [&](u32 kind, const char *what, u64 id) {
-    judge.require(Rule::record_ids_unique, id != 0 && device_ids_[{e.device_num, kind}].add(id),
+    judge.require(rule::record_ids_unique, id != 0 && device_ids_[{e.device_num, kind}].add(id),
                   [&] {
                     return Message("a record of device {} gives a new {} the identifier {:#x}{}",
                                    e.device_num, what, id, id ? ", which another one has" : "");
@@ -305,32 +286,27 @@ void TraceRecords::on(const Here &here, const event::device_record &e) {
       fits =
           in_some_version(body.first, first, judge.profile()) &&
           (!body.endpoint || in_some_version(enum_kind::scope_endpoint, second, judge.profile()));
-  judge.require(Rule::record_event_type, fits, [&] {
-    return Message("the record of {} begins with {} and {}, which are not enumerators of it",
-                   render(enum_kind::callback, e.type), first, second);
+  judge.require(fits, [&] {
+    return record_event_type::no_enumerators{.type = e.type, .first = first, .second = second};
   });
   judge_device_ids(here, e);
 }
 
 void TraceRecords::judge_native(i32 number) {
-  judge.require(Rule::record_event_type, tracing_.device(number).native, [&] {
-    return Message("a native record of device {}, where no native tracing was enabled", number);
-  });
+  judge.require(tracing_.device(number).native,
+                [&] { return record_event_type::no_native{.device = number}; });
 }
 
 void TraceRecords::on(const Here &, const event::device_native_record &e) {
   judge_late(e.device_num);
   judge_native(e.device_num);
-  judge.require(Rule::record_native_null, !e.record || e.host_op_id_set, [&] {
-    return Message("ompt_get_record_native returns a record and stores no identifier of its "
-                   "operation");
-  });
+  judge.require(!e.record || e.host_op_id_set, [&] { return record_native_null::no_identifier{}; });
   if (!e.abstract)
     return;
   const bool known = e.rclass == ompt_record_native_info || e.rclass == ompt_record_native_event;
   const bool order = !e.start_time || !e.end_time || e.start_time <= e.end_time;
   const auto [text, fresh] = type_texts_.try_emplace(e.type_address, e.type);
-  judge.require(Rule::record_abstract, known && order && !e.type.empty() && text->second == e.type,
+  judge.require(rule::record_abstract, known && order && !e.type.empty() && text->second == e.type,
                 [&] {
                   return Message("an abstract record of class {} and type \"{}\" from {} to {}{}",
                                  e.rclass, e.type, e.start_time, e.end_time,
@@ -359,23 +335,22 @@ void TraceRecords::judge_missing(u64 id, const TracedOperation &op) {
 void TraceRecords::at_end() {
   for (const auto &[key, dependences] : dependences_) {
     const auto &[device, task, count] = key;
-    judge.require(Rule::record_dependences_split,
-                  count > 0 && dependences.records % static_cast<u64>(count) == 0, [&] {
-                    return Message("task {:#x} of device {} has {} dependences in {} records", task,
-                                   device, count, dependences.records)
-                        .at(dependences.first);
-                  });
+    judge.require(count > 0 && dependences.records % static_cast<u64>(count) == 0, [&] {
+      return record_dependences_split::several{
+          .task = task, .device = device, .count = count, .records = dependences.records}
+          .at(dependences.first);
+    });
   }
   if (!over_)
     return;
   for (auto &[id, op] : operations_.all()) {
     if (op.within && !op.recorded) {
       if (op.paused)
-        judge.held(Rule::trace_paused_silent);
+        judge.held(rule::trace_paused_silent);
       if (op.denied)
-        judge.held(Rule::buffer_request_zero);
+        judge.held(rule::buffer_request_zero);
       if (op.stopped)
-        judge.held(Rule::trace_stop_flushes);
+        judge.held(rule::trace_stop_flushes);
     }
     if (!op.device)
       continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/trace_times.h"
 
+#include "rules/tracing.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -11,8 +13,8 @@ using namespace ompt_abi;
 // says. An hour too early would be wrong; so much as has passed since then is left open.
 void TraceTimes::judge_times(i32 number, u64 time, u64 end_time) {
   if (time && end_time)
-    judge.require(Rule::record_times, time <= end_time,
-                  [&] { return Message("a record begins at {} and ends at {}", time, end_time); });
+    judge.require(time <= end_time,
+                  [&] { return record_times::backwards{.time = time, .end_time = end_time}; });
   const TracedDevice &device = tracing_.device(number);
   if (!device.first_time || !device.last_time || *device.last_time <= *device.first_time)
     return;
@@ -21,10 +23,11 @@ void TraceTimes::judge_times(i32 number, u64 time, u64 end_time) {
   const u64 high = *device.last_time + std::min(passed, ~u64{0} - *device.last_time);
   for (const u64 each : {time, end_time})
     if (each)
-      judge.require(Rule::record_times, each >= low && each <= high, [&] {
-        return Message(
-            "a record of device {} has the time {}; the device's clock went from {} to {}", number,
-            each, *device.first_time, *device.last_time);
+      judge.require(each >= low && each <= high, [&] {
+        return record_times::outside{.device = number,
+                                     .time = each,
+                                     .first_time = *device.first_time,
+                                     .last_time = *device.last_time};
       });
 }
 
@@ -61,10 +64,8 @@ void TraceTimes::judge_order(i32 device, std::vector<Span> spans, u64 slack) {
         last = &done[next];
     if (!last || !span.time)
       continue;
-    judge.require(Rule::record_times, last->end_time <= span.time, [&] {
-      return Message("what began on device {} here has a record that says {}, and what was done "
-                     "before ended at {}",
-                     device, span.time, last->end_time)
+    judge.require(last->end_time <= span.time, [&] {
+      return record_times::before{.device = device, .time = span.time, .ended = last->end_time}
           .at(span.at)
           .why("that began here", last->at);
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/traced_regions.h"
 
+#include "rules/tracing.h"
+
 #include <algorithm>
 
 namespace cts {
@@ -55,9 +57,8 @@ void TracedRegions::on(const Here &here, const event::target_emi &e) {
 }
 
 void TracedRegions::judge_fields(const event::device_record &e, const Told &told) {
-  judge.require(Rule::record_target_id, told.device == e.device_num, [&] {
-    return Message("a record in a buffer of device {} is of a region of device {}", e.device_num,
-                   told.device);
+  judge.require(told.device == e.device_num, [&] {
+    return record_target_id::another_device{.device = e.device_num, .of = told.device};
   });
   const auto at = regions_.find(told.id);
   if (at == regions_.end())
@@ -65,7 +66,7 @@ void TracedRegions::judge_fields(const event::device_record &e, const Told &told
   const Region &region = at->second;
   const auto equal = [&](bool right, std::string_view what, const std::string &recorded,
                          const std::string &callback) {
-    judge.require(Rule::record_target_id, right, [&] {
+    judge.require(rule::record_target_id, right, [&] {
       return Message("the record of a target region has {} {}; the callback had {}", what, recorded,
                      callback)
           .why("the region began here", region.begin);
@@ -93,10 +94,9 @@ void TracedRegions::settle(i32 device, u64 time, const Told &told) {
   due->recorded = true;
   if (time && told.id) // of one that says no region nobody knows for certain which it is
     times_.push_back({device, due->host_time, time, told.endpoint == endpoint_end, due->at});
-  judge.require(Rule::record_target_id, same_call(due->codeptr, told.codeptr), [&] {
-    return Message("the record of a target region has codeptr_ra {:#x}; the callback had {:#x}",
-                   told.codeptr, due->codeptr)
-        .why("the callback was here", due->at);
+  judge.require(same_call(due->codeptr, told.codeptr), [&] {
+    return record_target_id::another_codeptr{.codeptr = told.codeptr, .told = due->codeptr}.why(
+        "the callback was here", due->at);
   });
   while (!events.empty() && events.front().recorded)
     events.pop_front();
@@ -110,9 +110,8 @@ void TracedRegions::on(const Here &, const event::device_record &e) {
   const Told told{static_cast<u32>(word(0)), static_cast<u32>(word(0) >> 32),
                   static_cast<i32>(word(1)), word(3) ? word(3) : e.target_id, word(4)};
   if (word(3) && e.target_id)
-    judge.require(Rule::record_target_id, word(3) == e.target_id, [&] {
-      return Message("a record names the target region {:#x} in its head and {:#x} in its body",
-                     e.target_id, word(3));
+    judge.require(word(3) == e.target_id, [&] {
+      return record_target_id::two_regions{.target_id = e.target_id, .body = word(3)};
     });
   judge_fields(e, told);
   settle(e.device_num, e.time, told);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/tracing.h"
 
+#include "rules/devices.h"
+#include "rules/tracing.h"
+
 #include <cmath>
 
 namespace cts {
@@ -40,10 +43,10 @@ bool either_family(const std::bitset<64> &events, u32 type) {
 
 Loss loss(bool flushed, bool halted) {
   if (flushed)
-    return {Rule::trace_flush_delivers, "the trace was flushed afterwards"};
+    return {rule::trace_flush_delivers, "the trace was flushed afterwards"};
   if (halted)
-    return {Rule::trace_stop_flushes, "the trace was stopped afterwards"};
-  return {Rule::device_finalize_flushes, "the device was finalized"};
+    return {rule::trace_stop_flushes, "the trace was stopped afterwards"};
+  return {rule::device_finalize_flushes, "the device was finalized"};
 }
 
 // A thread that goes on has returned from its buffer request: the answer is known to the runtime.
@@ -91,11 +94,10 @@ void Tracing::on(const Here &here, const event::control_tool &) {
 
 void Tracing::on(const Here &here, const event::buffer_request &e) {
   TracedDevice &device = devices_[e.device_num];
-  if (device.recommended_bytes && judge.applies(Rule::buffer_request_min_size))
-    judge.require(Rule::buffer_request_min_size, e.minimum <= *device.recommended_bytes, [&] {
-      return Message(
-                 "a buffer of at least {} bytes is requested for device {}, which recommends {}",
-                 e.minimum, e.device_num, *device.recommended_bytes)
+  if (device.recommended_bytes && judge.applies(rule::buffer_request_min_size))
+    judge.require(e.minimum <= *device.recommended_bytes, [&] {
+      return buffer_request_min_size::too_small{
+          .minimum = e.minimum, .device = e.device_num, .recommended = *device.recommended_bytes}
           .why("it was recommended here", device.limits);
     });
   device.may_drop |=
@@ -118,15 +120,14 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
   } else if (e.entry_point == "ompt_set_trace_native()") {
     const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
                        e.result != ompt_set_sometimes_paired;
-    judge.require(Rule::trace_set_native_result, right,
-                  [&] { return Message("ompt_set_trace_native returns {}", e.result); });
+    judge.require(right, [&] { return trace_set_native_result::no_result{.result = e.result}; });
     device.native |= e.result >= ompt_set_sometimes;
   } else if (e.entry_point == "ompt_get_device_num_procs()") {
-    judge.require(Rule::device_num_procs, e.result > 0, [&] {
-      return Message("ompt_get_device_num_procs returns {} for device {}", e.result, e.device_num);
+    judge.require(e.result > 0, [&] {
+      return device_num_procs::no_count{.result = e.result, .device = e.device_num};
     });
   } else if (e.entry_point == "ompt_start_trace()") {
-    one_or_zero(Rule::trace_start_result, e);
+    one_or_zero(rule::trace_start_result, e);
     ++device.epoch;
     if (e.result == 1) {
       device.started = device.ever_started = any_started_ = true;
@@ -135,7 +136,7 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
       denials_.clear();
     }
   } else if (e.entry_point == "ompt_stop_trace()") {
-    one_or_zero(Rule::trace_stop_flushes, e);
+    one_or_zero(rule::trace_stop_flushes, e);
     ++device.epoch;
     if (e.result == 1) {
       device.started = false;
@@ -145,7 +146,7 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
     }
   } else if (e.entry_point == "ompt_flush_trace()") {
     // 5.0 and later: 1 or 0.
-    one_or_zero(Rule::trace_flush_delivers, e);
+    one_or_zero(rule::trace_flush_delivers, e);
   } else if (e.entry_point == "ompt_pause_trace()") {
     paused(here, device, e);
   } else if (e.entry_point == "ompt_get_buffer_limits()") {
@@ -188,7 +189,7 @@ void Tracing::judge_names(i32 number, const TracedDevice &device) {
   const bool sets = known("ompt_set_trace_ompt"), gets = known("ompt_get_record_ompt");
   if (sets != gets)
     missing.push_back(sets ? "ompt_get_record_ompt" : "ompt_set_trace_ompt");
-  judge.require(Rule::device_lookup_names, missing.empty(), [&] {
+  judge.require(rule::device_lookup_names, missing.empty(), [&] {
     return Message("the lookup function of device {} does not know {}", number,
                    fmt::join(missing, ", "))
         .why("the device was initialized here", device.initialized);
@@ -198,8 +199,7 @@ void Tracing::judge_names(i32 number, const TracedDevice &device) {
 void Tracing::chosen(TracedDevice &device, const event::device_entry_point &e) {
   const bool right = e.result >= ompt_set_error && e.result <= ompt_set_always &&
                      e.result != ompt_set_sometimes_paired;
-  judge.require(Rule::trace_set_ompt_result, right,
-                [&] { return Message("ompt_set_trace_ompt returns {}", e.result); });
+  judge.require(right, [&] { return trace_set_ompt_result::no_result{.result = e.result}; });
   ++device.epoch;
   const u64 type = value(e, 1);
   std::bitset<64> events;
@@ -224,11 +224,11 @@ void Tracing::chosen(TracedDevice &device, const event::device_entry_point &e) {
 }
 
 void Tracing::paused(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
-  one_or_zero(Rule::trace_pause_idempotent, e);
+  one_or_zero(rule::trace_pause_idempotent, e);
   const bool begins = value(e, 0) != 0;
   const auto last = pauses_.find(e.device_num);
   if (last != pauses_.end() && last->second.begins == begins)
-    judge.require(Rule::trace_pause_idempotent, last->second.result == e.result, [&] {
+    judge.require(rule::trace_pause_idempotent, last->second.result == e.result, [&] {
       return Message("a second {} of device {} returns {}, but the first one returned {}",
                      begins ? "pause" : "resumption", e.device_num, e.result, last->second.result)
           .why("the first one was here", last->second.at);
@@ -245,7 +245,7 @@ void Tracing::paused(const Here &here, TracedDevice &device, const event::device
 void Tracing::limited(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
   if (device.most_buffers)
     judge.require(
-        Rule::buffer_limits_stable,
+        rule::buffer_limits_stable,
         *device.most_buffers == e.result && device.recommended_bytes == value(e, 0), [&] {
           return Message("the limits of device {} are {} buffers of {} bytes; they were {} of {}",
                          e.device_num, e.result, value(e, 0), *device.most_buffers,
@@ -261,9 +261,9 @@ void Tracing::limited(const Here &here, TracedDevice &device, const event::devic
 void Tracing::timed(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
   const u64 time = static_cast<u64>(e.result);
   if (device.last_time && device.last_time_thread == here.thread.number)
-    judge.require(Rule::device_time_monotonic, *device.last_time <= time, [&] {
-      return Message("the time of device {} is {}; it was {} before", e.device_num, time,
-                     *device.last_time);
+    judge.require(*device.last_time <= time, [&] {
+      return device_time_monotonic::backwards{
+          .device = e.device_num, .time = time, .before = *device.last_time};
     });
   device.last_time = time;
   device.last_time_thread = here.thread.number;
@@ -282,7 +282,7 @@ void Tracing::translated(const Here &here, const event::device_entry_point &e) {
   const double least = static_cast<double>(now.before - first->second.after);
   const double most = static_cast<double>(now.after - first->second.before);
   const double passed = static_cast<double>(now.host) - static_cast<double>(first->second.host);
-  judge.require(Rule::translate_time,
+  judge.require(rule::translate_time,
                 passed >= least * (1 - drift) - lost && passed <= most * (1 + drift) + lost, [&] {
                   return Message("{:.3f} ms of the host have passed between two times of device {} "
                                  "that are {:.3f} ms apart when translated",

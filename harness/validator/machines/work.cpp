@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/work.h"
 
+#include "rules/dispatch.h"
+#include "rules/taskloop.h"
+#include "rules/work.h"
+
 namespace cts {
 
 using namespace ompt_abi;
@@ -43,18 +47,16 @@ std::string work_diagram() {
 void Work::judge_arguments(const event::work &e) {
   const standing s = standing_in(enum_kind::work, e.work_type, judge.profile());
   // A type of a later version is what a newer runtime says under an old profile.
-  judge.require(Rule::work_type_in_enum,
-                s == standing::valid || s == standing::deprecated || s == standing::not_yet,
-                [&] { return Message("work has the type {}", type_text(e.work_type)); });
+  judge.require(s == standing::valid || s == standing::deprecated || s == standing::not_yet,
+                [&] { return work_type_in_enum::no_type{.type = e.work_type}; });
   if (is_loop(e.work_type))
-    judge.held(Rule::loop_type_5_0);
+    judge.held(rule::loop_type_5_0);
   if (is_single(e.work_type)) {
     const bool right = e.count == 1 || (e.count == 0 && e.endpoint == endpoint_end);
-    judge.require(Rule::single_count_1, right,
+    judge.require(rule::single_count_1, right,
                   [&] { return Message("{} has count {}", type_text(e.work_type), e.count); });
   } else if (e.work_type == ompt_work_scope && e.endpoint == endpoint_begin) {
-    judge.require(Rule::scope_type, e.count == 1,
-                  [&] { return Message("scope has count {}", e.count); });
+    judge.require(e.count == 1, [&] { return scope_type::has_count{.count = e.count}; });
   }
 }
 
@@ -63,13 +65,13 @@ void Work::on(const Here &here, const event::work &e) {
     return;
   judge_arguments(e);
   const bool begins = e.endpoint == endpoint_begin;
-  Task *task = begins ? regions_.subject(here, e.task, Rule::work_task_data)
-                      : regions_.subject_of_end(here, e.task, Rule::work_task_data, work_code);
+  Task *task = begins ? regions_.subject(here, e.task, rule::work_task_data)
+                      : regions_.subject_of_end(here, e.task, rule::work_task_data, work_code);
   if (!task)
     return;
-  regions_.judge_parallel(*task, e.parallel, Rule::work_parallel_data);
+  regions_.judge_parallel(*task, e.parallel, rule::work_parallel_data);
   if (is_worksharing(e.work_type))
-    judge.require(Rule::work_task_data, task->kind != Task::Kind::explicit_, [&] {
+    judge.require(rule::work_task_data, task->kind != Task::Kind::explicit_, [&] {
       return Message("{} occurs in explicit task T{}", type_text(e.work_type), task->id)
           .why("the task was created here", task->created);
     });
@@ -86,7 +88,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
     if (const std::size_t open = open_worksharing(task); open != Task::none) {
       const OpenRegion &region = task.regions[open];
       if (is_single(region.kind) && region.kind == e.work_type)
-        judge.violated(Rule::single_end_endpoint, [&] {
+        judge.violated(rule::single_end_endpoint, [&] {
           return Message("{} of T{} begins again where it should end", type_text(region.kind),
                          task.id)
               .why("it began here", region.begin);
@@ -99,9 +101,9 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
     // Creating comes last in a task's own doings where its taskloop should have begun before.
     const bool early =
         task.work.last_create_codeptr && task.work.last_create_codeptr == e.codeptr_ra;
-    judge.require(Rule::taskloop_begin_before_creates, !early, [&] {
-      return Message("T{} creates a task of a taskloop before the taskloop begins", task.id)
-          .why("the task was created here", task.work.last_create);
+    judge.require(!early, [&] {
+      return taskloop_begin_before_creates::taskloop_not_begun{.task = task.id}.why(
+          "the task was created here", task.work.last_create);
     });
   }
   task.work.last_create_codeptr = 0;
@@ -112,9 +114,9 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   else if (e.work_type == ompt_work_distribute)
     position = distribute_begins(here, e, task);
   if (e.work_type == ompt_work_workdistribute)
-    judge.require(Rule::workdistribute_type, task.kind == Task::Kind::initial, [&] {
-      return Message("T{} begins a workdistribute region, but is no initial task", task.id)
-          .why("the task began here", task.created);
+    judge.require(task.kind == Task::Kind::initial, [&] {
+      return workdistribute_type::no_initial_task{.task = task.id}.why("the task began here",
+                                                                       task.created);
     });
   OpenRegion &region = regions_.open(here, task, e.work_type, e.parallel);
   region.count = e.count;
@@ -160,10 +162,9 @@ u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) 
     loop->count = e.count;
     loop->first = here.ref;
   }
-  judge.require(Rule::loop_count, e.count == loop->count, [&] {
-    return Message("distribute has count {} for T{}, but {} for another team of its league",
-                   e.count, task.id, loop->count)
-        .why("the other team's region began here", loop->first);
+  judge.require(e.count == loop->count, [&] {
+    return loop_count::another_count{.count = e.count, .task = task.id, .other = loop->count}.why(
+        "the other team's region began here", loop->first);
   });
   return position;
 }
@@ -171,26 +172,26 @@ u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) 
 void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {
   // A loop may learn its schedule on the way.
   const bool same = region.kind == e.work_type || (is_loop(region.kind) && is_loop(e.work_type));
-  judge.require(Rule::work_end_type_matches, same, [&] {
+  judge.require(rule::work_end_type_matches, same, [&] {
     return Message("{} of T{} ends as {}", type_text(region.kind), task.id, type_text(e.work_type))
         .why("it began here", region.begin);
   });
-  judge.require(Rule::work_count_end_zero, e.count == region.count || e.count == 0, [&] {
+  judge.require(rule::work_count_end_zero, e.count == region.count || e.count == 0, [&] {
     return Message("{} of T{} began with count {} and ends with {}", type_text(region.kind),
                    task.id, region.count, e.count)
         .why("it began here", region.begin);
   });
   if (is_single(region.kind)) {
-    judge.held(Rule::single_end_endpoint);
+    judge.held(rule::single_end_endpoint);
     if (region.kind == ompt_work_single_other)
-      judge.held(Rule::single_other_pair);
+      judge.held(rule::single_other_pair);
   }
   if (region.kind == ompt_work_taskloop)
-    judge.held(Rule::taskloop_taskgroup_order);
+    judge.held(rule::taskloop_taskgroup_order);
   if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
-    judge.require(Rule::taskloop_count, region.work.creates <= region.count, [&] {
-      return Message("a taskloop of T{} has count {}, but has created {} tasks", task.id,
-                     region.count, region.work.creates)
+    judge.require(region.work.creates <= region.count, [&] {
+      return taskloop_count::another_count{
+          .task = task.id, .count = region.count, .creates = region.work.creates}
           .why("it began here", region.begin);
     });
 }
@@ -201,9 +202,9 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   if (index == Task::none) {
     const std::size_t other = task.innermost(work_code);
     const bool wrong_type = other != Task::none && task.regions.size() == other + 1;
-    const Rule rule = wrong_type                          ? Rule::work_end_type_matches
-                      : e.work_type == ompt_work_taskloop ? Rule::taskloop_pair
-                                                          : Rule::work_pair;
+    const Rule rule = wrong_type                          ? rule::work_end_type_matches
+                      : e.work_type == ompt_work_taskloop ? rule::taskloop_pair
+                                                          : rule::work_pair;
     judge.violated(rule, [&] {
       Message message(wrong_type
                           ? fmt::format("{} of T{} ends as {}", type_text(task.regions[other].kind),
@@ -222,7 +223,7 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   const OpenRegion region = task.regions[index];
   judge_end(task, region, e);
   // A taskloop in an untied task may migrate.
-  judge.require(Rule::work_same_thread, region.thread == here.thread.number || task.untied(), [&] {
+  judge.require(rule::work_same_thread, region.thread == here.thread.number || task.untied(), [&] {
     return Message("{} of T{} began on thread {} and ends on thread {}", type_text(region.kind),
                    task.id, region.thread, here.thread.number)
         .why("it began here", region.begin);
@@ -252,28 +253,27 @@ void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
   if (is_loop(region.kind) && region.count) {
     AllDispatches all;
     all.add(got);
-    judge.require(Rule::loop_dispatch_chunk, all.any, [&] {
-      return Message("no chunk of a loop of {} iterations is dispatched", region.count)
-          .at(region.begin);
+    judge.require(all.any, [&] {
+      return loop_dispatch_chunk::no_chunk{.count = region.count}.at(region.begin);
     });
     const bool asked =
         region.kind == ompt_work_loop_dynamic || region.kind == ompt_work_loop_guided;
-    judge.require(Rule::loop_dispatch_chunk,
+    judge.require(rule::loop_dispatch_chunk,
                   !all.must_cover(asked, 1) || all.iterations == region.count, [&] {
                     return Message("a loop has {} iterations, but its chunks have {} in total",
                                    region.count, all.iterations)
                         .at(region.begin);
                   });
     if (all.singly)
-      judge.require(Rule::loop_dispatch_iteration, all.singly == region.count, [&] {
+      judge.require(rule::loop_dispatch_iteration, all.singly == region.count, [&] {
         return Message("a loop has {} iterations, but {} are dispatched", region.count, all.singly)
             .at(region.begin);
       });
   }
   if (region.kind == ompt_work_sections)
-    judge.require(Rule::sections_dispatch_per_section, got.sections == region.count, [&] {
-      return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                     got.sections, task.id, region.count)
+    judge.require(got.sections == region.count, [&] {
+      return sections_dispatch_per_section::another_count{
+          .dispatched = got.sections, .task = task.id, .count = region.count}
           .at(region.begin);
     });
 }
@@ -288,7 +288,7 @@ void Work::distribute_ends(const Task &task, const OpenRegion &region) {
   if (++loop->ended != league->actual)
     return;
   const AllDispatches &all = loop->of_ended;
-  judge.require(Rule::distribute_chunk,
+  judge.require(rule::distribute_chunk,
                 !all.must_cover(false, league->actual) || all.iterations == loop->count, [&] {
                   return Message("a distribute region has {} iterations, but its chunks have {} in "
                                  "total",
@@ -318,7 +318,7 @@ void Work::judge_taskloop(const Iterations &loop) {
       !judge.promised(ompt_callback_task_create))
     return;
   const u64 told = loop.dispatched ? loop.dispatched : loop.singly;
-  judge.require(Rule::taskloop_dispatch, told == loop.count || (!told && loop.alone), [&] {
+  judge.require(rule::taskloop_dispatch, told == loop.count || (!told && loop.alone), [&] {
     return (told ? Message("a taskloop has {} iterations, but {} of them are dispatched",
                            loop.count, told)
                  : Message("no chunk of a taskloop of {} iterations is dispatched", loop.count))

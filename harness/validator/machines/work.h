@@ -4,6 +4,8 @@
 // members of a team have in common is in machines/team.
 #pragma once
 
+#include "rules/dispatch.h"
+#include "rules/work.h"
 #include "validator/machines/regions.h"
 #include "validator/machines/transitions.h"
 
@@ -15,9 +17,9 @@ enum class WorkStep : u8 { begin, dispatch, end, count };
 
 inline constexpr std::array<Transition<WorkState, WorkStep>, 6> work_rows = {{
     {WorkState::outside, WorkStep::begin, WorkState::inside},
-    {WorkState::outside, WorkStep::dispatch, WorkState::outside, Rule::loop_dispatch_between},
-    {WorkState::outside, WorkStep::end, WorkState::outside, Rule::work_pair},
-    {WorkState::inside, WorkStep::begin, WorkState::inside, Rule::work_pair},
+    {WorkState::outside, WorkStep::dispatch, WorkState::outside, rule::loop_dispatch_between},
+    {WorkState::outside, WorkStep::end, WorkState::outside, rule::work_pair},
+    {WorkState::inside, WorkStep::begin, WorkState::inside, rule::work_pair},
     {WorkState::inside, WorkStep::dispatch, WorkState::inside},
     {WorkState::inside, WorkStep::end, WorkState::outside},
 }};

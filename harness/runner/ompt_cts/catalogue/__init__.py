@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from ompt_cts.catalogue import reader
-from ompt_cts.catalogue.entries import PROFILES, Rule
+from ompt_cts.catalogue.entries import PROFILES, Breach, Rule
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
@@ -35,6 +35,13 @@ def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
     if not catalogue.rules:
         raise UserError(f"no rules: {problems[0] if problems else folder}")
     return {rule.id: rule for rule in catalogue.rules}
+
+
+@cache
+def shared_breaches() -> tuple[Breach, ...]:
+    """The ways of breaking a rule that several rules have in common."""
+    catalogue, _ = reader.read(ROOT / "rules")
+    return tuple(breach for chapter in catalogue.chapters for breach in chapter.breaches)
 
 
 def find(name: str) -> list[Rule]:

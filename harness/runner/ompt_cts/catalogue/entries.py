@@ -43,6 +43,53 @@ CALLBACKS = callbacks()
 CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 
+ENUMS = ROOT / "harness" / "ompt_abi" / "enums.def"
+FACTS = ROOT / "harness" / "validator" / "facts.def"
+# {name:kind}, or {kind} where that is the name as well.
+FACT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+def enumerations() -> dict[str, bool]:
+    """The kinds of enumerations: true where a value is a set of flags."""
+    text = ENUMS.read_text(encoding="utf-8")
+    rows = re.findall(r"^OMPT_ENUM_BEGIN\((\w+), \w+, ([01])\)", text, re.MULTILINE)
+    return {kind: flags == "1" for kind, flags in rows}
+
+
+def facts() -> dict[str, bool]:
+    """The kinds of facts beside the enumerations: true where the sort of a finding has them."""
+    text = FACTS.read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^CTS_(?:FACT|ENTITY)\((\w+), .*?,? *([01]|\"[^\"]*\")\)", text, re.MULTILINE
+    )
+    return {kind: tells != "0" for kind, tells in rows}
+
+
+ENUMERATIONS = enumerations()
+FACT_KINDS = facts() | dict.fromkeys(ENUMERATIONS, True)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """One way of breaking a rule, and its sentence."""
+
+    id: str
+    says: str  # {name:kind} for each fact
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The facts with their kinds, in the order of the sentence."""
+        found: dict[str, str] = {}
+        for name, kind in FACT.findall(self.says):
+            found.setdefault(name, kind or name)
+        return tuple(found.items())
+
+    @property
+    def template(self) -> str:
+        """The sentence with {name} for each fact."""
+        return FACT.sub(r"{\1}", self.says)
+
+
 @dataclass(frozen=True)
 class Rule:
     """A rule: its statement and its clauses."""
@@ -64,6 +111,7 @@ class Rule:
     readings: Mapping[str, str] = field(default_factory=dict)
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
+    breaches: tuple[Breach, ...] = ()
 
     @property
     def event(self) -> str:
@@ -95,6 +143,7 @@ class Chapter:
     order: int
     machines: tuple[str, ...]  # in harness/validator/machines/
     suites: tuple[str, ...]  # folders in suites/, beside those of its own name
+    breaches: tuple[Breach, ...] = ()  # of several rules
 
 
 @dataclass

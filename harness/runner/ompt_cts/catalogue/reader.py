@@ -11,10 +11,13 @@ from pathlib import Path
 from ompt_cts.catalogue.entries import (
     CALLBACK_CODE,
     CALLBACKS,
+    FACT,
+    FACT_KINDS,
     KINDS,
     LEVELS,
     OBSERVERS,
     PROFILES,
+    Breach,
     Catalogue,
     Chapter,
     Rule,
@@ -37,7 +40,12 @@ RULE_KEYS: Keys = {
     "observed_by": list,
     "tolerances": list,
 }
-OPTIONAL_RULE_KEYS: Keys = {"needs": list, "unchecked": str, "no_case": str, "no_test": str}
+OPTIONAL_RULE_KEYS: Keys = {
+    **dict.fromkeys(("needs", "breach"), list),
+    **dict.fromkeys(("unchecked", "no_case", "no_test"), str),
+}
+BREACH_KEYS: Keys = {"id": str, "says": str}
+BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list}
@@ -145,6 +153,32 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     return problems
 
 
+def _breaches(tables: object) -> tuple[tuple[Breach, ...], list[str]]:
+    """The ways of breaking one rule, or several of one chapter, and what is wrong with them."""
+    found: list[Breach] = []
+    problems = []
+    for entry in tables if isinstance(tables, list) else []:
+        if wrong := _keys(entry, BREACH_KEYS, {}):
+            problems += [f"breach {text}" for text in wrong]
+            continue
+        breach = Breach(entry["id"], entry["says"])
+        where = f"breach {breach.id}"
+        if not BREACH_ID.fullmatch(breach.id) or any(breach.id == other.id for other in found):
+            problems.append(f"{where}: malformed id, or one that stands there twice")
+        kinds = {name: kind for name, kind in breach.facts}
+        problems += [
+            f"{where}: there is no kind of fact '{k}'"
+            for k in kinds.values()
+            if k not in FACT_KINDS
+        ]
+        if breach.id.replace("-", "_") in {*kinds, "rule", "row", "class", "union", "default"}:
+            problems.append(f"{where}: the type cannot have this name")
+        if re.search(r"[{}]", FACT.sub("", breach.says)):
+            problems.append(f"{where}: a brace is no {{name:kind}}")
+        found.append(breach)
+    return tuple(found), problems
+
+
 def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -154,20 +188,22 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
     problems = [
         f"{path.name}: unknown table '{name}'"
         for name in document
-        if name not in ("chapter", "rule", "tolerance")
+        if name not in ("chapter", "rule", "breach", "tolerance")
     ]
     chapter = document.get("chapter", {})
     wrong = _keys(chapter, CHAPTER_KEYS, OPTIONAL_CHAPTER_KEYS)
     problems += [f"{path.name}: chapter: {text}" for text in wrong]
     if not wrong:
         machines, suites = chapter.get("machines", [stem]), chapter.get("suites", [])
-        catalogue.chapters.append(
-            Chapter(stem, chapter["title"], chapter["order"], tuple(machines), tuple(suites))
-        )
+        shared, wrong = _breaches(document.get("breach"))
+        problems += [f"{path.name}: {text}" for text in wrong]
+        names = (chapter["title"], chapter["order"], tuple(machines), tuple(suites))
+        catalogue.chapters.append(Chapter(stem, *names, shared))
 
     for entry in document.get("rule", []):
         where = f"{path.name}: {entry.get('id', 'rule without id')}"
-        wrong = _keys(entry, RULE_KEYS, OPTIONAL_RULE_KEYS) or _rule_values(entry)
+        breaches, faulty = _breaches(entry.get("breach"))
+        wrong = _keys(entry, RULE_KEYS, OPTIONAL_RULE_KEYS) or _rule_values(entry) + faulty
         problems += [f"{where}: {text}" for text in wrong]
         if wrong:
             continue
@@ -191,6 +227,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 unchecked=entry.get("unchecked", ""),
                 no_case=entry.get("no_case", ""),
                 no_test=entry.get("no_test", ""),
+                breaches=breaches,
             )
         )
     for entry in document.get("tolerance", []):
@@ -218,6 +255,12 @@ def _identity_problems(catalogue: Catalogue) -> list[str]:
         if name in seen:
             problems.append(f"{where}: same id as {seen[name]}")
         seen.setdefault(name, f"{entry.id} in {entry.chapter}.toml")
+    names = {breach.id for rule in catalogue.rules for breach in rule.breaches}
+    for chapter in catalogue.chapters:
+        for breach in chapter.breaches:
+            if breach.id in names:
+                problems.append(f"{chapter.stem}.toml: breach {breach.id}: another has this id")
+            names.add(breach.id)
     return problems
 
 

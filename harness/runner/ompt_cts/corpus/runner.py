@@ -236,16 +236,14 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     is unclear it has none yet."""
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if not found:
-        entry = expectations.find(
-            list(setting.session.deviations),
-            result["name"],
-            rule,
-            message,
-            finding={"needs": "tool"},
-        )
+        ended = {"rule": rule, "message": message, "needs": "tool"}
+        entry = expectations.find(setting.session.deviations, result["name"], ended)
         finding = evidence.Finding(
             rule=rule,
             severity="error",
+            breach="",
+            facts={},
+            sort="",
             message=message,
             because=[],
             witness=[],

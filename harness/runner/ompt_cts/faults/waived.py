@@ -94,11 +94,11 @@ def findings_of(session: Session, test: str, judged: Json) -> list[Finding]:
 
 
 def kind_of(finding: Finding) -> tuple[str, str]:
-    return finding["rule"], form(finding["message"])
+    return finding["rule"], finding["sort"] or form(finding["message"])
 
 
 def waiver(entries: list[Deviation], test: str, finding: Finding, broken: set[str]) -> str:
-    entry = find(entries, test, finding["rule"], finding["message"], broken, finding)
+    entry = find(entries, test, finding, broken)
     return name_of(entry) if entry else "none"
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import coverage, html_page, interface, phrases, reliance
 from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
+from ompt_cts.verdict import breaches
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Verdict
 
@@ -20,7 +21,6 @@ Json = dict[str, Any]
 
 FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
 PAGE = re.compile(r"expectations/(corpus/)?[\w-][\w.-]*\.toml")
-VARYING = re.compile(r"0x[0-9a-f]+|[A-Z]?\d+")
 
 
 def in_order(present: Json) -> list[Verdict]:
@@ -42,11 +42,6 @@ def flat(environment: Json) -> list[tuple[str, str]]:
         else:
             rows.append((key, str(value)))
     return rows
-
-
-def form(finding: FindingRow) -> tuple[str, str]:
-    """What two findings of one sort have in common: the rule, and the words without numbers."""
-    return finding["rule"], VARYING.sub("#", finding["message"])
 
 
 def _name(report: Report) -> str:
@@ -78,13 +73,13 @@ def _causes(report: Report, where: Path | None) -> list[Json]:
 def _others(
     report: Report, cause: str, rules: list[str], tests: set[str], first: FindingRow
 ) -> list[FindingRow]:
-    seen = {form(first): first}
+    seen = {breaches.of(first): first}
     for finding in report["findings"]:
         if finding["severity"] != "error" or not finding["counted"]:
             continue
         own = finding["cause"] == cause if finding["cause"] else finding["rule"] in rules
         if own and finding["test"] in tests:
-            seen.setdefault(form(finding), finding)
+            seen.setdefault(breaches.of(finding), finding)
             if len(seen) > FORMS:
                 break
     return list(seen.values())[1:]

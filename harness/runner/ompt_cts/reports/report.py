@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds report.json, version 4, from the outcomes of a run's tests.
+"""Builds report.json, version 5, from the outcomes of a run's tests.
 
 The schema is reports/report.schema.json, stored.py its form on disk. Terminal, HTML, JUnit and SARIF
 derive from this alone.
@@ -34,7 +34,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
@@ -196,6 +196,9 @@ class _Builder:
             clause=rule.clauses.get(self.context.profile, "") if rule else "",
             test=outcome["name"],
             own=finding["own"],
+            breach=finding["breach"],
+            facts=finding["facts"],
+            sort=finding["sort"],
             message=finding["message"],
             because=finding["because"],
             witness=[witness(event) for event in finding["witness"]],

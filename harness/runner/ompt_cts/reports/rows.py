@@ -20,6 +20,9 @@ class FindingRow(TypedDict):
     clause: str
     test: str
     own: bool
+    breach: str
+    facts: Json
+    sort: str
     message: str
     because: list[str]
     witness: list[Json]

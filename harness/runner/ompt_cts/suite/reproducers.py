@@ -45,7 +45,7 @@ from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import expectations, judging
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.expectations import Deviation, Told
 
 FOLDER = ROOT / "expectations" / "reproducers"
 SHOWS = re.compile(r"^(?://|!) (SHOWS|MAY SHOW): (.+)$", re.MULTILINE)
@@ -55,8 +55,7 @@ PROFILE = "5.2"
 SECONDS = 60
 TRIES = 3  # for what does not show in every run
 EVERYWHERE = (("*",), ("target/*",))  # the second: every program that offloads
-CRASH = ("crash", "")
-Finding = tuple[str, str]  # rule and message
+CRASH: Told = {"rule": "crash", "message": ""}
 
 
 @dataclass(frozen=True)
@@ -152,10 +151,10 @@ class Bench:
     own: list[Deviation]
     offloads: bool = True
 
-    def told(self, finding: Finding, everywhere: bool = False) -> bool:
+    def told(self, finding: Told, everywhere: bool = False) -> bool:
         """Whether an entry tells of a finding; `everywhere`: of one that every program shows."""
         return any(
-            entry.rule == finding[0] and entry.says(finding[1])
+            entry.rule == finding["rule"] and entry.says(finding)
             for entry in self.entries
             if not everywhere or entry.tests in EVERYWHERE
         )
@@ -194,7 +193,7 @@ class NotHereError(Exception):
     """A reproducer that this runtime's compiler, or its want of a device, keeps from running."""
 
 
-def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)) -> set[Finding]:
+def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)) -> list[Told]:
     """The rules that a run contradicts. NotHereError where there is no run."""
     if what.offloads and not bench.offloads:
         raise NotHereError("has no device to run on")
@@ -212,30 +211,26 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
             command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )
         if done.returncode:
-            return {CRASH}
+            return [CRASH]
         asked = judging.record_beside(trace).get("with_probes", {})
         if asked.get("state") == "crash":
-            return {(HARMLESS, f"{asked.get('reason')} with probes, not without")}
+            reason = f"{asked.get('reason')} with probes, not without"
+            return [{"rule": HARMLESS, "message": reason}]
         found = [judging.validate(trace, profile, bench.build) for profile in profiles]
-    return {
-        (finding["rule"], finding["message"])
-        for judged in found
-        for finding in judged["findings"]
-        if finding["severity"] == "error"
-    }
+    return [f for judged in found for f in judged["findings"] if f["severity"] == "error"]
 
 
-def problem(what: Reproducer, bench: Bench, findings: set[Finding]) -> str:
+def problem(what: Reproducer, bench: Bench, findings: list[Told]) -> str:
     """The differences between a run and its expectation."""
     if not what.runtime:
         return ""
     own = what.runtime == bench.runtime
-    rules = {rule for rule, _ in findings}
+    rules = {finding["rule"] for finding in findings}
     missing = what.shows - rules if own else set()
     extra = {
-        finding[0]
+        finding["rule"]
         for finding in findings
-        if finding[0] not in what.shows | what.may_show
+        if finding["rule"] not in what.shows | what.may_show
         and finding != CRASH
         and not bench.told(finding, everywhere=own)
     }
@@ -262,7 +257,7 @@ def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
     """A line for each reproducer, then one for each entry that none shows; and whether it is wrong."""
     entries = [entry for entry in bench.entries if here(entry)]
     files = by_cause(entries)
-    runs: dict[Path, set[Finding]] = {}
+    runs: dict[Path, list[Told]] = {}
     for path in dict.fromkeys(path for paths in files.values() for path in paths):
         if chosen and path.stem not in chosen:
             continue
@@ -279,18 +274,18 @@ def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
         if bool(named) > bool(paths) or needs_none(table):
             continue  # what keeps them from running has been said
         for _ in range(TRIES):
-            if told_of(table, {finding for path in paths for finding in runs[path]}):
+            if told_of(table, [finding for path in paths for finding in runs[path]]):
                 break
             for path in paths:
-                runs[path] |= shown(read(path), bench, profiles_for(path, files, entries))
+                runs[path] += shown(read(path), bench, profiles_for(path, files, entries))
         else:
             rules = ", ".join(entry.rule for entry in table)
             text = f"{cause_of(table[0])}: no reproducer shows {rules} ({table[0].reason})"
             yield text, table[0] in bench.own
 
 
-def told_of(table: list[Deviation], findings: set[Finding]) -> bool:
-    return any(e.rule == rule and e.says(text) for e in table for rule, text in findings)
+def told_of(table: list[Deviation], findings: list[Told]) -> bool:
+    return any(e.rule == f["rule"] and e.says(f) for e in table for f in findings)
 
 
 def main(arguments: list[str]) -> int:

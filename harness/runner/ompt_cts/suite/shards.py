@@ -32,7 +32,7 @@ from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 # What of a runtime is another on each machine and changes no verdict.
 PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 MOST = 100_000  # parts

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.verdict import evidence, expectations
+from ompt_cts.verdict import breaches, evidence, expectations
 from ompt_cts.verdict.evidence import Session
 
 Json = dict[str, Any]
@@ -47,25 +46,18 @@ def is_at_once(path: str) -> bool:
     return SECOND in os.path.basename(path)
 
 
-def sort_of(finding: Json) -> tuple[str, str]:
-    """The rule, and the message without what differs from run to run."""
-    return finding["rule"], re.sub(r"0x[0-9a-f]+|\d+", "#", finding["message"])
-
-
 def suspected(session: Session, test: str, judged: Json) -> list[Json]:
     """The new contradictions of such rules in a trace in which a simulated driver speaks; who has made
     a known deviation was found out before."""
     if not judged.get("trace", {}).get("seen", {}).get("driver_call"):
         return []
-    known, shown = list(session.deviations), judged["trace"].get("shown", [])
+    shown = judged["trace"].get("shown", [])
     return [
         found
         for found in judged.get("findings", [])
         if found["severity"] == "error"
         and found["rule"] in RULES
-        and not expectations.find(
-            known, test, found["rule"], found["message"], finding=found | {"shown": shown}
-        )
+        and not expectations.find(session.deviations, test, found | {"shown": shown})
     ]
 
 
@@ -76,8 +68,8 @@ def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
     seen = other.get("trace", {})
     if not (seen.get("complete") and seen.get("seen", {}).get("driver_call")):
         return False
-    shown = {sort_of(found) for found in other["findings"]}
-    lone = [f for f in suspected(session, test, judged) if sort_of(f) not in shown]
+    shown = {breaches.of(found) for found in other["findings"]}
+    lone = [f for f in suspected(session, test, judged) if breaches.of(f) not in shown]
     for finding in lone:
         finding["severity"] = "remark"
         finding["message"] += ONLY_LATER

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which findings are of one kind: the one place that tells what differs from run to run.
 
-Numbers, addresses, entities and places of a message differ from one run of the same library to the
-next; the rule, the event and the words do not.
+Which facts of a breach differ from one run of the same library to the next, the kinds of facts tell
+(harness/validator/facts.def). Of a finding that has a sentence alone, its numbers, addresses, entities
+and places do.
 """
 
 from __future__ import annotations
@@ -13,9 +14,6 @@ from typing import Any, NamedTuple
 Json = dict[str, Any]
 
 ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
-# The event that a note waits for, and that none came.
-AWAITED = re.compile(r"(?<!\w)'(\w+)[ '][^']*|on this thread: (\w+)")
-ABSENT = re.compile(r"never came|events(?: in the whole program)?, found 0")
 PLACE = re.compile(r"(?<!\w)'[^']*'|\S+:\d+")
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
@@ -37,14 +35,14 @@ class Breach(NamedTuple):
 
 def sort_of(finding: Json) -> Sort:
     """The sort of a finding; the two forms of a callback are one kind of event."""
-    message = finding["message"]
-    awaited = AWAITED.search(message)
-    if awaited:
-        event = awaited[1] or awaited[2]
+    facts = finding.get("facts", {})
+    if "pattern" in facts:  # the event that a note waits for
+        event = facts["pattern"].split(" ")[0]
     else:
         event = finding["witness"][0]["event"] if finding["witness"] else ""
+    absent = "pattern" in facts and facts.get("found", 0) == 0
     event = "probe" if event.startswith("probe") else event.removesuffix("_emi")
-    return Sort(finding["rule"], event, bool(ABSENT.search(message)))
+    return Sort(finding["rule"], event, absent)
 
 
 def form_of(message: str, event: str = "") -> str:
@@ -56,7 +54,16 @@ def form_of(message: str, event: str = "") -> str:
 def of(finding: Json) -> Breach:
     """The kind of a finding."""
     sort = sort_of(finding)
+    if finding.get("breach"):
+        return Breach(sort, finding["sort"])
     return Breach(sort, form_of(finding["message"], sort.event))
+
+
+def entities(finding: Json) -> set[str]:
+    """The tasks, regions and other entities, and the addresses, that a finding speaks of."""
+    if not finding.get("breach"):
+        return set(ENTITY.findall(finding["message"]))
+    return {v for v in finding["facts"].values() if isinstance(v, str) and ENTITY.fullmatch(v)}
 
 
 def construct_of(test: str) -> str:

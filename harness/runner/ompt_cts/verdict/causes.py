@@ -18,7 +18,7 @@ from typing import Any, TypedDict
 
 from ompt_cts.catalogue import VIEW, Rule
 from ompt_cts.verdict import breaches
-from ompt_cts.verdict.breaches import ENTITY, Breach, Sort, form_of, sort_of
+from ompt_cts.verdict.breaches import Breach, Sort, form_of, sort_of
 from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
 
@@ -81,7 +81,7 @@ class Known:
         lists the test."""
         for runtime, entry in self.by_rule.get(finding["rule"], ()):
             told = entry.match or "*" not in entry.tests
-            if told and entry.says(finding["message"]) and entry.covers_test(finding["test"]):
+            if told and entry.says(finding) and entry.covers_test(finding["test"]):
                 yield f"{runtime}: {entry.cause}"
 
 
@@ -97,7 +97,7 @@ class Meetings:
         at: dict[tuple[Any, ...], dict[Sort, set[str]]] = defaultdict(dict)
         for sort, found in sorts.items():
             for finding in found:
-                entities = set(ENTITY.findall(finding["message"]))
+                entities = breaches.entities(finding)
                 for event in finding["witness"]:
                     place = (trace_of(finding), event["thread"], event["position"])
                     at[place].setdefault(sort, set()).update(entities)
@@ -151,8 +151,9 @@ def _same_absence(sorts: Iterable[Sort]) -> Iterator[tuple[Sort, Sort]]:
 
 
 def forms(sort: Sort, findings: Iterable[Json]) -> set[str]:
-    """The messages without what differs from one finding to the next."""
-    return {form_of(finding["message"], sort.event) for finding in findings}
+    """The breaches; of findings that have none, the messages without what differs from one finding to
+    the next."""
+    return {f.get("breach") or form_of(f["message"], sort.event) for f in findings}
 
 
 def _guess(report: Sequence[Json], open_ones: list[int], rules: Mapping[str, Rule]) -> list[Cause]:

@@ -261,10 +261,13 @@ def _expectation_row(
 
 def _shows(entry: Deviation, outcome: Outcome) -> bool:
     if outcome["expected"] and outcome["verdict"] == entry.rule:
-        end = {"needs": outcome["attribution"]}
-        return entry.waives(outcome["name"], entry.rule, outcome["reason"], finding=end)
+        ended = {
+            "rule": entry.rule,
+            "message": outcome["reason"],
+            "needs": outcome["attribution"],
+        }
+        return entry.waives(outcome["name"], ended)
     broken = {finding["rule"] for finding in outcome["findings"]}
     return any(
-        f["waived"] and entry.waives(outcome["name"], f["rule"], f["message"], broken, f)
-        for f in outcome["findings"]
+        f["waived"] and entry.waives(outcome["name"], f, broken) for f in outcome["findings"]
     )

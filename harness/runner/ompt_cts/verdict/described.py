@@ -31,7 +31,7 @@ class Described:
     def telling(self, runtime: str, finding: Json) -> Deviation | None:
         """The runtime's known deviation that tells of the finding, its words and its test."""
         for entry in self.of.get(runtime, {}).get(finding["rule"], ()):
-            if entry.says(finding["message"]) and entry.covers_test(finding["test"]):
+            if entry.says(finding) and entry.covers_test(finding["test"]):
                 return entry
         return None
 

@@ -58,7 +58,10 @@ class Finding(TypedDict):
 
     rule: str
     severity: str  # error or remark
-    message: str
+    breach: str  # empty where nothing but the message tells
+    facts: Json
+    sort: str  # the breach with the facts that findings of one sort share
+    message: str  # for a person
     because: list[str]
     witness: list[Json]
     trace: str  # empty where the harness observed it
@@ -238,7 +241,7 @@ class Evidence:
     def add_found(self, found: Json, base: str, trace: Json) -> None:
         """A finding of the validator's."""
         rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
-        self.add_finding(rule, found["message"], because, found["severity"], witness, base)
+        self.add_finding(rule, found["message"], because, found["severity"], witness, base, found)
         self.findings[-1].update(here=found.get("here", []), shown=trace.get("shown", []))
 
     def add_broken_off(self, base: str, judged: Json) -> None:
@@ -283,11 +286,16 @@ class Evidence:
         severity: str = "error",
         witness: list[Json] | None = None,
         trace: str = "",
+        said: Json | None = None,
     ) -> None:
+        said = said or {}
         self.findings.append(
             Finding(
                 rule=rule,
                 severity=severity,
+                breach=said.get("breach", ""),
+                facts=said.get("facts", {}),
+                sort=said.get("sort", ""),
                 message=message,
                 because=because,
                 witness=witness or [],
@@ -314,14 +322,12 @@ class Evidence:
                 finding["cause"] = entry.cause if entry else ""
 
     def known(self, finding: Finding, broken: set[str]) -> Deviation | None:
-        entries, (rule, message) = (
-            list(self.session.deviations),
-            (finding["rule"], finding["message"]),
-        )
-        broken = self.known_rules() if rule == TIMEOUT else broken
-        entry = expectations.find(entries, self.name, rule, message, broken, finding)
-        if rule == HARMLESS and not entry:
-            entry = expectations.find(entries, self.name, CRASH, message, broken, finding)
+        entries = self.session.deviations
+        broken = self.known_rules() if finding["rule"] == TIMEOUT else broken
+        entry = expectations.find(entries, self.name, finding, broken)
+        if finding["rule"] == HARMLESS and not entry:
+            ended = {**finding, "rule": CRASH}
+            entry = expectations.find(entries, self.name, ended, broken)
             entry = entry or self.known_end(self.gravest())
         return entry
 
@@ -359,19 +365,19 @@ class Evidence:
         """The known deviation that this program crashes or hangs."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
-        known = list(self.session.deviations)
-        ended = str(problem.verdict)
-        end = {"needs": problem.attribution}
-        return expectations.find(known, self.name, ended, problem.reason, self.known_rules(), end)
+        ended = {
+            "rule": str(problem.verdict),
+            "message": problem.reason,
+            "needs": problem.attribution,
+        }
+        return expectations.find(self.session.deviations, self.name, ended, self.known_rules())
 
     def known_rules(self) -> set[str]:
         """The rules that the test breaks in no other way than is known: only these excuse an end."""
-        known = list(self.session.deviations)
         broken = {finding["rule"] for finding in self.findings}
 
         def is_new(finding: Finding) -> bool:
-            rule, message = finding["rule"], finding["message"]
-            return not expectations.find(known, self.name, rule, message, broken, finding)
+            return not expectations.find(self.session.deviations, self.name, finding, broken)
 
         return broken - {finding["rule"] for finding in self.findings if is_new(finding)}
 

@@ -21,10 +21,10 @@
     link = "https://…"                         # or source = "file:line"; optional
     attribution = "runtime"                    # or "toolchain"
     sometimes = true                           # optional: does not show in every run
-    match = "text"                             # optional: the finding's message contains this;
-                                               # or a list of texts, one of which it contains;
-                                               # # stands for a number, an address or an entity,
-                                               # * for a name: inside *
+    match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
+                                               # list of such; of a rule whose breaches rules/ does
+                                               # not list, a text that the message contains: #
+                                               # stands for a number, an address or an entity
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites; the cause's, for all its entries
     unreproduced = "a race"                    # or why no program shows it
@@ -61,7 +61,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -73,9 +73,12 @@ from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
-from ompt_cts.verdict import conditions, showing
+from ompt_cts.verdict import conditions, patterns, showing
 from ompt_cts.verdict.conditions import Circumstances
 
+# A finding, or how a program ended: its rule (or crash, timeout, view) and what it says, which is a
+# breach with facts, or a message alone.
+Told = Mapping[str, Any]
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
     *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
@@ -152,25 +155,21 @@ class Deviation:
             return any(_matches(name, self.within) for name in names)
         return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
-    def waives(
-        self,
-        test: str,
-        rule: str,
-        message: str,
-        broken: Collection[str] = (),
-        finding: Mapping[str, Any] | None = None,
-    ) -> bool:
+    def waives(self, test: str, finding: Told, broken: Collection[str] = ()) -> bool:
         """Whether this entry tells of a finding in a test in which the `broken` rules are broken. What
-        must be seen is asked of the finding; without it the words alone decide."""
-        if rule != self.rule or not self.says(message):
+        must be seen is asked of the finding; where it has nothing but words, these alone decide."""
+        if finding["rule"] != self.rule or not self.says(finding):
             return False
-        if finding is not None and not showing.met(self, finding):
+        seen = finding.keys() - {"rule", "message"}
+        if seen and not showing.met(self, finding):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
 
-    def says(self, message: str) -> bool:
-        """Whether a finding's message has the words of this entry; one without words says all."""
-        return _pattern(self.match).search(message) is not None
+    def says(self, finding: Told) -> bool:
+        """Whether a finding is what a pattern of this entry says; one without patterns says all."""
+        if finding.get("breach"):
+            return not self.match or patterns.holds(self.match, finding)
+        return _pattern(self.match).search(finding["message"]) is not None
 
     def free_in(self, message: str) -> list[tuple[int, int]]:
         """What the # of the match stand for in a message, as offsets of begin and end."""
@@ -250,6 +249,10 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
         raise UserError(f"{where}: unknown profile {min(odd)!r}")
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in item.items()}
     values.pop("rules", None)
+    for text in item.get("match", ()):
+        wrong = [patterns.problem(text, rule) for rule in _rules_of(item)]
+        if all(wrong):
+            raise UserError(f"{where}: match: {wrong[0]}")
     if "expires" in values:
         values["expires"] = values["expires"].isoformat()
     for rule in _rules_of(item):
@@ -358,12 +361,6 @@ def described(profile: str) -> dict[str, list[Deviation]]:
 
 
 def find(
-    entries: list[Deviation],
-    test: str,
-    rule: str,
-    message: str,
-    broken: Collection[str] = (),
-    finding: Mapping[str, Any] | None = None,
+    entries: Iterable[Deviation], test: str, finding: Told, broken: Collection[str] = ()
 ) -> Deviation | None:
-    waives = (e for e in entries if e.waives(test, rule, message, broken, finding))
-    return next(waives, None)
+    return next((entry for entry in entries if entry.waives(test, finding, broken)), None)

@@ -50,14 +50,19 @@ def quoted(value: str | list[str]) -> str:
     return f"[{', '.join(map(quoted, value))}]"
 
 
-def forms(messages: Iterable[str]) -> list[str]:
-    """The messages with # for what varies; empty where they have too little in common."""
-    given = list(messages)
-    found = list(dict.fromkeys(VARIES.sub("#", message) for message in given))
+def forms(findings: Iterable[Json]) -> list[str]:
+    """The sorts of the findings as patterns; of those without a breach, the messages with # for what
+    varies. Empty where they have too little in common."""
+    given = list(findings)
+    found = list(
+        dict.fromkeys(
+            f["sort"] if f.get("breach") else VARIES.sub("#", f["message"]) for f in given
+        )
+    )
     if not found or len(found) > FORMS:
         return []
     trial = Deviation("", ("*",), "", "runtime", match=tuple(found))
-    return found if all(trial.says(message) for message in given) else []
+    return found if all(map(trial.says, given)) else []
 
 
 def globs(tests: Iterable[str]) -> list[str]:
@@ -94,7 +99,7 @@ def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> 
     names = [f["test"] if f["test"] in suite else f"corpus/{f['test']}" for f in found]
     lines = ["[[deviation]]", f"cause = {quoted(name)}", f"rule = {quoted(rule)}"]
     lines.append(f"tests = {quoted(globs(n.replace('corpus/corpus/', 'corpus/') for n in names))}")
-    if match := forms(finding["message"] for finding in found):
+    if match := forms(found):
         lines.append(f"match = {quoted(match)}")
     lines.append(f"reason = {quoted(reason)}")
     if found[0]["clause"]:
@@ -124,14 +129,14 @@ def _with_match(part: str, report: Json, done: list[str]) -> str:
     if not item or "match" in item or len(tests) != 1 or set("*?[") & set(tests[0]):
         return part
     rules = [item["rule"]] if "rule" in item else item.get("rules", [])
-    messages = [
-        f["message"]
+    found = [
+        f
         for f in report["findings"]
         if f["rule"] in rules
         and f["test"] == tests[0].removeprefix("suites/")
         and f["waived"] == item.get("reason")
     ]
-    match = forms(messages)
+    match = forms(found)
     line = re.search(r"^tests\s*=\s*\[[^\]]*\][ \t]*(?:#.*)?\n", part, re.MULTILINE)
     if not match or not line:
         return part
@@ -191,7 +196,7 @@ def mend(
     for cause in report["causes"]:
         by_rule: dict[str, list[Json]] = {}
         for finding in _open(report, cause):
-            if expectations.find(over, finding["test"], finding["rule"], finding["message"]):
+            if expectations.find(over, finding["test"], finding):
                 continue
             by_rule.setdefault(finding["rule"], []).append(finding)
         name = _name(cause, runtime)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds entries of `expectations/` that waive more than they tell of.
+"""Finds entries of `expectations/` that waive more than they tell of, by what they waived in a run:
+entries about rules that have no breaches yet. Of a pattern the catalogue tells it (breaches.problem).
 
     python3 -m ompt_cts.verdict.too_wide                   complains of entries that are too wide
     python3 -m ompt_cts.verdict.too_wide --learn REPORT…   takes the findings of a run's report
@@ -26,8 +27,8 @@ from pathlib import Path
 from ompt_cts import catalogue, files, stored
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.paths import ROOT
-from ompt_cts.verdict import expectations
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict import expectations, patterns
+from ompt_cts.verdict.expectations import Deviation, Told
 
 EXPECTATIONS = ROOT / "expectations"
 SEEN = EXPECTATIONS / "seen"
@@ -95,6 +96,10 @@ def exchanged(message: str, words: dict[str, list[str]]) -> Iterator[tuple[str, 
         yield message[: place.start()] + other + message[place.end() :], place[0], place.start()
 
 
+def finding(rule: str, message: str) -> Told:
+    return {"rule": rule, "message": message}
+
+
 def name_of(entry: Deviation) -> str:
     return f"{entry.cause or entry.rule}: {entry.rule} in {', '.join(entry.tests)}"
 
@@ -103,7 +108,7 @@ def hidden(entry: Deviation, seen: list[Finding]) -> Iterator[tuple[str, str]]:
     """Findings that nobody has told of and that an entry waives all the same, each with the word or
     number that stands for something else. What a # of its match stands for may be anything."""
     words = others()
-    met = [one for one in seen if entry.waives(one[1], one[0], one[2], {entry.beside})]
+    met = [one for one in seen if entry.waives(one[1], finding(one[0], one[2]), {entry.beside})]
     told = {form(message) for _, _, message in met}
     for rule, test, message in met:
         free = entry.free_in(message)
@@ -113,7 +118,7 @@ def hidden(entry: Deviation, seen: list[Finding]) -> Iterator[tuple[str, str]]:
             if what.isdigit() and any(start <= place < end for start, end in free):
                 continue
             known = not what.isdigit() and form(text) in told
-            if not known and same.waives(test, rule, text, {entry.beside}):
+            if not known and same.waives(test, finding(rule, text), {entry.beside}):
                 yield what, text
 
 
@@ -139,12 +144,12 @@ def short(message: str) -> str:
 def learn(report: Path) -> None:
     data = stored.unpack(files.read_json(report))
     found: dict[tuple[str, str], Finding] = {}
-    for finding in data["findings"]:
+    for one in data["findings"]:
         # A crash that is known is none of a rule's findings.
-        told = finding["rule"] != "tool.harmless"
-        if told and finding["severity"] == "error" and finding.get("waived"):
-            key = (finding["rule"], form(finding["message"]))
-            found.setdefault(key, (finding["rule"], finding["test"], short(finding["message"])))
+        told = one["rule"] != "tool.harmless" and not one["breach"]
+        if told and one["severity"] == "error" and one.get("waived"):
+            key = (one["rule"], form(one["message"]))
+            found.setdefault(key, (one["rule"], one["test"], short(one["message"])))
     path = SEEN / f"{data['runtime']['name']}.txt"
     path.parent.mkdir(exist_ok=True)
     lines = ["\t".join(finding) for finding in sorted(found.values())]
@@ -162,8 +167,11 @@ def never_met(path: Path, seen: list[Finding]) -> Iterator[str]:
         if rules & UNSEEN or catalogue.DEFAULT_PROFILE not in entries[0].profiles:
             continue
         for text in entries[0].match:
+            if patterns.parse(text):
+                continue  # the catalogue tells what it may be
             alone = replace(entries[0], match=(text,))
-            if not any(alone.says(one) for rule in rules for one in messages.get(rule, ())):
+            said = (finding(rule, one) for rule in rules for one in messages.get(rule, ()))
+            if not any(map(alone.says, said)):
                 yield f"{path.stem}: {name_of(entries[0])}: nothing that was seen has {text!r}"
 
 
@@ -192,7 +200,7 @@ def problems(runtime: str) -> Iterator[str]:
     seen = read(SEEN / f"{runtime}.txt")
     for rule, test, message in seen:
         broken = {entry.beside for entry in entries}
-        if not expectations.find(entries, test, rule, message, broken):
+        if not expectations.find(entries, test, finding(rule, message), broken):
             yield f"{runtime}: no entry waives this any more: {rule} in {test}: {message}"
     for text in too_wide(entries, seen):
         yield f"{runtime}: {text}"

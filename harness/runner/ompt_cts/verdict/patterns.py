@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Patterns over what a finding says: the breach of a rule and its facts.
+
+    several flags&loop parallel=foreign number>2
+
+A pattern is the id of a breach and conditions on its facts, in the grammar of cts_expect
+(suites/include/cts.h): `=` and `!=` with alternatives between slashes, `<`, `<=`, `>`, `>=`, and for
+flags `&` (has all of these) and `!&` (has none). A value with blanks or slashes stands in quotes; in a
+text, * stands for anything. Of a task, a
+region or another entity a pattern says whether a word names one: `known` (it does), `none`, `null`,
+`empty` (a word that the tool did not write, 0), `foreign` (another such word). The value of an event's
+field may be a `number`.
+
+Facts that tell which fault it is (harness/validator/facts.def: flags, enumerators, events, names, and
+whether a word names anything) must be in every pattern of expectations/, so that no other fault hides
+behind it; `=*` stands for any. What differs from run to run may be left out.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ompt_cts import catalogue
+from ompt_cts.catalogue.entries import FACT_KINDS
+
+Fact = int | str | list[str]
+
+WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+CONDITION = re.compile(r"(\w+)(!=|!&|<=|>=|=|<|>|&)(.+)", re.DOTALL)
+NUMBER = re.compile(r"-?\d+|0x[0-9a-f]+")
+ENTITY = re.compile(r"[A-Z]\d+")
+FOREIGN = re.compile(r"(0x[0-9a-f]+)@0x[0-9a-f]+")
+ORDERS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+def _number(text: str) -> int | None:
+    return int(text, 0) if NUMBER.fullmatch(text) else None
+
+
+def standing(value: str) -> str:
+    """Of the value of a fact: whether a word names an entity, or that a field's value is a number."""
+    if word := FOREIGN.fullmatch(value):
+        return "foreign" if int(word[1], 0) else "empty"
+    if NUMBER.fullmatch(value):
+        return "number"
+    return "known" if ENTITY.fullmatch(value) else value
+
+
+def _equal(fact: Fact, text: str) -> bool:
+    if text == "*":
+        return True
+    if isinstance(fact, list):
+        return set(fact) == (set(text.split("|")) if text != "0" else set())
+    if isinstance(fact, int) or (NUMBER.fullmatch(fact) and NUMBER.fullmatch(text)):
+        return _number(text) == _number(str(fact))
+    if "*" in text:
+        return re.fullmatch(".*".join(map(re.escape, text.split("*"))), fact) is not None
+    return text in (fact, standing(fact)) or (text == "nonnull" and fact not in ("null", "none"))
+
+
+@dataclass(frozen=True)
+class Condition:
+    fact: str
+    operator: str
+    values: tuple[str, ...]
+
+    def holds(self, facts: Mapping[str, Fact]) -> bool:
+        if self.fact not in facts:
+            return False
+        fact = facts[self.fact]
+        if self.operator in ("=", "!="):
+            return any(_equal(fact, text) for text in self.values) == (self.operator == "=")
+        if self.operator in ("&", "!&"):
+            flags = {flag for text in self.values for flag in text.split("|")}
+            has = set(fact) if isinstance(fact, list) else set()
+            return flags <= has if self.operator == "&" else flags.isdisjoint(has)
+        left, right = _number(str(fact)), _number(self.values[0])
+        return left is not None and right is not None and ORDERS[self.operator](left, right)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    breach: str
+    conditions: tuple[Condition, ...]
+
+    def holds(self, breach: str, facts: Mapping[str, Fact]) -> bool:
+        return breach == self.breach and all(one.holds(facts) for one in self.conditions)
+
+
+@cache
+def parse(text: str) -> Pattern | None:
+    """None where the text is no pattern."""
+    words = WORD.findall(text)
+    if not words or CONDITION.fullmatch(words[0]):
+        return None
+    conditions = []
+    for word in words[1:]:
+        met = CONDITION.fullmatch(word)
+        if not met:
+            return None
+        several = met[2] in ("=", "!=") and not met[3].startswith('"')
+        values = met[3].split("/") if several else [met[3].strip('"')]
+        conditions.append(Condition(met[1], met[2], tuple(values)))
+    return Pattern(words[0], tuple(conditions))
+
+
+@cache
+def known(rule: str) -> Mapping[str, Mapping[str, bool]]:
+    """The breaches that findings of a rule may have, each with the names of its facts: true where a
+    fact tells which fault it is."""
+    entry = catalogue.load().get(rule)
+    every = (*(entry.breaches if entry else ()), *catalogue.shared_breaches())
+    return {one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in every}
+
+
+def problem(text: str, rule: str) -> str:
+    """What is wrong with a pattern for findings of a rule; empty if nothing. A text that is no pattern
+    is about findings that have a sentence alone."""
+    pattern = parse(text)
+    if not pattern or rule not in catalogue.load():
+        return ""
+    if pattern.breach not in known(rule):
+        return f"{rule}: {text!r} begins with none of its breaches: {', '.join(known(rule))}"
+    facts = known(rule)[pattern.breach]
+    said = [one.fact for one in pattern.conditions]
+    odd = [f"has no fact {name!r}" for name in said if name not in facts]
+    odd += [
+        f"tells of any {name}: say which, or {name}=*"
+        for name, tells in facts.items()
+        if tells and name not in said
+    ]
+    return f"{rule}: {text!r} {odd[0]}" if odd else ""
+
+
+def holds(texts: Iterable[str], finding: Mapping[str, Any]) -> bool:
+    """Whether a finding that has a breach is what one of the patterns says. A pattern that does not
+    speak of all that tells is about the breach of another rule."""
+    sort = parse(finding["sort"])
+    telling = {one.fact for one in sort.conditions} if sort else set()
+    for pattern in filter(None, map(parse, texts)):
+        if telling <= {one.fact for one in pattern.conditions}:
+            if pattern.holds(finding["breach"], finding["facts"]):
+                return True
+    return False

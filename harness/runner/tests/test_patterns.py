@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Patterns over breaches and their facts, and what may stand in expectations/."""
+
+import unittest
+
+from ompt_cts.verdict import patterns
+from ompt_cts.verdict.expectations import Deviation
+
+RULE = "cancel.construct-bit"
+FACTS = {"flags": ["loop", "detected"], "parallel": "P4", "number": -3, "word": "0x0@0x7f10"}
+HOLDS = (
+    "x",
+    "x flags&loop",
+    "x flags&loop|detected flags!&parallel",
+    "x flags=detected|loop",
+    "x flags=parallel/detected|loop",
+    "x flags=* parallel=known number<0 word=empty",
+    "x parallel=P4 parallel!=none parallel=nonnull",
+    "x number=-3/4 number>=-3 number!=7",
+)
+HOLDS_NOT = (
+    "y",
+    "x flags=loop",
+    "x flags&loop|parallel",
+    "x flags!&loop",
+    "x parallel=P5",
+    "x parallel=foreign",
+    "x word=foreign",
+    "x number>-3",
+    "x other=3",
+)
+
+
+class Patterns(unittest.TestCase):
+    def test_conditions(self) -> None:
+        finding = {"breach": "x", "facts": FACTS, "sort": "x"}
+        for text in HOLDS:
+            with self.subTest(text):
+                self.assertTrue(patterns.holds([text], finding))
+        for text in HOLDS_NOT:
+            with self.subTest(text):
+                self.assertFalse(patterns.holds([text], finding))
+
+    def test_a_value_with_blanks(self) -> None:
+        finding = {"breach": "x", "facts": {"pattern": "work endpoint=end"}, "sort": "x"}
+        self.assertTrue(patterns.holds(['x pattern="work endpoint=end"'], finding))
+        self.assertFalse(patterns.holds(['x pattern="work endpoint=begin"'], finding))
+
+    def test_what_an_entry_may_say(self) -> None:
+        self.assertEqual(patterns.problem("no-taskgroup flags=taskgroup", RULE), "")
+        self.assertEqual(patterns.problem("other-work flags&loop work=*", RULE), "")
+        self.assertIn("no fact 'number'", patterns.problem("no-taskgroup flags=* number=3", RULE))
+        self.assertIn("any work", patterns.problem("other-work flags&loop", RULE))
+        self.assertIn("none of its breaches", patterns.problem("no-such flags=loop", RULE))
+
+    def test_an_entry_waives_its_breach_alone(self) -> None:
+        match = ("no-taskgroup flags=loop/sections",)
+        entry = Deviation(RULE, ("*",), "why", "runtime", match=match)
+        finding = {
+            "rule": RULE,
+            "message": "",
+            "breach": "no-taskgroup",
+            "sort": "no-taskgroup flags=loop",
+        }
+        self.assertTrue(entry.waives("a.c", finding | {"facts": {"flags": ["loop"]}}))
+        self.assertFalse(entry.waives("a.c", finding | {"facts": {"flags": ["taskgroup"]}}))
+
+    def test_a_pattern_speaks_of_all_that_tells(self) -> None:
+        finding = {"breach": "x", "facts": FACTS, "sort": "x flags=loop"}
+        self.assertFalse(patterns.holds(["x number=-3"], finding))
+        self.assertTrue(patterns.holds(["x flags=* number=-3"], finding))
+
+
+if __name__ == "__main__":
+    unittest.main()

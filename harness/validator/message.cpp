@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "validator/message.h"
+
+#include <fmt/args.h>
+
+namespace cts {
+
+Message &Message::why(std::string reason, EventRef event) & {
+  because.push_back(std::move(reason));
+  if (event.valid())
+    about.push_back(event);
+  return *this;
+}
+
+Message::Message(const BreachKind &kind_, std::vector<Fact> facts_)
+    : kind(&kind_), facts(std::move(facts_)) {}
+
+std::string Message::sentence() const {
+  if (!kind)
+    return text;
+  fmt::dynamic_format_arg_store<fmt::format_context> shown;
+  for (const Fact &fact : facts)
+    shown.push_back(fmt::arg(fact.name.data(), fact.shown));
+  return fmt::vformat(kind->says, shown);
+}
+
+std::string Message::sort() const {
+  std::string sort(kind->id);
+  for (const Fact &fact : facts)
+    if (!fact.sort.empty())
+      sort += fmt::format(" {}={}", fact.name, fact.sort);
+  return sort;
+}
+
+} // namespace cts

@@ -282,10 +282,9 @@ void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
 void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   // Whoever is cancelled has met a cancellation point, and said so.
   if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
-    judge.require(rule::task_schedule_cancel, prior.cancelled, [&] {
-      return Message("T{} ends with status cancel, but has met no active cancellation point",
-                     prior.id)
-          .why("the task was created here", prior.created);
+    judge.require(prior.cancelled, [&] {
+      return task_schedule_cancel::no_cancellation{.task = prior.id}.why(
+          "the task was created here", prior.created);
     });
   if (is_implicit(prior)) {
     // Their end is an event of its own.

@@ -221,7 +221,7 @@ class Cases(Tree):
 
     def test_what_a_machine_only_counts_no_case_can_break(self) -> None:
         files = {
-            "harness/validator/parallel.cpp": "judge.held(Rule::parallel_begin_data_none);",
+            "harness/validator/parallel.cpp": "judge.held(rule::parallel_begin_data_none);",
             "harness/validator/parallel.cases": f"== good {RULE_ID} zero\n",
         }
         uncovered = [f"rules/parallel.toml: {RULE_ID}: no bad case"]

@@ -124,6 +124,7 @@ class Judge:
         mine = [region for _, region in self.implicit.get(event.thread, [])]
         self.need(name not in mine, "its own implicit task has not ended")
         members = self.members.pop(name, {})
+        self.need(bool(members), "no implicit task of the region has begun")
         self.need(
             all(int(actual) == len(members) for actual in members.values()), "members are missing"
         )

@@ -245,7 +245,7 @@ class Folders(Hostile):
             status, out, err = self.call(*command)
             self.assertEqual(status, 2, err)
             self.assertIn("no record of a program is whole", out + err)
-            self.assertRegex(out, "contradicts [0-9]+ rules?; as it is not the whole")
+            self.assertRegex(out + err, "contradicts [0-9]+ rules?; as it is not the whole")
 
     def test_the_last_signal_is_told(self) -> None:
         report = self.check(self.app, "signal", str(int(signal.SIGSEGV)))

@@ -141,6 +141,11 @@ def damage_bytes(chance: random.Random, data: bytes) -> bytes:
     return bytes(damaged)
 
 
+def place_of(path: str) -> str:
+    """Where an entry of a folder lies, which may be a link itself."""
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+
+
 class Watch:
     """Notes what is written outside of a folder while it watches; there is one for a process."""
 
@@ -154,11 +159,13 @@ class Watch:
             return
         written = event == "open" and isinstance(words[2], int) and words[2] & WRITES
         if written or event in CHANGES:
-            for path in words[: 2 if event == "os.rename" else 1]:
+            # A link is written where it is made; its target is only named.
+            first, last = (1, 2) if event in ("os.symlink", "os.link") else (0, 1)
+            for path in words[first : 2 if event == "os.rename" else last]:
                 if event in ("os.remove", "os.rmdir") and words[1] >= 0:
                     continue  # below a folder that shutil.rmtree was told, and we saw
-                real = os.path.realpath(path) if isinstance(path, (str, bytes)) else b""
-                if real and not os.fsdecode(real).startswith((self.folder, *ALLOWED)):
+                real = place_of(os.fsdecode(path)) if isinstance(path, (str, bytes)) else ""
+                if real and not real.startswith((self.folder, *ALLOWED)):
                     self.outside.append(f"{event} {path!r}")
 
 

@@ -32,7 +32,7 @@ class Member(tarfile.TarInfo):
         return super()._proc_member(archive)  # type: ignore[misc]
 
 
-# What a damaged one ends in, its compression and its numbers.
+# The errors of a damaged archive, of its compression and of its numbers.
 UNREADABLE = (
     *(tarfile.TarError, EOFError, OSError, ValueError, ArithmeticError, LookupError),
     *(zlib.error, lzma.LZMAError),

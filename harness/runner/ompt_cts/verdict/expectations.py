@@ -40,7 +40,7 @@
                                                # the runtime's settings (OMP_, KMP_ …)
     expires = 2027-01-31                       # the last day on which it is known; then it is new
 
-    # What must be seen, all optional: verdict/showing.py.
+    # Conditions on the trace, all optional: verdict/showing.py.
     shown = ["cancel_loop"]                    # circumstances that the trace has shown
     here = ["worker", "!nested"]               # that hold, or do not, at the finding's event
     event = ["work work_type=loop_dynamic"]    # which event that is, one of them

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which findings are of one kind: the one place that tells what differs from run to run.
 
-Which facts of a breach differ from one run of the same library to the next, the kinds of facts tell
-(harness/validator/facts.def). Of a finding that has a sentence alone, its numbers, addresses, entities
-and places do.
+The kinds of facts (harness/validator/facts.def) tell which facts of a breach differ from one run of the
+same library to the next. Numbers, addresses, entities and places differ in a finding that has a sentence
+alone.
 """
 
 from __future__ import annotations

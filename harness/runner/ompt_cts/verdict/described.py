@@ -37,8 +37,8 @@ class Described:
 
     def nearest(self, findings: Sequence[Json]) -> str:
         """The runtime that is known for most kinds of these findings; empty where none is known for
-        enough of them. What a runtime is known for and does not show speaks against it: one that
-        builds on another's file would explain all that the other does, and new faults besides."""
+        enough of them. A known kind that does not show speaks against a runtime: one that builds
+        on another's file would explain all that the other does, and new faults besides."""
         kinds: dict[breaches.Breach, list[Json]] = defaultdict(list)
         for finding in findings:
             kinds[breaches.of(finding)].append(finding)

@@ -35,15 +35,14 @@ RULE_KEYS: Keys = {
     "statement": str,
     "clause": dict,
     "level": (str, dict),
-    "event": (str, list),
     "kind": str,
-    "observed_by": list,
-    "tolerances": list,
 }
 OPTIONAL_RULE_KEYS: Keys = {
-    **dict.fromkeys(("needs", "breach"), list),
+    "event": (str, list),
+    **dict.fromkeys(("observed_by", "tolerances", "needs", "breach"), list),
     **dict.fromkeys(("unchecked", "no_case", "no_test"), str),
 }
+USUAL: Mapping[str, object] = {"event": "", "observed_by": ["trace"], "tolerances": []}
 BREACH_KEYS: Keys = {"id": str, "says": str}
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
@@ -200,7 +199,8 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
         names = (chapter["title"], chapter["order"], tuple(machines), tuple(suites))
         catalogue.chapters.append(Chapter(stem, *names, shared))
 
-    for entry in document.get("rule", []):
+    for said in document.get("rule", []):
+        entry = {**USUAL, **said}
         where = f"{path.name}: {entry.get('id', 'rule without id')}"
         breaches, faulty = _breaches(entry.get("breach"))
         wrong = _keys(entry, RULE_KEYS, OPTIONAL_RULE_KEYS) or _rule_values(entry) + faulty

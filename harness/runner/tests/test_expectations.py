@@ -29,7 +29,6 @@ tests = ["tasking/*"]
 profiles = ["5.2"]
 reason = "the initial task keeps its parallel data"
 clause = "19.5.2.11"
-attribution = "runtime"
 """
 
 
@@ -175,7 +174,7 @@ class Reading(unittest.TestCase):
             GOOD.replace("rule =", "# rule ="): "give it a rule, or rules",
             GOOD + "rules = ['x']": "give it a rule, or rules",
             GOOD + 'colour = "red"': "unknown key 'colour'",
-            GOOD.replace('"runtime"', '"nobody"'): "attribution is runtime or toolchain",
+            GOOD + 'attribution = "nobody"': "attribution is runtime or toolchain",
             GOOD.replace('"5.2"', '"4.5"'): "unknown profile '4.5'",
             GOOD.replace(OTHER, "no.such-rule"): "there is no rule 'no.such-rule'",
             GOOD.replace('["tasking/*"]', '"tasking/*"'): "tests must be a list of strings",

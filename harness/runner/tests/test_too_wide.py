@@ -45,7 +45,6 @@ rule = "{}"
 tests = ["*"]
 match = {}
 reason = "why"
-attribution = "runtime"
 """
 
 

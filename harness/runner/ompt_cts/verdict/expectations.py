@@ -19,7 +19,7 @@
     reason = "what the runtime does instead"
     clause = "19.5.2.11"
     link = "https://…"                         # or source = "file:line"; optional
-    attribution = "runtime"                    # or "toolchain"
+    attribution = "toolchain"                  # where it is not "runtime"
     sometimes = true                           # optional: does not show in every run
     match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
                                                # list of such; of a rule whose breaches rules/ does
@@ -90,7 +90,7 @@ CONDITIONS = ("version", "compiler", "device", "settings", "expires")
 # What # stands for in a match: a number, an address, or an entity such as T4.
 VARYING = r"(0x[0-9a-f]+|[A-Z]?\d+)"
 NAME = r"[a-z]\w*"  # and * for a name, such as task_create
-REQUIRED = ("tests", "reason", "attribution")
+REQUIRED = ("tests", "reason")
 
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
@@ -123,7 +123,7 @@ class Deviation:
     rule: str
     tests: tuple[str, ...]
     reason: str
-    attribution: str
+    attribution: str = "runtime"
     profiles: tuple[str, ...] = PROFILES
     clause: str = ""
     link: str = ""
@@ -242,7 +242,7 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
     _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
-    if item["attribution"] not in ATTRIBUTIONS:
+    if item.get("attribution", "runtime") not in ATTRIBUTIONS:
         raise UserError(f"{where}: attribution is {' or '.join(ATTRIBUTIONS)}")
     odd = set(item.get("profiles", ())) - set(PROFILES)
     if odd:

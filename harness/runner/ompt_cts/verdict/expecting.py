@@ -104,7 +104,6 @@ def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> 
     lines.append(f"reason = {quoted(reason)}")
     if found[0]["clause"]:
         lines.append(f"clause = {quoted(found[0]['clause'])}")
-    lines.append('attribution = "runtime"')
     for key, value in when.items():
         lines.append(f"{key} = {value if key == 'expires' else quoted(value)}")
     return "\n".join(lines) + "\n"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier with tasks to execute: the implicit task is suspended in the runtime meanwhile, and
 // back in user code after it.
 // RULES: frame.enter-set-when-suspended frame.exit-set-in-user-code frame.enter-null-in-user-code

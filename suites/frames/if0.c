@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // if(0) on a parallel region: the compiler may call the body directly, the frames are as for any
 // other region.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region in a function of its own: enter frame of the encountering task, exit frame of
 // each implicit task while it runs the body.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code

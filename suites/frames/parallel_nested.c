@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region inside another: the implicit task of the outer one has both frames set while
 // the inner one runs, and they lie in the order of the calls.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.enter-set-when-suspended

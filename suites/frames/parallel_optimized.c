@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parallel region and frames in optimized code that keeps the frame pointer.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.points-into-stack

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inactive regions, again and again: whoever calls the serial version, the frame of the encountering
 // task is that of the construct's function.
 // RULES: frame.in-parallel-begin frame.enclosing-function

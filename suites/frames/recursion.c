@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same parallel construct entered at growing depth of recursion: the enter frame belongs to the
 // activation that encountered it.
 // RULES: frame.enclosing-function frame.in-parallel-begin frame.nesting-order

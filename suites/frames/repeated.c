@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ten regions in a row, with and without tasks: nothing of the frames of one is left in the next.
 // RULES: frame.cleared-after frame.initial-exit-null frame.enter-null-in-user-code
 // RULES: frame.enclosing-function

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In the serial part the initial task has no exit frame; when it enters the runtime for a parallel
 // region, the enter frame is that of the function that holds the construct.
 // RULES: frame.initial-exit-null frame.in-parallel-begin frame.enclosing-function

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Frames whose size is known at run time only, without frame pointers where that is possible.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -fomit-frame-pointer

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region in a constructor that runs before main.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: cxx

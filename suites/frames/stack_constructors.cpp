@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constructors and copies that privatization calls, where the compiler lets the runtime call them.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: cxx

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Frames that an exception has left: what is thrown in a task and in a region is caught there.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: cxx

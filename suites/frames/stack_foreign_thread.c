@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region on a thread that the program has made: its stack begins elsewhere.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: x86_64

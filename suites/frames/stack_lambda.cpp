@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions and tasks in functions without a name, called through a wrapper of the library's.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: cxx

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside critical, ordered, a lock and masked code.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three active regions inside one another: the stack of their primary thread has three levels.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.nesting-order

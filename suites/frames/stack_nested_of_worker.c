@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inner region is a worker's: its stack has two levels, and none of the program around the
 // outer one.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

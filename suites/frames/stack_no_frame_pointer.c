@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program keeps no frame pointers: only the call frame information tells its frames.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -fomit-frame-pointer

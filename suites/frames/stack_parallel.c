@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region three calls deep in the program, its body two calls deeper.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A hundred frames of one function below a region, and fifty in its body.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region that the if clause serializes: the encountering task and the implicit task are on one
 // stack.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A serialized region inside a serialized region, and a task in the inner one.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last thing that a task and a body do is a call of the runtime, which the compiler may make a
 // jump.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

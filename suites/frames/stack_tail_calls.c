@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions that leave by a jump to the next one: no frame of theirs is left below the region.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -foptimize-sibling-calls

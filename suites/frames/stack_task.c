@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task made three calls deep and executed where its parent waits, three calls deep in another
 // function.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Tasks of a recursive Fortran procedure, which waits for them.
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A final task and the included tasks inside it.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1

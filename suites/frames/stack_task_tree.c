@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that wait for tasks: one thread has many of them on its stack.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.nesting-order

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Undeferred tasks inside one another: each lies on top of its parent.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.cleared-after

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Untied tasks that wait: what goes on after the wait may be another part of the stack.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0

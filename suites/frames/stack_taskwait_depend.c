@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait with a depend clause, during which the task waited for may run.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: taskwait_depend

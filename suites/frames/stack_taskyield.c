@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that may run where another one yields.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region of one thread that was asked for by its number.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1

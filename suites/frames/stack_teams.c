@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A league on the host, and a region inside each of its teams.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: host_teams

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program, the C library, the program again, and then a region: a library on the stack is
 // nobody's.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

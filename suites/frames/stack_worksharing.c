@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside loops with a dynamic schedule, sections and single: the runtime is between the
 // iterations, not below them.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

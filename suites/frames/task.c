@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task: the generating task's enter frame is that of the function with the construct; the task
 // has an exit frame of its own while its body runs.
 // RULES: task-create.frame frame.enclosing-function frame.exit-set-in-user-code

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task that generates others with dependences runs its own code again
 // afterwards: its enter frame is empty. The tasks themselves look at nothing.
 // RULES: frame.enter-null-in-user-code frame.cleared-after

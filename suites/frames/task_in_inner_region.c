@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task in an inner region of an inner region: every level has its frames, in the order of the
 // stack.
 // RULES: frame.nesting-order frame.enter-set-when-suspended frame.exit-set-in-user-code

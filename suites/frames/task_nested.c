@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Undeferred tasks three deep: every ancestor is suspended with its frames set, outermost furthest
 // down the stack.
 // RULES: frame.enter-set-when-suspended frame.nesting-order frame.exit-set-in-user-code

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks and frames in optimized code that keeps the frame pointer.
 // RULES: task-create.frame frame.enclosing-function frame.exit-set-in-user-code
 // RULES: frame.enter-set-when-suspended

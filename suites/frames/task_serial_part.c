@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task from the serial part: the initial task has an enter frame while it generates and waits,
 // and still no exit frame.
 // RULES: task-create.frame frame.initial-exit-null frame.enclosing-function

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An undeferred task runs on top of its parent: the parent keeps its enter frame for all that time,
 // and has none when it goes on.
 // RULES: task-create.frame frame.enclosing-function frame.enter-set-when-suspended

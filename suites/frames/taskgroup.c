@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of a taskgroup executes tasks: the enter frame of the encountering task is set there and
 // cleared after it.
 // RULES: frame.enter-set-when-suspended frame.cleared-after frame.enter-null-in-user-code

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tasks of a taskloop: each has an exit frame in its iterations; the encountering task is back
 // in user code after the construct.
 // RULES: frame.exit-set-in-user-code frame.cleared-after frame.enter-null-in-user-code

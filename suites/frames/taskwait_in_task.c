@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task waits for its child: while the child may run on the same thread, the waiting task's enter
 // frame is set; afterwards it is empty again.
 // RULES: frame.enter-set-when-suspended frame.enter-null-in-user-code frame.exit-set-in-user-code

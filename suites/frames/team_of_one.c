@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region with one thread runs its body on top of the encountering task, on the same stack: exit
 // frame of the implicit task and enter frame of the initial task are both set.
 // RULES: frame.in-parallel-begin frame.enclosing-function frame.exit-set-in-user-code

@@ -1,5 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-!
 ! Ground truth for the validator, from Fortran: the functions of cts.h as subroutines, with the same
 ! arguments in the same order. Each takes the line at its end (compile with -cpp and give __LINE__).
 !

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The C side of cts.f90: one function that takes a note with Fortran strings, and one that adds
 // what cts_body says.
 #include "cts.h"

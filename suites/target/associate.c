@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_associate_ptr and omp_target_disassociate_ptr: an operation of the matching type, with
 // the host's and the device's address, their devices, the size, and the call's return address. What
 // allocates the device's memory names the address that the program gets.

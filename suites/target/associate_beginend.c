@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Associating two pointers is no operation that lasts: it is reported once, with the end point
 // beginend.
 // RULES: data-op.pairing

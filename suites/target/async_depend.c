@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The task of an asynchronous copy has the dependences that its depend objects stand for.
 // RULES: dependences.routines
 // REQUIRES: offload, depobj

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code addresses of target constructs, where the runtime gives them, lie in the function that
 // holds the construct, at their begin and at their end.
 // RULES: target.codeptr

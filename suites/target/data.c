@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target data region: an enter-data region on entry and an exit-data region on exit, no launch,
 // and the array moves in the one and back in the other.
 // RULES: target-data.entry-exit target.device-num submit.count data-op.bytes data-op.optype

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // enter data, update and exit data seen by the classic callbacks.
 // RULES: target.kind target.pair data-op.bytes data-op.non-emi-at-end
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target region inside a target data region: the array is there already, so the inner construct
 // moves no byte of it.
 // RULES: target.kind data-op.bytes submit.count

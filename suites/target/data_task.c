@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From 6.0 on the block of a target data construct is a task, in a taskgroup.
 // RULES: target-data.task
 // REQUIRES: offload

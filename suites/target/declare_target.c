@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A declare target variable is on the device without a map clause: target update moves its bytes, a
 // target region that uses it moves none.
 // RULES: target.kind data-op.bytes

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device clause names another device: begin and end carry its number.
 // RULES: target.device-num submit.count device-num.range
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device's description of itself at its initialization: type, documentation, handle, lookup function.
 // RULES: device-init.type-string device-init.type-given device-init.documentation device-init.lookup
 // RULES: device-init.device-handle

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program's code for a device is loaded before it runs there, and unloaded, if at all, as what
 // was loaded.
 // RULES: device-load.before-use device-load.args device-load.image device-load.module-id

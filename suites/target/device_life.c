@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device from its first use to the end of the program: it is announced once, before anything is
 // offloaded to it, and its end comes once, after the last use and before that of the tool.
 // RULES: device-init.once device-init.before-construct

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target enter data and target exit data as stand-alone constructs: their kinds, and transfers in
 // the one direction and in the other.
 // RULES: target.kind target.pair data-op.optype data-op.bytes target-data.end-last

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exit data with the map type delete moves nothing back.
 // RULES: target.kind data-op.optype data-op.freed-memory
 // REQUIRES: offload

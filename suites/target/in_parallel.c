@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two threads of a team offload at the same time: one pair and one launch for each, in the task
 // that encountered the construct.
 // RULES: target.pair target.context submit.count

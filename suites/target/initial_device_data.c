@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constructs that map for the initial device, or whose if clause is false, move nothing, and have
 // their begin and end all the same.
 // RULES: target.host-executed

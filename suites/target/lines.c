@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several device constructs in a function, each event has the return address of its
 // own construct: one in the construct's lines. In both families of callbacks.
 // RULES: codeptr.in-function codeptr.in-lines submit.requested-teams

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // map(alloc:) gives the array room on the device and moves nothing of it.
 // RULES: data-op.optype data-op.bytes
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // map(from:) moves the array back and not to the device.
 // RULES: data-op.optype data-op.bytes
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // map(to:) moves the array to the device and not back.
 // RULES: data-op.optype data-op.bytes
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target region with nowait: the kind says so, and after a taskwait it has ended.
 // RULES: task-create.has-dependences target.kind-nowait target.pair submit.count
 // REQUIRES: offload

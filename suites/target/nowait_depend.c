@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deferred target constructs in an order given by depend clauses, with a host task between them:
 // each sees what the one before it did.
 // RULES: target.kind-nowait target.begin-after-dependences task-create.has-dependences

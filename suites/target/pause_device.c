@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pause of a device that is to stop the tool stops nothing on the host, whether it is granted or
 // refused: the tool is asked as before, and finalized at the end.
 // RULES: fin.pause-device

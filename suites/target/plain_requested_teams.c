@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target region without teams runs one initial task: the launch asks for no more than one team.
 // RULES: submit.requested-teams
 // REQUIRES: offload

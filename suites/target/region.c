@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target region with one mapped array: one begin and one end of the kind target on the default
 // device, one kernel launch, and the array's bytes to and from the device.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes data-op.devices

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same region seen by the classic callbacks: kind, device, one launch, bytes. Before it others,
 // each of one launch, and after it one that maps nothing.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes submit.host-op-id

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From 6.0 on each device memory routine generates a target task, in which it does what it does,
 // and those that only give information generate none.
 // RULES: data-op.routine-tasks

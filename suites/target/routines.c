@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device memory routines: an allocation, two copies and a deletion with their sizes, devices and
 // addresses, in no target construct.
 // RULES: data-op.routines data-op.bytes data-op.devices data-op.dest-known

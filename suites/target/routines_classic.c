@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same routines seen by the classic callbacks: one operation for each call, reported before the
 // call returns, with its size, devices and addresses.
 // RULES: data-op.routines data-op.bytes data-op.devices

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Five target regions in a row: five pairs, five launches.
 // RULES: target.pair submit.count target.kind target.data-none submit.host-op-id
 // RULES: submit.begin-end-order

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while a device is initialized and used: regions, data, updates.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // REQUIRES: offload

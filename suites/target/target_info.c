@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a device construct the inquiry about it gives its device and identifier; outside there is
 // nothing to tell.
 // RULES: target-info.inside target-info.outside

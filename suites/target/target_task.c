@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every target construct generates a target task: its creation, with the target bit, precedes the
 // begin of the construct.
 // RULES: target.task-create target.target-task-null

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A deferred target construct generates a target task that can be seen: created with the target
 // bit.
 // RULES: target.task-create target.target-task-null target-task.region target-task.flags

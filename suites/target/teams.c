@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target teams with num_teams(4): the launch asks for four teams.
 // RULES: submit.requested-teams submit.count target.kind
 // REQUIRES: offload

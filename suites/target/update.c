@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target update in both directions: the kind, and as many bytes as the section has.
 // RULES: target.kind data-op.bytes data-op.optype target.kind-in-enum
 // REQUIRES: offload

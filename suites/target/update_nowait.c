@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target update with nowait.
 // RULES: task-create.has-dependences target.kind-nowait target.pair
 // REQUIRES: offload

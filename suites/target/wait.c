@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread waits for a device that computes: longer and longer, until it has been sampled often
 // enough in one region.
 // RULES: state.target-wait

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that is compiled for no device: the host executes its target regions, one of them in a
 // worker of a team. Each construct has its begin and end, each region an initial task.
 // RULES: target.host-executed target.host-initial-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: frame.exit-set-in-user-code
 #include "cts.h"
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: taskloop.dispatch
 // MAY SHOW: codeptr.in-function frame.enter-set-when-suspended
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: implicit-task-end.task-data parallel-end.same-args work.task-data work.parallel-data sync.parallel-data mutex.task-context
 // MAY SHOW: data.dead-entity frame.in-parallel-begin implicit-task-end.paired parallel-begin.context parallel-begin.encountering-data parallel-end.paired parallel-info.data parallel-info.levels sync.task-data task-info.ancestors task-info.current work.end-type-matches work.pair single.executor-one
 // RECORD: --probes=full

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: loop.dispatch-chunk
 int main(void) {
 #pragma omp parallel num_threads(2)

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: crash
 int main(void) {
   int a[4] = {0}, none = 0;

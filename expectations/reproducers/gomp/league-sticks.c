@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: barrier.closing-once
 // MAY SHOW: barrier.teams-kind
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: teams.flags-initial
 // ENV: OMP_THREAD_LIMIT=1
 int main(void) {

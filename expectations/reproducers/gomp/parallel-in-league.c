@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: implicit-task-end.paired
 int main(void) {
 #pragma omp teams num_teams(2) thread_limit(2)

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: codeptr.in-function
 // ENV: OMP_CANCELLATION=true
 int main(void) {

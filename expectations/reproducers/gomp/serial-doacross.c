@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: crash
 int main(void) {
 #pragma omp parallel for num_threads(1) ordered(1)

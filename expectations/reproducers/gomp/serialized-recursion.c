@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: implicit-task-end.paired
 // ENV: OMP_THREAD_LIMIT=1
 static void inside(int n) {

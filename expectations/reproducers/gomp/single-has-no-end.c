@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: work.pair
 int main(void) {
 #pragma omp parallel num_threads(2)

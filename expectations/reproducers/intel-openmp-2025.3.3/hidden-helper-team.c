@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: thread-begin.first-on-thread
 // MAY SHOW: implicit-task-end.paired implicit-task-end.task-data initial-task.no-parallel-events masked.pair parallel-begin.encountering-data thread-end.paired target.context target-task.flags
 // FLAGS: --offload

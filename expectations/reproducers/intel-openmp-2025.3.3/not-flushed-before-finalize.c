@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: device-finalize.flushes
 // FLAGS: --offload
 // ENV: OMPT_CTS_TRACED=all

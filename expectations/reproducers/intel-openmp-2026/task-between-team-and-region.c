@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: parallel-begin.encountering-data parallel-end.same-args parallel-info.levels task-info.data
 // MAY SHOW: parallel-info.data frame.separates-runtime
 int main(void) {

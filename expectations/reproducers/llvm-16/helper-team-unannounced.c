@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: implicit-task-end.paired implicit-task-end.task-data initial-task.no-parallel-events masked.pair parallel-begin.encountering-data thread-begin.first-on-thread thread-end.paired
 // FLAGS: --offload
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: work.end-type-matches
 int main(void) {
 #pragma omp teams distribute parallel for num_teams(2) schedule(static)

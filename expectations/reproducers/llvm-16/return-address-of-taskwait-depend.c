@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: codeptr.in-function
 int main(void) {
   int x = 0;

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: frame.points-into-stack frame.enter-null-in-user-code
 // MAY SHOW: frame.nesting-order
 #include "cts.h"

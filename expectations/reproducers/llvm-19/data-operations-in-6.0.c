@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: data-op.devices
 // MAY SHOW: device-lookup.names target.target-task-null
 // FLAGS: --offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: distribute.chunk implicit-task-begin.parallel-data teams-begin.before-initial-tasks
 // MAY SHOW: loop.dispatch-chunk frame.cleared-after
 // ENV: OMP_THREAD_LIMIT=1

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: initial-task.flags
 // MAY SHOW: initial-task.end-parallel-data
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: implicit-task-begin.parallel-data
 // MAY SHOW: teams-begin.before-initial-tasks frame.cleared-after implicit-task-begin.data-none data.dead-entity parallel-info.levels task-info.parallel task-info.initial-parallel-null
 // RECORD: --probes=full

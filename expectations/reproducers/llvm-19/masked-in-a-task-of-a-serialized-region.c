@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // masked and single inside a serialized region that an explicit task of a serialized region encounters.
 int main(void) {
   int count = 0;

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: sections.dispatch-per-section
 int main(void) {
 #pragma omp parallel sections num_threads(3)

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An undeferred task with a mutexinoutset dependence, now and again: its type is written behind the
 // list of dependences that the tool is told, on the heap.
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: tool.harmless
 // RECORD: --probes=full
 #include <omp.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: data.pointer-rules
 // RECORD: --probes=full
 // MAY SHOW: get-num-places get-num-procs get-partition-place-nums frame.enter-set-when-suspended frame.points-into-stack frame.nesting-order frame.enclosing-function

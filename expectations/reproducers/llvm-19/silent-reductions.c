@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SHOWS: reduction.pair
 // ENV: KMP_FORCE_REDUCTION=atomic
 #include "cts.h"

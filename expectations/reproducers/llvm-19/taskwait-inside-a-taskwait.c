@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait with depend executes a task that meets another one, on the same thread.
 #include <omp.h>
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Serialized regions: by the if clause, inside one another, for the number of threads, and inside an
 // active region, with and without optimization and frame pointers.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

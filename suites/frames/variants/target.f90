@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Target regions that the host executes for want of a device, one of them in a task, and a region
 ! inside, in Fortran, with and without optimization and frame pointers.
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explicit tasks,
 // with and without optimization and frame pointers.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool in the address space goes before the list, which is then not considered.
 // RULES: start-tool.order-address-space-first
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When every candidate declines, the interface is inactive.
 // RULES: start-tool.all-null-inactive control.notool start-tool.null-continues
 // REQUIRES: control_tool

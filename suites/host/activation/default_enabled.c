@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without OMP_TOOL in the environment each of the ways leads to the tool.
 // RULES: start-tool.default-enabled
 // REQUIRES: control_tool

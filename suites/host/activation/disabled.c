@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OMP_TOOL=disabled: no tool is called, whichever way it is offered.
 // RULES: start-tool.not-called-when-disabled start-tool.libraries-ignored-when-disabled
 // RULES: control.notool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With OMP_TOOL=disabled a library of the list is not even loaded; enabled, it is.
 // RULES: start-tool.not-called-when-disabled start-tool.libraries-ignored-when-disabled
 // RULES: start-tool.libraries-left-to-right

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is a lock's initialization. The tool runs at the latest when that routine
 // completes: setting the lock is reported in any case.
 // RULES: init.before-first-construct lock-init.event mutex.acquire-before-acquired

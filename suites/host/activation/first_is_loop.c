@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is an orphaned worksharing loop.
 // RULES: init.before-first-construct work.pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program's first contact with OpenMP is a parallel construct: its events are complete.
 // RULES: init.before-first-construct init.before-any-event parallel-end.paired
 // RULES: initial-task.begin-after-thread-begin start-tool.once-per-runtime-instance

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is made by a thread other than main's.
 // RULES: init.before-first-construct thread-begin.first-on-thread init.host-thread
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is an environment routine: the tool is there when it has completed.
 // RULES: init.before-first-construct initial-thread.begin-after-init init.before-any-event
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is an orphaned single construct.
 // RULES: init.before-first-construct
 #include "cts.h"

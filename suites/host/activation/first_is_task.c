@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is a task construct.
 // RULES: init.before-first-construct
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first contact is a teams construct.
 // RULES: init.before-first-construct teams-begin.flags-league
 #include "cts.h"

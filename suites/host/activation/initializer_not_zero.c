@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every result but zero keeps the tool active: negative ones, large ones.
 // RULES: init.nonzero-activates control.nocallback
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The initializer returns zero: no callback, no finalizer, no tool for omp_control_tool.
 // RULES: init.zero-deactivates fin.only-if-active control.notool
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool that was accepted and then gives up is not replaced by the next one in the list.
 // RULES: init.zero-deactivates start-tool.libraries-left-to-right
 // REQUIRES: control_tool

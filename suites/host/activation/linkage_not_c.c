@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function of the same name with C++ linkage is not ompt_start_tool.
 // RULES: start-tool.c-linkage start-tool.libraries-left-to-right
 // REQUIRES: control_tool

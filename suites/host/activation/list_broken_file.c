@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files of the list that are no libraries are passed over: a text, an empty file, a directory, the
 // beginning of a library.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library of the list that does not define ompt_start_tool is passed over.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime takes the leftmost of several tools in the list and asks no other.
 // RULES: start-tool.libraries-left-to-right
 // REQUIRES: control_tool

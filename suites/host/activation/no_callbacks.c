@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool that registers nothing is active all the same: it is finalized, and omp_control_tool says
 // that there is a tool.
 // RULES: control.nocallback init.nonzero-activates

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // No tool anywhere: the program runs, and omp_control_tool says so.
 // RULES: control.notool start-tool.all-null-inactive
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After NULL from the address space the list is tried.
 // RULES: start-tool.null-continues
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After NULL from a library the search goes on in one reading (4.2.2) and ends in the other (6.19).
 // Either way the libraries are tried from left to right, each once.
 // RULES: start-tool.libraries-left-to-right start-tool.null-continues

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arguments of ompt_start_tool: a version, and a string that names the runtime.
 // RULES: start-tool.omp_version start-tool.runtime_version
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first way to a tool: its ompt_start_tool is linked into the program.
 // RULES: start-tool.called-when-enabled start-tool.c-linkage control.nocallback
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The third way to a tool: a library that OMP_TOOL_LIBRARIES names.
 // RULES: start-tool.called-when-enabled start-tool.c-linkage control.nocallback
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second way to a tool: a library that was brought into the address space.
 // RULES: start-tool.called-when-enabled control.nocallback
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The effect of another value of OMP_TOOL is unspecified, a fatal error included.
 // RULES: start-tool.bad-OMP_TOOL
 // REQUIRES: control_tool

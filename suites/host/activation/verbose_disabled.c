@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With OMP_TOOL_VERBOSE_INIT disabled or unset nothing is told about the libraries.
 // RULES: verbose-init.log
 // REQUIRES: control_tool

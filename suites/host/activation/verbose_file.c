@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OMP_TOOL_VERBOSE_INIT names a file: the log there names each library that was tried, or says that
 // a tool was in the address space, or that tools are disabled. Its form is free, and its name may
 // go on after the given one.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Logs to the standard streams: a runtime need not know them, the tool works in any case.
 // RULES: verbose-init.log
 // REQUIRES: control_tool

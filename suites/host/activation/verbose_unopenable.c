@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A log file that cannot be opened: the log goes to stderr, and nothing else changes.
 // RULES: verbose-init.fallback-stderr
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier is a cancellation point: threads that wait there learn that the region was cancelled.
 // RULES: barrier.cancellation cancel.activated
 // ENV: OMP_CANCELLATION=true

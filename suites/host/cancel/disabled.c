@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With cancellation disabled the constructs do nothing and give no event.
 // RULES: cancel.activated cancel.detected
 // ENV: OMP_CANCELLATION=false

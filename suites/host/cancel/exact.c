@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread cancels, the other waits for it at a cancellation point: each reports it once, where it
 // happens, of the construct that is cancelled and from the line of its directive.
 // RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function codeptr.in-lines

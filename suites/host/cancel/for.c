@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One iteration cancels the loop: the event has the loop bit, nothing else is cancelled.
 // RULES: cancel.activated cancel.construct-bit cancel.task-data
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that did not cancel the loop stays in its iteration until it notices.
 // RULES: cancel.detected cancel.activated cancel.construct-bit
 // ENV: OMP_CANCELLATION=true

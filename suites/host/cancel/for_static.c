@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancelling a loop with a static schedule.
 // RULES: cancel.activated cancel.construct-bit
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a static schedule.
 // RULES: cancel.no-events-after work.pair
 // REQUIRES: visible_static_loop

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread that leaves a cancelled loop still reports the end of its work region.
 // RULES: cancel.no-events-after work.pair work.end-after-body
 // ENV: OMP_CANCELLATION=true

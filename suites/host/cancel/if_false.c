@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A cancel construct whose if clause is false activates nothing: no event.
 // RULES: cancel.activated cancel.if-false-still-point
 // ENV: OMP_CANCELLATION=true

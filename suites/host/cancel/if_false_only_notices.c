@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A cancel construct with a false if clause never activates, also when the region was cancelled
 // already: as a cancellation point it may at most detect.
 // RULES: cancel.if-false-still-point cancel.activated

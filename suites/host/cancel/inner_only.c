@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancelling an inner region leaves the outer one alone: it goes on and ends as usual.
 // RULES: cancel.activated parallel-end.paired cancel.task-data
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread cancels the region, the others notice at a cancellation point.
 // RULES: cancel.activated cancel.detected cancel.construct-bit cancel.task-data cancel.one-of
 // RULES: cancel.flags-range

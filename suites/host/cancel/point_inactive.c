@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation points in a region that nobody cancels: no event.
 // RULES: cancel.detected
 // ENV: OMP_CANCELLATION=true

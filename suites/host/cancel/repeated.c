@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region cancelled again and again: each time anew.
 // RULES: cancel.activated parallel-end.paired
 // ENV: OMP_CANCELLATION=true

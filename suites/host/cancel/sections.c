@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A section cancels its construct: the event has the sections bit.
 // RULES: cancel.activated cancel.construct-bit cancel.task-data
 // ENV: OMP_CANCELLATION=true

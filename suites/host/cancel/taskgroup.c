@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cancel taskgroup in a task: an event in that task with the bits activated and taskgroup, and no
 // other construct's bit.
 // RULES: cancel.activated cancel.construct-bit cancel.task-data cancel.one-of

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The task that cancels its group leaves its block there: the switch away from it has the status
 // cancel.
 // RULES: task-schedule.cancel cancel.activated

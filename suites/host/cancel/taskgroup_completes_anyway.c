@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task of a cancelled group that meets no cancellation point afterwards runs to its end, and
 // completes: the status cancel is for a task that was left at a cancellation point.
 // RULES: task-schedule.cancel cancel.activated

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task whose undeferred child has cancelled the taskgroup detects it at its next cancellation
 // point, and leaves its block there.
 // RULES: cancel.activated cancel.detected cancel.construct-bit cancel.task-data

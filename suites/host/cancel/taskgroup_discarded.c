@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tasks of a cancelled group that have not started are discarded, one event each: together with
 // those that have run they are all.
 // RULES: cancel.discarded cancel.activated cancel.one-of cancel.discarded-with-construct

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The event of a discarded task carries that task, and of the flags discarded_task alone.
 // RULES: cancel.discarded
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks generated in a group that has been cancelled already: those that do not run have been
 // discarded, one event each.
 // RULES: cancel.discarded

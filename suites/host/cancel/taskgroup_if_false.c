@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cancel with if(0) activates nothing; with nothing active it detects nothing either.
 // RULES: cancel.activated cancel.if-false-still-point
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A cancellation point with no cancellation active reports nothing.
 // RULES: cancel.detected
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With OMP_CANCELLATION=false a cancel construct does nothing, and reports nothing.
 // RULES: cancel.activated cancel.detected
 // ENV: OMP_CANCELLATION=false

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancelling an inner taskgroup leaves the tasks of the outer one alone.
 // RULES: cancel.activated cancel.discarded taskgroup.all-complete
 // ENV: OMP_CANCELLATION=true

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup is cancelled while an untied task of it executes, which then yields: it has started, so
 // that it is not discarded, and it meets no cancellation point, so that it ends as any task does.
 // RULES: cancel.discarded task-schedule.cancel task-schedule.complete-once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of an explicit barrier, begin and end, on every member.
 // RULES: sync.codeptr codeptr.in-function codeptr.begin-end-pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of cancel.
 // RULES: codeptr.in-function
 // ENV: OMP_CANCELLATION=true

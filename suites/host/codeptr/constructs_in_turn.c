@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same constructs in two functions in turn: no event has the address of the construct before.
 // RULES: codeptr.in-function
 // REQUIRES: visible_master

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of omp_control_tool lies in its caller.
 // RULES: control.codeptr codeptr.in-function
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return addresses of critical.
 // RULES: codeptr.in-function
 // VIEW: --regions

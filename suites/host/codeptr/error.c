@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of an error directive.
 // RULES: codeptr.in-function
 // REQUIRES: error_directive

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kind of event stems from one construct, which a team executes again and again: whichever
 // thread reports it, and how often, its return address lies in the lines of that construct.
 // RULES: codeptr.in-function codeptr.in-lines work.end-after-body codeptr.in-text

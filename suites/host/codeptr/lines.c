@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
 // RULES: codeptr.in-function codeptr.in-lines lock-test.kind mutex.kind-consistent

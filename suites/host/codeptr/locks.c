@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return addresses of the lock routines lie in the function that calls them.
 // RULES: codeptr.in-function
 #include "cts.h"

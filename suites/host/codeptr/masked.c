@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of master, at its begin and its end.
 // RULES: codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible_master

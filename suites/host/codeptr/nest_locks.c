@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for nestable locks, nest-lock events included.
 // RULES: codeptr.in-function
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region in a region, and a taskwait in a taskgroup: each ends with an address of its own call.
 // RULES: codeptr.nested-end codeptr.after-call
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return addresses of ordered.
 // RULES: codeptr.in-function
 #include "cts.h"

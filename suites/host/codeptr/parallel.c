@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of a region lies in the function with the construct, not in its caller.
 // RULES: parallel-begin.codeptr codeptr.in-function codeptr.begin-end-pair codeptr.after-call
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two regions in one function have two addresses, where addresses are given.
 // RULES: codeptr.distinct codeptr.in-function
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a region that is not active.
 // RULES: parallel-begin.codeptr codeptr.in-function
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of taskwait and of taskgroup.
 // RULES: sync.codeptr codeptr.in-function
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of a teams region.
 // RULES: codeptr.in-function parallel-begin.codeptr
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same constructs stand in two functions: each event has a return address of its own function.
 // RULES: codeptr.in-function
 // REQUIRES: visible_static_loop, visible_master

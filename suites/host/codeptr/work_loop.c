@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of a worksharing loop lies in the function that contains it, also when the
 // region is in another one.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair

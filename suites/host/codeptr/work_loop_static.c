@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a static schedule.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible_static_loop

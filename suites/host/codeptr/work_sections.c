@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The return address of sections.
 // RULES: work.codeptr codeptr.in-function
 // REQUIRES: visible_sections

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whatever is asked of it: without a tool the routine answers -2, with a tool that has no callback
 // -1.
 // RULES: control.notool control.nocallback control.negative-range

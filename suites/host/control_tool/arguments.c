@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command numbers of the tool's own (64 and up), modifier and pointer pass through unchanged, and
 // the tool's answer, which for them is the modifier, comes back. A pointer reaches it with every
 // command, and without a modifier as well.

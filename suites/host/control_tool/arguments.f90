@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! omp_control_tool from Fortran: the tool gets NULL as the third argument, command and modifier as
 ! they were given.
 ! RULES: control.dispatch control.args control.return-value

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
 // RULES: control.dispatch control.args control.return-value
 // REQUIRES: control_tool

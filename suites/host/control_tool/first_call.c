@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_control_tool as the program's very first contact with OpenMP: the tool is active by then.
 // RULES: control.dispatch
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The callback is made on the calling thread, within the calling task.
 // RULES: control.dispatch control.args control.task-context
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a thread of the program's own that has not met any construct before.
 // RULES: control.dispatch control.args
 // REQUIRES: control_tool

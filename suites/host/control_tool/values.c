@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands of omp_control_tool and its answers, as omp.h names them, have the values that a
 // tool which was compiled elsewhere expects.
 // RULES: control.values

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The commands of omp_control_tool and its answers, as omp_lib names them, have the same values as
 ! in omp.h.
 ! RULES: control.values

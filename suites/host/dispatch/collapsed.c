@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collapsed loops are dispatched by logical iterations: twelve chunks of one, numbered below 12.
 // RULES: loop.dispatch-chunk loop.dispatch-iteration
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(dynamic, 4) over 22 iterations: six chunks in the whole team, or 22 iterations.
 // RULES: loop.dispatch-chunk loop.dispatch-iteration loop.dispatch-between
 #include "cts.h"

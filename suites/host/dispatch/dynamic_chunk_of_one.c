@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(dynamic, 1): chunks are iterations, so a thread that runs n of them reports n
 // dispatches, by chunk or by iteration.
 // RULES: loop.dispatch-chunk loop.dispatch-iteration loop.dispatch-between

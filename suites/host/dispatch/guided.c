@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Guided chunks: at least one dispatch for every thread that runs iterations, none for the others.
 // RULES: loop.type-by-schedule loop.dispatch-chunk loop.dispatch-between
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each section a thread runs is announced by one dispatch of kind section.
 // RULES: sections.dispatch-per-section dispatch.parallel-task
 // REQUIRES: visible_sections

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two sections, each executed by a member of its own: each member dispatches one.
 // RULES: sections.dispatch-per-section sections.dispatch-ptr
 // REQUIRES: visible_sections

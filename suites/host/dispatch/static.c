@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A static loop: a dispatch for each thread that has iterations, at most one for each iteration.
 // RULES: loop.dispatch-chunk loop.dispatch-between
 // REQUIRES: visible_static_loop

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An allocation that an allocator with the trait abort_fb cannot make is a fatal error: the tool
 // is told of it before the program ends. Where there is no such allocator, or where it gives the
 // memory after all, nothing is shown.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A fatal error ends the program, but not before the tool was told of it.
 // RULES: error.before-abort
 // REQUIRES: error_directive

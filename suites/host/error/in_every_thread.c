@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread that meets the directive dispatches the event, once for each time.
 // RULES: error.event error.severity error.message
 // REQUIRES: error_directive

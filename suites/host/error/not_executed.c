@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A directive that is not executed gives nothing.
 // RULES: error.event
 // REQUIRES: error_directive

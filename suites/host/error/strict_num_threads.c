@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A number of threads that is asked for strictly and cannot be had is an error like that of the
 // error directive: one callback, with the severity of the clause.
 // RULES: error.strict-num-threads

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // error at(execution) with severity warning: the callback has that severity and the message.
 // RULES: error.event error.severity error.message
 // REQUIRES: error_directive

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! error at(execution) from Fortran, with its message.
 ! RULES: error.event error.severity error.message
 ! REQUIRES: fortran, error_directive_fortran

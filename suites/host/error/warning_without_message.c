@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without a message clause the event comes all the same.
 // RULES: error.event error.severity
 // REQUIRES: error_directive

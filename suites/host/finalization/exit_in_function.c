@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // exit with a status, deep in the program, after a nested region: one finalization.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread other than main's ends the program, between regions.
 // RULES: fin.once fin.last fin.thread
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tool ends its activity on a thread that never met OpenMP.
 // RULES: finalize-tool.no-more-callbacks fin.once fin.last
 // VIEW: --regions

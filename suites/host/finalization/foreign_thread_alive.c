@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the program's own, once the initial thread of a region, still exists when main
 // returns: no event may follow the finalizer.
 // RULES: fin.last fin.once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A process divides after a region. The child leaves at once and does nothing of OpenMP; the
 // parent's tool notices nothing of it.
 // RULES: fin.once fin.last parallel-end.paired

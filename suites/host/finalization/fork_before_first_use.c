@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A process divides before it uses OpenMP: parent and child have a runtime and a tool each, and
 // each of the two traces is whole.
 // RULES: fin.once start-tool.once-per-runtime-instance init.before-any-event

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program whose only contact with OpenMP is a routine: its tool is finalized as well.
 // RULES: fin.once fin.last initial-thread.begin-after-init
 #include "cts.h"

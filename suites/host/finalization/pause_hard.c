@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a hard pause the tool has either been finalized, and is perhaps started again by what
 // follows, or it goes on as before; the pause may also be refused. A tool that is not heard any
 // more without having been finalized is the fault.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A soft pause gives resources back but ends nothing: regions before and after it are reported.
 // RULES: parallel-end.paired implicit-task-begin.one-per-index fin.once
 // VIEW: --regions

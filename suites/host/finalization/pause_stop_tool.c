@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pause that stops the tool finalizes it before the routine returns; it may be refused. Whether
 // the tool is started again by what follows is the runtime's choice.
 // RULES: fin.pause-resource

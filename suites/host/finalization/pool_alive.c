@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Many pool threads wait for work when the program ends: what they report late still comes before
 // the finalizer.
 // RULES: fin.last thread-end.last-on-thread implicit-task-end.paired thread-end.paired

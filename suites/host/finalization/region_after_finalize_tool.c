@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ompt_finalize_tool detaches the tool, and nothing else: the program goes on with what it has
 // used before, here regions, a critical section, a lock or tasks. From 6.0 on that is
 // unspecified.

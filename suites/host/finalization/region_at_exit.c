@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A handler of atexit still uses OpenMP: its region is reported before the finalizer.
 // RULES: fin.once fin.last parallel-end.paired
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that returns from main: the initial task and thread end, then the tool is finalized.
 // RULES: fin.once fin.last fin.tool-data fin.initial-thread-end-precedes
 // RULES: initial-task.end-before-thread-end

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A Fortran program that ends by a stop statement.
 ! RULES: fin.once fin.last initial-task.end-before-thread-end
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool calls ompt_finalize_tool: its finalizer runs inside that call, and from then on there is
 // no tool.
 // RULES: control.notool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes with a memory order are flush directives too.
 // RULES: flush.event
 // REQUIRES: visible_flush

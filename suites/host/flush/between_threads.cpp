@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread publishes a value, another one reads it when it is there: each executes the flushes
 // that it needs, and no others.
 // RULES: flush.event

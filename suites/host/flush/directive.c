@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each executed flush directive gives one flush event on the executing thread.
 // RULES: flush.event flush.thread-data
 // REQUIRES: visible_flush

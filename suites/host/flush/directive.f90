@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! flush from Fortran.
 ! RULES: flush.event
 ! REQUIRES: fortran, visible_flush_fortran

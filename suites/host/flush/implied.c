@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The flushes that barriers, locks and critical constructs imply raise no flush event.
 // RULES: flush.implicit-silent
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each task executes two flushes, whichever thread runs it.
 // RULES: flush.event
 // REQUIRES: visible_flush

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A flush in each iteration of a loop, in each section and in a single region: as many events as
 // were executed, by whom does not matter.
 // RULES: flush.event

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes of a function that is called from outside, from a region, and from a region inside it.
 // RULES: flush.event
 // REQUIRES: visible_flush

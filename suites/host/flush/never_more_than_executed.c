@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // However a flush is compiled, no event comes without a directive that was executed.
 // RULES: flush.event
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes outside every parallel region, before and after one: each gives an event.
 // RULES: flush.event
 // REQUIRES: visible_flush

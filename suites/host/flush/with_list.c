@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A flush with a list is one flush as well.
 // RULES: flush.event
 // REQUIRES: visible_flush

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whatever construct an event is about, its endpoint, type, kind, status and flags are values that
 // the version names.
 // RULES: endpoint.in-enum work.type-in-enum sync.kind-in-enum dispatch.kind-in-enum

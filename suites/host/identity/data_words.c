@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The words that a tool may store in, of threads, regions and tasks that exist at the same time: each
 // can be read, is another one than all the others, and holds what was stored until its end.
 // RULES: data.pointer-rules data.unique-storage

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Many threads ask for many identifiers: none ever repeats.
 // RULES: get-unique-id.unique
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Within an explicit task, level 0 is that task; its thread number is the executing thread's.
 // RULES: task-info.flags task-info.current task-info.thread-num task-info.data task-info.frame
 #include "cts.h"

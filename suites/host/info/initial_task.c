@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outside any region the current task is the initial one.
 // RULES: task-info.flags task-info.current task-info.protocol task-info.beyond
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An initial task belongs to no region that was announced: the inquiry gives none with it, neither
 // at level 0 nor from inside a parallel region.
 // RULES: task-info.initial-parallel-null

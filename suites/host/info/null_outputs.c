@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every inquiry accepts NULL for the outputs that the tool does not want.
 // RULES: parallel-info.null-args task-info.null-args get-state.wait-id-null
 // RECORD: --probes=full

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The data that parallel_begin brought to life is what the inquiry gives inside the region.
 // RULES: parallel-info.data task-info.parallel
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ompt_get_parallel_info in three nested regions: the innermost first, each with its team's size.
 // RULES: parallel-info.levels parallel-info.team-size parallel-info.protocol
 // RULES: parallel-info.available-above-0

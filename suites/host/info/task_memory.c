@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An explicit task with private data of its own: its memory can be iterated over.
 // RULES: task-memory.iterate task-info.flags frame.enter-set-in-callback
 // RECORD: --probes=full

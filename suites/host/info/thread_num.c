@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ompt_get_task_info asked from within a region: level 0 is the implicit task, with the thread's
 // number in the team.
 // RULES: task-info.thread-num task-info.current task-info.flags task-info.protocol

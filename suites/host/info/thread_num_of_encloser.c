@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One level out, the primary thread of an inner team has its number in the outer team.
 // RULES: task-info.thread-num task-info.ancestors task-info.available-above-0
 // VIEW: --regions

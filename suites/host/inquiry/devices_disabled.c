@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where offloading is disabled a tool is told as many devices as the program, too. (The host may be
 // counted as well.)
 // RULES: num-devices

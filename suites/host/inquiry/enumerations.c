@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The states and the implementations of mutual exclusion can be listed; the checker walks both lists
 // when the tool starts. What a thread's state is called later stands in the list.
 // RULES: enum-states.start enum-states.finite-distinct enum-states.values-legal enum-states.minimum

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without binding the inquiries are legal all the same.
 // RULES: get-num-places get-place-num.range get-partition-place-nums
 // ENV: OMP_PROC_BIND=false

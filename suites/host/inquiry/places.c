@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With places defined by the environment the inquiries agree with the program's own: how many,
 // which one, and how large the partition is.
 // RULES: get-num-places get-place-num.range get-partition-place-nums get-place-proc-ids.count

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In an inner team, too, the inquiries agree with the program's own: the place of the thread, and
 // the partition that its region has left it.
 // RULES: get-place-num.range get-partition-place-nums

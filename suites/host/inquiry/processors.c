@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The numbers of processors and devices are those that the program is told, wherever they are asked
 // for. (0 processors is another rule's, and the host may be counted as a device.)
 // RULES: init.runtime-ready get-num-procs get-proc-id num-devices

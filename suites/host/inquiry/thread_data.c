@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Wherever a thread asks for its data, it gets what its own thread-begin brought to life.
 // RULES: get-thread-data.current
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the program's own that has not met OpenMP: it has no data, and its state is
 // undefined.
 // RULES: get-thread-data.foreign get-state.foreign

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A masked region in each of two inner teams, repeatedly: one pair for each, by its primary thread.
 // RULES: masked.pair masked.task-data
 // REQUIRES: visible_master

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // masked without a filter selects the primary thread.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
 // REQUIRES: visible_masked

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked

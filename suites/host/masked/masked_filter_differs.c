@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master: the primary thread alone reports the region, in the task that meets it.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
 // REQUIRES: visible_master

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! master from Fortran: the primary thread alone.
 ! RULES: masked.pair master.primary-only
 ! REQUIRES: fortran, visible_master_fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master in a team of one and outside any region: the only thread is the primary one.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible_master

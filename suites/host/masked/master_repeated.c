@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // master in a loop of the program: a pair of events each time round.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible_master

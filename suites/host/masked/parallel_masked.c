@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel masked.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible_masked, parallel_masked

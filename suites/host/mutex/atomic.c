@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates need not be reported (hardware); if they are, acquire, acquired and released come
 // in equal numbers and with kind atomic or a less specific one.
 // RULES: atomic.sequence

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates too wide for the hardware: a lock-based implementation reports them, one by the
 // compiler's own library need not.
 // RULES: atomic.sequence mutex.acquire-before-acquired mutex.wait-id-same

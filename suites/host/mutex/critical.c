@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An unnamed critical construct: acquire, acquired before the block, released after it.
 // RULES: critical.sequence mutex.wait-id-same mutex.acquire-before-acquired mutex.impl-enumerated
 // VIEW: --regions

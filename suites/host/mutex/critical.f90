@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Named critical constructs from Fortran, whose names do not distinguish case.
 ! RULES: critical.sequence mutex.wait-id-per-object
 ! REQUIRES: fortran

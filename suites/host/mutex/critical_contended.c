@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads through one critical construct, many times: as many triples as entries.
 // RULES: critical.sequence critical.exclusive
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A hint on critical is passed to acquire; a runtime that no longer knows it says none.
 // RULES: mutex.hint critical.sequence
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The events of critical have kind critical; a less specific kind is acceptable, so each of the
 // three must merely agree.
 // RULES: mutex.kind-consistent mutex.kind-in-enum critical.sequence

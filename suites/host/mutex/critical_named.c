@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two names are two objects; one name is one object in different functions.
 // RULES: mutex.wait-id-per-object critical.sequence codeptr.in-function
 // VIEW: --regions

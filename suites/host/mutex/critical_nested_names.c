@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Critical regions of different names, nested: the inner one ends first.
 // RULES: critical.sequence mutex.wait-id-per-object mutex.acquired-before-released
 // VIEW: --regions

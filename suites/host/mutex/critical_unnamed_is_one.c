@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All unnamed critical constructs are one object.
 // RULES: mutex.wait-id-per-object
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One lock, set and unset twice: acquire, acquired and released each time, all with kind lock and
 // with the lock's own identifier.
 // RULES: lock-set.kind mutex.acquire-before-acquired mutex.wait-id-same

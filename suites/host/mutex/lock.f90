@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A lock from Fortran: one identifier from initialization to destruction.
 ! RULES: lock-init.event lock-set.kind mutex.wait-id-same lock-destroy.event
 ! REQUIRES: fortran

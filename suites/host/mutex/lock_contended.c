@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads increment under one lock: as many acquisitions as increments, all of one lock.
 // RULES: mutex.wait-id-per-object mutex.acquire-before-acquired mutex.acquired-before-released
 // RULES: lock.exclusive

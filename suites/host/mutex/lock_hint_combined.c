@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A combination of hints is passed on as the set of its bits.
 // RULES: lock-init.hint
 // REQUIRES: lock_hints

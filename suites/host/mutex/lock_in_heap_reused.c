@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lock destroyed and initialized again in the same storage: a new life each time.
 // RULES: lock.lifetime lock-init.event lock-destroy.event
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Initialization and destruction of two locks: one event each, with the identifier that their use
 // shows, and another one for another lock.
 // RULES: lock-init.event lock-destroy.event mutex.wait-id-per-object lock.lifetime

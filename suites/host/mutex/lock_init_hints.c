@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_init_lock_with_hint passes its hint to the event; at acquire, a runtime that no longer knows
 // it says none.
 // RULES: lock-init.hint lock-init.event mutex.hint

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A nestable lock set once and unset once behaves like a lock, with kind nest_lock.
 // RULES: nest-lock.first-acquire lock-set.kind nest-lock.balance mutex.wait-id-same
 // VIEW: --regions

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A nestable lock from Fortran.
 ! RULES: nest-lock.owned nest-lock.held nest-lock.first-acquire lock-init.event
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three threads, each of which takes a nestable lock twice in a row: nesting belongs to the owner.
 // RULES: nest-lock.owned nest-lock.held nest-lock.balance lock.exclusive
 #include "cts.h"

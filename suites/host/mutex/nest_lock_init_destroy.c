@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for a nestable lock: kind nest_lock at initialization and at destruction.
 // RULES: lock-init.event lock-destroy.event lock.lifetime
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for omp_init_nest_lock_with_hint.
 // RULES: lock-init.hint lock-init.event mutex.hint
 // REQUIRES: lock_hints

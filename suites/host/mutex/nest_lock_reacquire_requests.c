@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every set of a nestable lock is announced by acquire, also when the task owns the lock already.
 // RULES: nest-lock.owned
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A block-associated ordered construct in each iteration: acquire, acquired, released.
 // RULES: ordered.sequence mutex.wait-id-same ordered.iteration-order
 #include "cts.h"

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! ordered from Fortran: a triple for each iteration, in the order of the iterations.
 ! RULES: ordered.sequence ordered.iteration-order
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Only every third iteration executes the ordered construct: only those give its events.
 // RULES: ordered.sequence
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ordered with a static schedule.
 // RULES: ordered.sequence ordered.iteration-order
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside every callback about mutual exclusion the task that locks or unlocks is the current one.
 // RULES: mutex.task-context
 // RECORD: --probes=full

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_test_lock on a free lock: acquire and acquired with kind test_lock; the release may call the
 // lock a lock.
 // RULES: lock-test.kind lock-test.return-consistent mutex.wait-id-same

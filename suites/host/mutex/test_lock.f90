@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! omp_test_lock from Fortran: acquired just when it returns true.
 ! RULES: lock-test.kind lock-test.return-consistent
 ! REQUIRES: fortran

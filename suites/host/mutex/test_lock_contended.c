@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that test one lock until they get it: acquired just as often as the routine said yes.
 // RULES: lock-test.return-consistent lock-test.failed lock.exclusive
 #include "cts.h"

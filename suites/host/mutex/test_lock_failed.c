@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A test that fails, because another thread holds the lock, gives acquire but no acquired.
 // RULES: lock-test.failed lock-test.return-consistent lock-test.kind
 #include "cts.h"

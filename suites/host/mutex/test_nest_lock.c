@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_test_nest_lock: acquired when the lock was free, nest-lock begin when it was the task's own.
 // RULES: lock-test.kind nest-lock.owned nest-lock.held lock-test.return-consistent
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A nestable lock held by another thread: the test gives acquire, but neither acquired nor
 // nest-lock begin.
 // RULES: lock-test.failed lock-test.return-consistent lock-test.kind

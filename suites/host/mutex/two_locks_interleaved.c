@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two locks held at once, released in the order of their acquisition: identifiers tell them apart.
 // RULES: mutex.wait-id-per-object mutex.wait-id-same mutex.acquired-before-released
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two nested locks, owned at the same time and released in either order: each has an identifier of
 // its own, in every event.
 // RULES: mutex.wait-id-per-object nest-lock.held nest-lock.balance

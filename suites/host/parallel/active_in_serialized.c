@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A serialized outer region does not use up an active level: the inner region may be active, and
 // its encountering task is the outer region's only implicit task.
 // RULES: parallel-begin.encountering-data implicit-task-begin.one-per-index

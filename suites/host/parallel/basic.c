@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region asked for three threads gets one implicit task for each index of the team, the
 // encountering thread takes index 0, and one identifier names the region from begin to end.
 // RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index

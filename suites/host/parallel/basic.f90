@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A parallel region asked for three threads, from Fortran.
 ! RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams that grow and shrink: the number asked for is reported each time, and every team has just
 // as many implicit tasks as threads, whatever pool they come from.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constructs in the inner one of two active regions, twice: its events name the inner region
 // and its tasks.
 // RULES: work.parallel-data work.task-data sync.parallel-data sync.task-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without a num_threads clause requested_parallelism may be 0 (unspecified) or any bound, but a
 // team is never larger than the bound that was reported.
 // RULES: parallel.team-size-bound implicit-task-begin.actual

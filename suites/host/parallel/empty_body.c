@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region without any statement still has its events (unless the compiler drops the construct,
 // which the empty volatile access prevents).
 // RULES: parallel-end.paired implicit-task-begin.actual implicit-task-end.paired

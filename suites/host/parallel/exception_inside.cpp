@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An exception thrown and caught within the region leaves its events alone.
 // RULES: parallel-end.paired implicit-task-end.paired
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // exit from a function other than main, with the pool's threads alive: the initial task ends on the
 // initial thread, and the finalizer is called once.
 // RULES: fin.once fin.last initial-task.end-before-thread-end fin.initial-thread-end-precedes

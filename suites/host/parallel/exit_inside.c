@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program ends inside a region, by exit: what had begun may stay open, nothing may follow the
 // finalizer, and each member had its implicit task.
 // RULES: implicit-task-begin.before-body parallel-begin.before-implicit-tasks

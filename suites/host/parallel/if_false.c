@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region whose if clause is false is executed by a team of one thread.
 // RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 // RULES: parallel.serialized

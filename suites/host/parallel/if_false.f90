@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A region with a false if clause, from Fortran.
 ! RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions of one thread inside regions of one thread, in both members of a team: each has its begin
 // and end, its task and its place in what the entry points say of every level.
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-end.same-args

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a region that a false if clause leaves to one thread the thread is in the state that it had
 // before.
 // RULES: state.work-serial state.work-parallel

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same construct alternately serialized and active: the size follows the if clause each time.
 // RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.index-is-thread-num parallel-end.paired
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of an implicit task, in regions one after the other and inside one another: made by the
 // thread that began it, with its index, its data and its kind, and without a region.
 // RULES: implicit-task-end.parallel-null implicit-task-end.index implicit-task-end.same-thread

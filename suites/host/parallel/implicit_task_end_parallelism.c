@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of an implicit task says nothing of the team: its actual_parallelism is 0, for the primary
 // thread and the others alike.
 // RULES: implicit-task-end.actual-0

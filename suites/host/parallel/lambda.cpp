@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region within a lambda function, called from another region.
 // RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
 #include "cts.h"

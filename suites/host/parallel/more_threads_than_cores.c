@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // More threads than processors: every one has its implicit task and its own index.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: implicit-task-begin.index-is-thread-num

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Nested regions from Fortran: the inner begin names the member's implicit task.
 ! RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
 ! REQUIRES: fortran

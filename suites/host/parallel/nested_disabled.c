@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Beyond max-active-levels an inner region has a team of one, on the thread that encounters it.
 // RULES: parallel.nested-disabled implicit-task-begin.actual parallel-begin.encountering-data
 // RULES: parallel-begin.requested

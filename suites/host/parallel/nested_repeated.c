@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inner regions, again and again and of changing size, in every member of an outer team: a runtime
 // that takes up an old team gives it the data of the new region.
 // RULES: parallel.data-persistent parallel-end.paired implicit-task-begin.parallel-data

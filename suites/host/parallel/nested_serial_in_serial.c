@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams of one nested in teams of one: every level gives its own begin, implicit task and end.
 // RULES: parallel-end.paired implicit-task-end.paired implicit-task-begin.actual
 // RULES: parallel.serialized

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three active levels: each region reports its own team, and all implicit tasks are counted.
 // RULES: implicit-task-begin.one-per-index implicit-task-begin.actual parallel-end.paired
 // RULES: data.unique-storage

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every member of an active region starts an inner region of its own: the inner begin names the
 // member's implicit task as the encountering one.
 // RULES: parallel-begin.encountering-data parallel-begin.requested

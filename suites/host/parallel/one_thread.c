@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region asked for one thread is a region all the same: begin, one implicit task, end.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: parallel-end.paired implicit-task-end.paired

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A proc_bind clause changes where threads run, not what is reported.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function that opens a region and calls itself inside: the regions nest like the calls, each
 // ends before its caller goes on.
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-begin.encountering-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Twenty regions one after the other: as many begins and ends, never two regions of one identifier.
 // RULES: parallel-end.paired implicit-task-begin.one-per-index parallel-begin.data-none
 // RULES: implicit-task-begin.data-none parallel-end.after-own-implicit-task-end

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_set_num_threads changes an ICV, not the construct: the bound reported is 0 or holds the team.
 // RULES: parallel.team-size-bound implicit-task-begin.one-per-index
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread limit below the number asked for: what was asked is reported by the region, what was
 // given by its implicit tasks.
 // RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.one-per-index

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The private copies of a task reduction are combined by somebody before the group's end is passed:
 // if the runtime reports reductions always, that is one.
 // RULES: reduction.occurs

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions in two inner teams, large enough for trees: they name the inner region and its tasks.
 // RULES: reduction.pair reduction.task-context
 // REQUIRES: visible_reduction

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction in a larger team, where trees are in use: bracketed somewhere in the team.
 // RULES: reduction.occurs reduction.pair reduction.no-scheduling-point barrier.implementation-kind
 // RULES: reduction.task-context

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction on a loop with nowait, completed by the barrier that follows.
 // RULES: reduction.pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In a team of one there is nothing to combine with others: events or none, but paired.
 // RULES: reduction.pair
 #include "cts.h"

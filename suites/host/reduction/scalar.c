@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction of a scalar over a loop: how it is combined is the implementation's business; the
 // events it chooses to give are pairs of kind reduction in the performing task.
 // RULES: reduction.pair

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A reduction in Fortran: whatever events come are pairs of kind reduction.
 ! RULES: reduction.pair
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler hands this reduction to the runtime: combining the partial results is bracketed by
 // events in some member of the team.
 // RULES: reduction.occurs

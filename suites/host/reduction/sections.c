@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction on sections.
 // RULES: reduction.pair
 #include "cts.h"

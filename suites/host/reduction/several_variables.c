@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several reductions on one construct may be bracketed once or separately.
 // RULES: reduction.pair
 #include "cts.h"

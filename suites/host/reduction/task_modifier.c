@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduction(task, +:) on a parallel region: explicit tasks of the region take part in it.
 // RULES: task-create.one-per-task barrier.tasks-complete
 // REQUIRES: reduction_task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // task_reduction on a taskgroup and in_reduction on its tasks: the result is there when the group
 // ends; the tasks are reported as without.
 // RULES: taskgroup.pair-kind taskgroup.all-complete task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Descendants take part in a reduction of the outer taskgroup.
 // RULES: taskgroup.all-complete taskgroup.pair-kind
 #include "cts.h"

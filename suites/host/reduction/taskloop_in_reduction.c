@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // in_reduction on a taskloop inside a taskgroup with task_reduction.
 // RULES: taskloop.pair taskloop.count taskgroup.all-complete
 #include "cts.h"

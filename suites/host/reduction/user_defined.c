@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user-defined reduction, which no hardware instruction can do: bracketed by events
 // somewhere in the team.
 // RULES: reduction.occurs reduction.pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime's answer to each registration, and the answer of get_callback afterwards, are recorded
 // when the tool starts: this program needs no more than a start.
 // RULES: set-callback.mandatory-always set-callback.value-range set-callback.never-impossible

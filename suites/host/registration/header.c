@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header that comes with the runtime: values and sizes that every version gives them. It is
 // judged by compiling, for a tool is compiled against it.
 // RULES: hdr.enumerators hdr.sizes set-callback.master-alias

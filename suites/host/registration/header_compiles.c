@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header of the tools interface is there, and needs no other before it: C.
 // RULES: hdr.compiles
 // REQUIRES: ompt

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header declares every type that the version names (Inputs/types_*.h), so that a tool can be
 // written against it: C.
 // RULES: hdr.declares

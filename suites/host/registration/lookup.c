@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host entry points are looked up when the tool starts.
 // RULES: lookup.all-host-names lookup.unknown-null init.lookup-nonnull lookup.code
 // RULES: lookup.usable-later lookup.stable

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The entry points are not symbols that a program could find without the lookup function.
 // RULES: lookup.no-global-symbols
 // RUN: %cts-compile %s -o %t

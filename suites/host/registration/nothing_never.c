@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Events that the runtime said it would never send do not come from a program full of constructs.
 // RULES: set-callback.never-honoured
 #include "cts.h"

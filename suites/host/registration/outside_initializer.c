@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A callback that is registered after the initializer has returned: any answer is right, but after
 // always the event arrives.
 // RULES: set-callback.outside-init

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arguments of ompt_start_tool and of the initializer, compared with what the runtime tells the
 // program.
 // RULES: start-tool.runtime_version init.initial-device init.tool-data-pointer

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each callback registered alone: what arrives of it is what a run with all callbacks delivers, and
 // no rule about it is broken that holds there.
 // RULES: set-callback.always-honoured

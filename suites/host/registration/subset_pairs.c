@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Callbacks that belong together, registered as a pair, and all but the pair.
 // RULES: set-callback.always-honoured
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All callbacks but one: the others deliver what they deliver in a run with all of them.
 // RULES: set-callback.always-honoured
 // REQUIRES: control_tool

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A callback that the initializer registers and takes back, by registering NULL, is not called.
 // RULES: set-callback.null-disables get-callback.absent
 // DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c

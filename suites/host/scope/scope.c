@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // scope: a worksharing region with count 1 on every member, closed by a barrier.
 // RULES: scope.type work.every-team-member work.pair
 // REQUIRES: visible_scope

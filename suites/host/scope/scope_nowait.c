@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // scope with nowait, twice in a row.
 // RULES: scope.type work.every-team-member work.pair
 // REQUIRES: visible_scope

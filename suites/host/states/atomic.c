@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for an atomic region that the other is in. What no instruction can do, code of
 // GCC's puts between these two entry points, which a runtime for other compilers need not have.
 // RULES: state.mutex-specific-or-generic get-state.wait-id mutex.hint

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits in an explicit barrier while the other computes.
 // RULES: state.barrier-explicit
 // RECORD: --sample=1000

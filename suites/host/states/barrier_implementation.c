@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // copyprivate: one thread waits until the other has executed the block. Whether there is a
 // barrier is the runtime's choice.
 // RULES: state.barrier-implementation

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member waits at the end of a parallel region for the other: the worker first, then the
 // primary thread.
 // RULES: state.barrier-implicit-parallel

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The initial threads of a league end at different times.
 // RULES: state.barrier-teams
 // RECORD: --sample=1000

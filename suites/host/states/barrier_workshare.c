@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits at the end of a loop while the other executes its last iteration.
 // RULES: state.barrier-implicit-workshare
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for a critical region that the other is in.
 // RULES: state.mutex-specific-or-generic get-state.wait-id
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that nobody has asked anything are asked in a signal handler, as soon as they have begun:
 // what the runtime keeps for each thread is there already, so that nothing is allocated.
 // RULES: sigsafe.first-touch-tls

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads are asked as soon as they have begun, where the runtime comes with a library that is
 // loaded later: what it keeps for each thread lies in memory that the loader allocates when a
 // thread first needs it, and that must have been before a signal handler may ask.

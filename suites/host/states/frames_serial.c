@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Samples in the program's code before, between and after regions.
 // RULES: frame.separates-program
 // FLAGS: -O0

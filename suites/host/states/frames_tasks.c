@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Samples in undeferred tasks inside one another.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task that any thread of the pool may execute is executed until its thread has been sampled
 // there. The initial thread gives one that is in no team the time to take it, before it waits and
 // executes what nobody has taken.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the pool waits for work, outside all teams.
 // RULES: state.idle
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the pool waits for work, after a region that had explicit tasks: a runtime may end
 // such a region in another way.
 // RULES: state.idle

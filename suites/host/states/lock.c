@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for a lock that the other holds: the wait identifier that ompt_get_state
 // gives is that of its mutex_acquire.
 // RULES: state.mutex-specific-or-generic get-state.wait-id

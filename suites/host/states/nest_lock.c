@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for a nestable lock that the other holds.
 // RULES: state.mutex-specific-or-generic get-state.wait-id
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits for its turn in an ordered region.
 // RULES: state.mutex-specific-or-generic
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Both members of a team compute until they have been sampled there.
 // RULES: state.work-parallel state.maintained
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of a thread that combines partial results is recorded.
 // RULES: state.reduction state.overhead
 // RECORD: --sample=1000

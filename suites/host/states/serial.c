@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The initial thread computes outside all parallel regions until it has been sampled there.
 // RULES: state.work-serial state.maintained
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After every construct in which a thread may wait, and inside those that let one in at a time, it
 // works again: no state of waiting stays.
 // RULES: state.work-serial state.work-parallel

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of a thread that executes the program's code: work_serial outside regions,
 // work_parallel within an active one.
 // RULES: state.work-serial state.work-parallel get-state.legal state.in-callbacks

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals at the callbacks of every construct that the other storms leave out: worksharing, masked,
 // taskloop, reductions, dependences, detached tasks, cancellation, flushes, locks' lives, ordered
 // regions, control of the tool.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each entry point that must be async-signal safe is called over and over by two threads in tasks
 // of theirs, and interrupted there by a handler that calls it as well.
 // RULES: sigsafe.inquiry sigsafe.consistent

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals where constructs end otherwise than in their turn: cancelled loops, sections and
 // taskgroups with tasks that are thrown away, and tasks that are complete before their event is.
 // RULES: sigsafe.inquiry sigsafe.consistent

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while the tool itself asks: at each note every entry point is called, and the handler
 // that interrupts one calls it again.
 // RULES: sigsafe.inquiry sigsafe.consistent

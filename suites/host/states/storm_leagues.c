@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals in leagues and in what stands in them, at reductions, and in regions inside one another.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // REQUIRES: host_teams

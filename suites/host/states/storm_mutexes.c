@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while threads wait for locks, critical and ordered regions, and get them.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // RECORD: --sample=20000

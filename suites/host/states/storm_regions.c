@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while regions, loops and barriers begin and end: what a handler asks is answered.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // RECORD: --sample=20000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while tasks are created, switched and awaited.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // RECORD: --sample=20000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signals while native threads become OpenMP threads and end: nothing is asked before a thread's
 // begin or after its end.
 // RULES: sigsafe.inquiry sigsafe.consistent

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits at the end of a taskgroup while the other executes its task.
 // RULES: state.taskgroup
 // RECORD: --sample=1000

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread waits in a taskwait while the other executes the task.
 // RULES: state.taskwait
 // RECORD: --sample=1000

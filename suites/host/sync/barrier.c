@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explicit barriers: every member reports begin and end of each, of kind barrier_explicit.
 // RULES: barrier.explicit-kind barrier.explicit-every-member sync.pair sync.wait-inside
 // RULES: sync.wait-pair

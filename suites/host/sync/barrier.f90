@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! An explicit barrier from Fortran, on every member.
 ! RULES: barrier.explicit-kind barrier.explicit-every-member
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier that is executed several times: every member reports each of them.
 // RULES: barrier.explicit-every-member
 #include "cts.h"

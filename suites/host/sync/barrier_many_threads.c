@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier with more threads than processors: all begin before anyone ends.
 // RULES: barrier.global-sync barrier.explicit-every-member sync.pair
 #include "cts.h"

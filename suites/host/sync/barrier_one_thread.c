@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier in a team of one may be silent; what is reported is paired.
 // RULES: sync.pair barrier.explicit-every-member
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member certainly waits in the barrier: it executes two tasks there before the other member
 // has arrived, and between them there is nothing to do. Its waiting has a begin and an end.
 // RULES: sync.wait-pair

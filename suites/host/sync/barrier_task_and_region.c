@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A barrier's events name the encountering implicit task and the current region.
 // RULES: sync.task-data sync.parallel-data
 #include "cts.h"

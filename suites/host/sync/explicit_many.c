@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fifty explicit barriers: each member begins and ends every one of them.
 // RULES: barrier.explicit-every-member sync.pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The barrier that closes a region, on the encountering thread: kind implicit (5.0) or implicit
 // parallel (5.1 and later), within its implicit task.
 // RULES: barrier.implicit-parallel-kind sync.pair barrier.begin-inside-implicit-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // single without nowait ends with a barrier of every member.
 // RULES: barrier.implicit-workshare-kind sync.pair barrier.global-sync
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops without nowait end with the same kind of barrier, whatever their schedule.
 // RULES: barrier.implicit-workshare-kind sync.pair work.end-before-barrier
 #include "cts.h"

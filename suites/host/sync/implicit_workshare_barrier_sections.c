@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for sections.
 // RULES: barrier.implicit-workshare-kind sync.pair
 #include "cts.h"

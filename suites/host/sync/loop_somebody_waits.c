@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who has executed its iteration certainly waits for the other member's: it executes two tasks in
 // the barrier at the loop's end, and between them there is nothing to do.
 // RULES: sync.wait-pair

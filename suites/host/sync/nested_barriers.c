@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers of inner teams bind to the inner team and its tasks.
 // RULES: barrier.explicit-every-member sync.task-data barrier.global-sync
 #include "cts.h"

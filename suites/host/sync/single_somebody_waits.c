@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who does not execute the single block certainly waits for who does: it executes two tasks in the
 // implicit barrier before the block is over, and between them there is nothing to do.
 // RULES: sync.wait-pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // distribute: each team's initial task reports one region of type distribute.
 // Without dist_schedule's chunk size it gets one chunk at most.
 // RULES: loop.count distribute.type work.pair distribute.no-barrier distribute.chunk

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse on distribute: one region for the collapsed loops.
 // RULES: loop.count distribute.type work.pair
 // REQUIRES: visible_distribute

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // dist_schedule(static, 4) changes the chunks, not the region.
 // RULES: loop.count distribute.type work.pair
 // REQUIRES: visible_distribute

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One iteration for a league of several teams: those that get none take part in the region all the same.
 // RULES: loop.count work.pair distribute.chunk
 // REQUIRES: visible_distribute

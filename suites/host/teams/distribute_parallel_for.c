@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The composite construct: a distribute region in each team, a parallel region in it, a loop in
 // that.
 // RULES: loop.count composite.same-as-parts work.pair

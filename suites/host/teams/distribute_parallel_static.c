@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inner loop of a composite construct, statically divided: it ends as what it began as.
 // RULES: loop.count work.end-type-matches composite.same-as-parts
 // REQUIRES: visible_distribute

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A league of two teams: the region has the league bit, the number asked for, and one initial
 // task for each team.
 // RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team

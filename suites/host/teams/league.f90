@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A league of two teams from Fortran.
 ! RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 ! REQUIRES: fortran

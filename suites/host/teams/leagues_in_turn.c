@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two leagues in turn: whatever the teams of the first do comes before the second is met.
 // RULES: teams.complete-before-parent-resumes teams.initial-task-per-team
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The number of teams that is reported is the number asked for, also where the implementation makes
 // fewer.
 // RULES: teams-begin.requested teams.initial-task-per-team teams.native-thread-events

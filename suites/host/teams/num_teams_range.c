@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A range of teams: the upper bound is what is reported in practice, the lower one acceptable.
 // RULES: teams-begin.requested teams.initial-task-per-team
 // REQUIRES: num_teams_range

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A league of one team: its initial task has index 0, unlike the program's own initial task.
 // RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 // RULES: teams-begin.before-initial-tasks implicit-task-begin.parallel-data

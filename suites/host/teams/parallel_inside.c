@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region in each team of a league.
 // RULES: teams-begin.flags-league implicit-task-begin.index-is-thread-num teams-begin.requested
 // RULES: implicit-task-begin.actual

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two parallel regions in turn in each initial task of a league: the end of the first clears
 // nothing of the task around it.
 // RULES: frame.in-parallel-begin frame.exit-set-in-user-code

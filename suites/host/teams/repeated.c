@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Leagues one after the other, of one team and of two in turn.
 // RULES: teams-begin.requested teams.initial-task-per-team parallel-end.paired data.dead-entity
 // RULES: task-info.parallel parallel-info.levels implicit-task-begin.data-none

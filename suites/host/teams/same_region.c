@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Begin and end of a league name one region, and the end follows the encountering thread's own
 // initial task.
 // RULES: parallel-end.same-args teams-end.after-own-initial-task-end parallel.data-persistent

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region of one thread in each team: its end names what its beginning named.
 // RULES: parallel-end.same-args parallel-begin.encountering-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without clauses the implementation chooses the number of teams: as many initial tasks as
 // omp_get_num_teams says.
 // RULES: teams-begin.flags-league teams.initial-task-per-team implicit-task-begin.one-per-index

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that comes first to OpenMP has ended where the others enter critical regions: nothing that is told of them is about it.
 // RULES: critical.sequence mutex.acquire-before-acquired mutex.acquired-before-released
 // ENV: OMP_DYNAMIC=false

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of the initial task, like its begin, is about no region that a program wrote.
 // RULES: initial-task.end-parallel-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that runs main reports type initial, and its initial task has parallelism and index 1.
 // RULES: thread-begin.initial-type initial-task.actual-parallelism-1 initial-task.index-1
 // RULES: initial-task.flags initial-task.begin-after-thread-begin initial-task.no-parallel-events

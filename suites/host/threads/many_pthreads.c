@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Eight threads of the program, each with a loop of its own: every one begins once and has an
 // initial task.
 // RULES: thread-begin.once thread-begin.first-on-thread parallel-begin.encountering-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that serve several regions begin once: no native thread ever gets a second thread-begin.
 // RULES: thread-begin.once thread-begin.first-on-thread thread-end.paired thread-end.last-on-thread
 // RULES: thread-begin.initial-type thread-end.same-data thread-end.task-free data.dead-entity

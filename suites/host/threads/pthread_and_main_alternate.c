@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Main and another thread take turns with their regions: each keeps its own initial task.
 // RULES: parallel-begin.encountering-data parallel-end.context parallel-end.paired
 #include "cts.h"

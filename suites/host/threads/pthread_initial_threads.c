@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three threads of the program, one after the other, each with a parallel region: each has an
 // initial task of its own, whose region is no one else's.
 // RULES: thread-begin.first-on-thread implicit-task-begin.primary-index-0

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the program that never meets OpenMP gives no event.
 // RULES: thread-begin.unknown-type thread-begin.initial-type
 // VIEW: --regions

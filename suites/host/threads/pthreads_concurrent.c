@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three threads of the program inside regions of their own at the same time: three regions of
 // different identity, with no event shared.
 // RULES: parallel-begin.data-none implicit-task-begin.one-per-index parallel-end.context

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // std::thread instead of a pthread, with a region and a task in it.
 // RULES: thread-begin.first-on-thread parallel-begin.encountering-data parallel-end.paired
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Combined constructs: the callbacks come as if the leaf constructs had been nested.
 // RULES: combined.as-nested
 #include "cts.h"

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Two collapsed loops, one of them downwards.
 ! RULES: loop.count work.pair
 ! REQUIRES: fortran

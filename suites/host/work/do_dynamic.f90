@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A do construct with a dynamic schedule: the iteration count, and one region on each member.
 ! RULES: loop.count work.pair work.every-team-member
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The composite loop simd construct gives the events of the worksharing loop.
 // RULES: composite.same-as-parts loop.count
 #include "cts.h"

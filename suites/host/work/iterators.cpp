@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop over random access iterators: the count is the distance.
 // RULES: loop.count work.pair
 #include "cts.h"

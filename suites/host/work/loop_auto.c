@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(auto): the implementation chooses type and chunks; the count is the loop's.
 // RULES: loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop

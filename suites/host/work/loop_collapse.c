@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse(3): the count is that of the collapsed space.
 // RULES: loop.count work.pair work.every-team-member
 #include "cts.h"

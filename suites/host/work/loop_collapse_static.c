@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse(2) over a static schedule: the count is the product of both.
 // RULES: loop.count work.pair
 // REQUIRES: visible_static_loop

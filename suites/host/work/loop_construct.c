@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loop construct bound to a parallel region has no events of its own: those of whatever it is
 // made of are paired.
 // RULES: loop-construct.no-own-events work.pair

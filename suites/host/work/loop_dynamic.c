@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(dynamic, 1): every member reports the loop once, with the number of iterations.
 // RULES: work.pair work.every-team-member loop.count work.begin-after-encounter work.end-after-body
 // RULES: work.same-thread work.count-end-zero

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop with schedule(dynamic) is reported as loop_dynamic (a runtime that steals may say other).
 // RULES: loop.type-by-schedule loop.same-type-team work.end-type-matches loop.type-5.0
 #include "cts.h"

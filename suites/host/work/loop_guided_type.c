@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop with schedule(guided) is reported as loop_guided.
 // RULES: loop.type-by-schedule loop.count work.every-team-member
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The monotonic and nonmonotonic modifiers leave the count alone, and the type a dynamic one.
 // RULES: loop.count loop.type-by-schedule work.pair
 #include "cts.h"

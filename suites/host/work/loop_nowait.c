@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nowait: two loops in a row without a barrier between them; each member reports both in order.
 // RULES: work.every-team-member loop.count work.pair loop.nowait-no-barrier
 #include "cts.h"

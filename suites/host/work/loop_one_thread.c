@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop in a team of one is a worksharing region as well.
 // RULES: loop.count work.pair work.every-team-member
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An orphaned loop in a function called from a region belongs to that region and its tasks.
 // RULES: work.task-data work.parallel-data loop.count
 #include "cts.h"

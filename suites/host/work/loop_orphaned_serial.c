@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A worksharing loop outside any parallel construct binds to the initial task's team of one.
 // RULES: loop.count work.pair work.task-data
 #include "cts.h"

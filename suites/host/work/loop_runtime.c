@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(runtime): the environment chooses; whatever type is reported, begin and end agree and
 // the count is right.
 // RULES: loop.count work.pair work.every-team-member work.end-type-matches

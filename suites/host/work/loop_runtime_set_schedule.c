@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(runtime) with the schedule set by omp_set_schedule, another one for each loop.
 // RULES: loop.count work.pair work.every-team-member
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops of different schedules and lengths in turn, twenty times: each tells of itself and not of
 // the one before, and their barriers stay implicit.
 // RULES: loop.type-by-schedule loop.count barrier.implicit-workshare-kind

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(static) with a chunk for each thread: type loop_static and the whole iteration count.
 // RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop

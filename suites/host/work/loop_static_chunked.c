@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(static, 3): the count is that of the loop, not of the chunks.
 // RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop

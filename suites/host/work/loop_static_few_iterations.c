@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fewer iterations than threads: those that get none take part in the loop all the same.
 // RULES: loop.count work.every-team-member work.pair loop.dispatch-chunk
 // REQUIRES: visible_static_loop

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static loops that one thread executes, in a team of one and outside of all regions: if they are
 // told of, their iterations are counted as elsewhere.
 // RULES: loop.count work.pair

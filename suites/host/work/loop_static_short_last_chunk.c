@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // schedule(static, 2) of five iterations: the last chunk has one.
 // RULES: loop.count work.every-team-member work.pair loop.dispatch-chunk
 // REQUIRES: visible_static_loop

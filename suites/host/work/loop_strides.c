@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops that count down, by steps, and from other starts: the count is that of the iterations.
 // RULES: loop.count
 #include "cts.h"

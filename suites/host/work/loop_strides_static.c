@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same for static schedules: steps, downward loops and wide iteration variables.
 // RULES: loop.count
 // REQUIRES: visible_static_loop

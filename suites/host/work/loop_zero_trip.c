@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop without iterations: with events or without them, but never with a count or an open begin.
 // RULES: loop.count work.pair
 #include "cts.h"

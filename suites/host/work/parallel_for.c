@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct: the loop's events nest in those of the region on every member.
 // RULES: combined.as-nested work.pair parallel-begin.requested loop.count
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct with a false if clause: one thread runs all iterations in one region.
 // RULES: work.pair loop.count implicit-task-begin.actual
 #include "cts.h"

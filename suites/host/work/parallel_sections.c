@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The combined construct parallel sections.
 // RULES: sections.type sections.count parallel-begin.requested
 // REQUIRES: visible_sections

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three sections: each member reports the construct once, with type sections and count 3.
 // RULES: sections.type sections.count work.pair work.every-team-member
 // REQUIRES: visible_sections

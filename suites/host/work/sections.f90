@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! sections in Fortran.
 ! RULES: sections.type sections.count work.every-team-member
 ! REQUIRES: fortran, visible_sections

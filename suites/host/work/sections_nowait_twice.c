@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two sections constructs with nowait: two regions on each member, in program order.
 // RULES: sections.count work.every-team-member work.pair
 // REQUIRES: visible_sections

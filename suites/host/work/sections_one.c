@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A single section: still a sections region for each member, with count 1.
 // RULES: sections.type sections.count work.every-team-member
 // REQUIRES: visible_sections

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // simd has no event at all.
 // RULES: simd.no-events
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member of the team runs the block and reports the executor's region; the others report that
 // they were not chosen.
 // RULES: single.executor-one single.executor-is-runner single.other-pair single.count-1

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A single that another thread than the primary executes: the primary comes to it when it has
 // begun.
 // RULES: work.task-data single.executor-one single.other-pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // copyprivate hands a value to all members; the worksharing events are those of single.
 // RULES: single.executor-one single.executor-is-runner single.other-pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! single with copyprivate at its end: one executor.
 ! RULES: single.executor-one single.executor-is-runner single.other-pair
 ! REQUIRES: fortran

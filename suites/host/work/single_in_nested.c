@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // single in both regions of a nest: one executor for each of the teams.
 // RULES: single.executor-one single.executor-is-runner work.parallel-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several single constructs with nowait: each has just one executor, whoever comes first.
 // RULES: single.executor-one single.executor-is-runner single.other-pair work.every-team-member
 #include "cts.h"

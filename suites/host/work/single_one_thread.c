@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In a team of one the only thread is the executor.
 // RULES: single.executor-one single.executor-is-runner
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // single outside any parallel construct: the initial thread executes it.
 // RULES: single.executor-is-runner work.task-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The teams of a league share an array assignment: each team's initial task has a region of it, and
 ! no barrier ends it. A compiler that makes a distribute loop of it reports that.
 ! RULES: workdistribute.type workdistribute.no-barrier

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! workshare: array assignments as units of work. A compiler that makes a single or a loop of it
 ! reports that; each region is paired.
 ! RULES: workshare.type work.pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Different worksharing constructs one after the other, with and without barriers: each member
 // reports the same sequence.
 // RULES: work.every-team-member work.pair work.end-before-barrier

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The Fortran module offers omp_control_tool and its kinds.
 program control
   use omp_lib

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.1: omp_all_memory, and the library keeps the order: a task that depends on one that is
 // not complete does not run, however often the generating task yields.
 #include <omp.h>

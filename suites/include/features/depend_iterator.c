@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.0: iterators in depend.
 int main(void) {
   int a[2] = {0};

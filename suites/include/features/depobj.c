@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.0: depobj.
 #include <omp.h>
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.0: detach. GCC's code needs a symbol version that LLVM's libomp does not define.
 #include <omp.h>
 int main(void) {

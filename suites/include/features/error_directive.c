@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler knows error at(execution).
 int main(void) {
 #pragma omp error at(execution) severity(warning) message("probe")

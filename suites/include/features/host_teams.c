@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.0: teams outside of target.
 int main(void) {
   int n = 0;

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime that programs are linked with offers locks with hints.
 #include <omp.h>
 int main(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.1: the present modifier of map.
 int main(void) {
   int x = 0;

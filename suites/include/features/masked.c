@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler knows masked with a filter.
 int main(void) {
   int n = 0;

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler knows a lower bound in num_teams.
 int main(void) {
 #pragma omp teams num_teams(1 : 2)

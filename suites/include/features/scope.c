@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler knows scope and can generate code for it.
 int main(void) {
   int n = 0;

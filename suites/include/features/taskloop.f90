@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The Fortran compiler knows taskloop.
 program loops
   integer :: i, n

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 5.1: num_tasks(strict: …).
 int main(void) {
 #pragma omp taskloop num_tasks(strict : 2)

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler knows taskwait with depend and nowait.
 int main(void) {
   int x = 0;

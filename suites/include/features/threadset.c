@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Since 6.0: the clause threadset, which older Clangs only warn of.
 #pragma GCC diagnostic error "-Wextra-tokens"
 int main(void) {

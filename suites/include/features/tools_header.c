@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime comes with omp-tools.h, and the compiler finds it.
 #include <omp-tools.h>
 int main(void) { return 0; }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // distribute is compiled to calls of the runtime (the two programs differ by it alone).
 void body(int);
 void probe(void) {

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! flush is compiled to a call of the runtime.
 subroutine probe()
   call body()

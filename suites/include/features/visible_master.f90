@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! master is compiled to calls of the runtime.
 subroutine probe()
 #ifndef CTS_WITHOUT

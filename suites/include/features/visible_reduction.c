@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction is handed to the runtime, not combined by inline code.
 void body(int);
 int sum;

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // scope is known and compiled to calls of the runtime.
 void body(int);
 void probe(void) {

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop with a static schedule is compiled to calls of the runtime.
 void body(int);
 void probe(void) {

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! workshare is known and compiled to calls of the runtime.
 subroutine probe(a, b)
   integer :: a(100), b(100)

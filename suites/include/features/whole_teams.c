@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every team is as large as it was asked for: by the program's own word.
 #include <omp.h>
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates of long double compile and link without a further library.
 int main(void) {
   long double sum = 0;

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Since 6.0: the teams of a league share array assignments.
 program probe
   implicit none

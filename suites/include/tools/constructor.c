@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A library that is no tool and tells when it is loaded.
  */

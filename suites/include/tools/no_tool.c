@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A library that can be loaded and is no tool. With -DMANGLED for a C++ compiler it has a function
  * of the right name whose linkage is not C's.

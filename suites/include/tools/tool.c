@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A tool that tells what the runtime does with it: start, init, event (its first callback), fini.
  * Compiled into a program or a library, with

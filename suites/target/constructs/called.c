@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function with regions is called from the host and from a region, where the inner region is the
 // caller's own work.
 // RULES: target.pair submit.count

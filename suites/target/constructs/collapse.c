@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two loops as one, over teams, threads and lanes.
 // RULES: submit.count target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An if clause that is true changes nothing: the region is launched on the device.
 // RULES: target.device-num submit.count
 // REQUIRES: offload

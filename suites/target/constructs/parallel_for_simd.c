@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target parallel for simd is one region with one launch.
 // RULES: target.pair submit.count target.kind
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction of a region: its variable goes to the device and comes back.
 // RULES: data-op.bytes target.pair submit.count
 // REQUIRES: offload

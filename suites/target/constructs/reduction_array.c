@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction of an array section.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

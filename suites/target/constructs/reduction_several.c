@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three reductions at once, over teams and threads.
 // RULES: submit.count target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two leagues, one after the other: what is asked for is what each submission says.
 // RULES: submit.requested-teams submit.count
 // REQUIRES: offload

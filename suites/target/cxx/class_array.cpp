@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A class maps itself and its array in the constructor, and releases both in the destructor.
 // RULES: data-op.pairing target.pair
 // REQUIRES: cxx, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lambda that captures by reference encounters a region.
 // RULES: target.pair submit.count codeptr.in-function
 // REQUIRES: cxx, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region in a member function uses a member: this is mapped.
 // RULES: data-op.bytes target.pair
 // REQUIRES: cxx, offload

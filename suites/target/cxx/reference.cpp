@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A map of a reference maps the object that it refers to.
 // RULES: data-op.bytes target.pair
 // REQUIRES: cxx, offload

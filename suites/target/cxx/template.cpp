@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region in a template: every instance is a region of its own, with the sizes of its type.
 // RULES: data-op.bytes submit.count
 // REQUIRES: cxx, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region between a throw and its handler: both its ends are told, and data is gone after it.
 // RULES: target.pair target-data.entry-exit
 // REQUIRES: cxx, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The elements of a vector are mapped by a section.
 // RULES: data-op.bytes target-data.entry-exit
 // REQUIRES: cxx, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region waits for a task that ends only when somebody fulfils its event.
 // RULES: target.begin-after-dependences target.pair
 // REQUIRES: offload

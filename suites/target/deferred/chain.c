@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A chain of deferred regions: each sees what the one before it has left.
 // RULES: target.begin-after-dependences target.kind-nowait
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data enters, two regions change it side by side, a third one joins them, and data leaves: all
 // deferred, in the order that their dependences say.
 // RULES: target.begin-after-dependences target.kind-nowait

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deferred target enter data and exit data: nothing depends on the thread that carries them out.
 // RULES: target.kind-nowait data-op.bytes
 // REQUIRES: offload

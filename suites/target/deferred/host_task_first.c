@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region waits for a task of the host on whose result it depends.
 // RULES: target.begin-after-dependences target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deferred regions that know nothing of each other: all have ended after taskwait.
 // RULES: target.kind-nowait target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup waits for a deferred region.
 // RULES: target.kind-nowait target.pair
 // REQUIRES: offload

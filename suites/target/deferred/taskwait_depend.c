@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait with dependences waits for one of two deferred regions.
 // RULES: target.kind-nowait target.pair
 // REQUIRES: offload

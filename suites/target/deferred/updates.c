@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deferred updates in both directions, between regions that they depend on.
 // RULES: target.kind-nowait target.pair
 // REQUIRES: offload

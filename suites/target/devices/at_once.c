@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads offload to different devices at the same time.
 // RULES: target.device-num target.pair device-init.once
 // REQUIRES: offload

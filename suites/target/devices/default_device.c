@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_set_default_device says which device runs what names none.
 // RULES: target.device-num device-num.range
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every device runs a region: its number is in the events, and it is initialized once.
 // RULES: target.device-num device-init.once device-load.before-use submit.count
 // REQUIRES: offload

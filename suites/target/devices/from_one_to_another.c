@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A copy from one device to another: both are named.
 // RULES: data-op.devices data-op.routines data-op.bytes
 // REQUIRES: offload

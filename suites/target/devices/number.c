@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool is told as many devices as the program, before and after one of them was used. (The host may
 // be counted as well.)
 // RULES: num-devices

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A variable on two devices has a place on each, and each transfer names its own device.
 // RULES: data-op.devices data-op.bytes
 // REQUIRES: offload

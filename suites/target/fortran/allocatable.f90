@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! An allocatable array in a target region.
 ! RULES: target.pair submit.count
 ! REQUIRES: fortran, offload

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! target data of a Fortran program: an enter-data region and an exit-data region.
 ! RULES: target-data.entry-exit submit.count
 ! REQUIRES: fortran, offload

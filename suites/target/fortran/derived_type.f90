@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A variable of a derived type with an array of fixed size, and a section of an array.
 ! RULES: target.pair submit.count
 ! REQUIRES: fortran, offload

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! target enter data, update and exit data of a Fortran program.
 ! RULES: target.kind target.pair
 ! REQUIRES: fortran, offload

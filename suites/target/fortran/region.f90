@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A target region of a Fortran program.
 ! RULES: target.pair target.kind submit.count
 ! REQUIRES: fortran, offload

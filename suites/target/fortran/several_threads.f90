@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The threads of a Fortran program offload at the same time.
 ! RULES: target.pair target.context
 ! REQUIRES: fortran, offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Storage without values, filled by target update and read by another.
 // RULES: target.kind data-op.bytes data-op.optype
 // REQUIRES: offload

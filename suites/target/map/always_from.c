@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modifier always brings data back that stays on the device.
 // RULES: data-op.bytes data-op.optype
 // REQUIRES: offload

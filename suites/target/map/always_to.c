@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modifier always moves data to the device that is there already.
 // RULES: data-op.bytes target.kind
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modifier close says where storage should be, and changes nothing of what is reported.
 // RULES: data-op.bytes data-op.optype
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A declared array is on the device from the beginning: regions change it there, updates move it.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

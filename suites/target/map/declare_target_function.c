@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function of declare target is called in a region: one launch, and nothing else is loaded.
 // RULES: submit.count target.pair device-load.before-use
 // REQUIRES: offload

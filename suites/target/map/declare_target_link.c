@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A variable with declare target link is on the device only while it is mapped. What becomes of its
 // value is not asked: simulated devices run the host's code, in which it is the host's variable.
 // RULES: data-op.bytes target.kind

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // defaultmap(tofrom : scalar) maps what would be firstprivate: the scalar moves both ways.
 // RULES: data-op.bytes map.event
 // REQUIRES: offload

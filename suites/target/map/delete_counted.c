@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target exit data with delete ends all mappings of a variable: one deletion, and the variable is
 // not present.
 // RULES: data-op.pairing data-op.freed-memory data-op.live-memory target.kind

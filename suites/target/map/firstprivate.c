@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A firstprivate array goes to the device and does not come back.
 // RULES: data-op.bytes data-op.optype
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A region on data whose place on the device it is told: nothing of it is mapped.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target data whose if clause is false: no storage, and nothing moves.
 // RULES: data-op.bytes
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An array without a clause is mapped both ways.
 // RULES: data-op.bytes map.event target.pair
 // REQUIRES: offload

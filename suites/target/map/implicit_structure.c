@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variables that no clause names: a structure is mapped, a scalar is a value of the region's own.
 // RULES: data-op.bytes submit.count
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of omp_target_alloc in a target region: the region moves none of it.
 // RULES: data-op.bytes data-op.routines submit.count
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sixteen megabytes: a runtime may move them in pieces.
 // RULES: data-op.bytes data-op.pairing
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A list whose elements are mapped one by one, each attached to the one before it.
 // RULES: data-op.pairing target.pair
 // REQUIRES: offload

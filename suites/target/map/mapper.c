@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mapper says what of a structure is mapped: what its pointer leads to moves with it.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An array of structures with a mapper: what each element's pointer leads to moves with it.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

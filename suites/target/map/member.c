@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member of a structure goes to the device, another one comes back: each moves its own way.
 // RULES: data-op.bytes data-op.optype
 // REQUIRES: offload

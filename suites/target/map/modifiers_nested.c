@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions in one another map the same array: it moves where always says so, and at the end.
 // RULES: data-op.bytes data-op.pairing target-data.entry-exit
 // REQUIRES: offload

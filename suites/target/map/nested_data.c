@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data environments in each other: the inner ones and the region move nothing, the outer one at
 // its begin and end.
 // RULES: target-data.entry-exit target-data.two-regions data-op.bytes

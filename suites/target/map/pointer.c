@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A section maps the target of a pointer: its bytes move, and the pointer is attached.
 // RULES: data-op.bytes data-op.dest-known target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A structure with a pointer, and what it points to: both are mapped, and the pointer leads to the
 // copy.
 // RULES: data-op.bytes data-op.dest-known

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data that is present is mapped again, with the modifier that says so: nothing moves.
 // RULES: data-op.bytes target.pair
 // REQUIRES: map_present, offload

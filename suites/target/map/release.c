@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target exit data with release counts one mapping down: nothing comes back, and the storage stays
 // while another one holds it.
 // RULES: target.kind data-op.bytes data-op.pairing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Some rows of a matrix.
 // RULES: data-op.bytes data-op.optype
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A section of an array: as many bytes as it has go to the device and come back, and no more.
 // RULES: data-op.bytes data-op.optype map.event
 // REQUIRES: offload

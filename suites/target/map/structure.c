@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A structure that is mapped as a whole.
 // RULES: data-op.bytes target.kind submit.count
 // REQUIRES: offload

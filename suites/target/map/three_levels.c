@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three levels of data environments, each with a variable of its own.
 // RULES: target-data.entry-exit data-op.bytes target.pair
 // REQUIRES: offload

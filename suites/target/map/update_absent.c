@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target update of a variable that is not present moves nothing.
 // RULES: target.kind data-op.bytes
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One target update with several items in both directions: each moves its own bytes.
 // RULES: target.kind data-op.bytes
 // REQUIRES: offload

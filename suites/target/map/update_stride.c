@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An update with a stride moves every second element, in one transfer or several, and no more.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

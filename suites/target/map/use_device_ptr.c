@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // use_device_ptr gives the device address of data that is present, and reports no operation of its
 // own.
 // RULES: target-data.entry-exit data-op.bytes

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays whose sizes are known only when the program runs: two dimensions, and a section of them.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A section without elements moves nothing.
 // RULES: data-op.bytes target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_is_accessible asks and reports nothing.
 // RULES: data-op.routines
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data that a program associates with memory of its own is used by a region: no allocation, and no
 // copy without always.
 // RULES: data-op.pairing data-op.bytes submit.count codeptr.in-function

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nothing is freed where the pointer is NULL, and nothing reported.
 // RULES: data-op.routines data-op.pairing
 // REQUIRES: offload

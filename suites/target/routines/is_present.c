@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_is_present asks and reports nothing.
 // RULES: data-op.routines target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_get_mapped_ptr names the address that the transfer to the device has named.
 // RULES: data-op.dest-known data-op.routines
 // REQUIRES: offload

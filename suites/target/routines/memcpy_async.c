@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_memcpy_async, with and without a dependence: what a task copies is reported with its
 // size and addresses.
 // RULES: data-op.async data-op.bytes data-op.routines

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A box out of a block of three dimensions, to the device and back to another place.
 // RULES: data-op.routines data-op.bytes
 // REQUIRES: offload

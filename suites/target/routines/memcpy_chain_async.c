@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asynchronous copies one after the other, by depend objects of two sorts: the host's, the
 // device's, and the host's again.
 // RULES: data-op.routines dependences.routines

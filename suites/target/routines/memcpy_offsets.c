@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Offsets of a copy belong to its addresses.
 // RULES: data-op.bytes data-op.dest-known
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A copy from one place of a device to another one: both ends are on the device.
 // RULES: data-op.routines data-op.bytes data-op.devices
 // REQUIRES: offload

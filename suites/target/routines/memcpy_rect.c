@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A rectangle of a matrix is copied: as one operation, or as several that make it up.
 // RULES: data-op.dest-known data-op.routines data-op.devices
 // REQUIRES: offload

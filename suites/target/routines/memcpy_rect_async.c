@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_memcpy_rect_async without dependences: done after taskwait.
 // RULES: data-op.dest-known data-op.async data-op.devices data-op.routines
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_memset fills memory of the device; what it reports, it reports of all bytes.
 // RULES: data-op.routines data-op.pairing data-op.addresses
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_target_memset_async fills memory of the device, and has done so after taskwait.
 // RULES: data-op.routines data-op.pairing
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device that has no memory left (a simulated one is told to have none): omp_target_alloc gives
 // NULL, and no allocation is reported with an address.
 // RULES: data-op.routines data-op.dest-known

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of the initial device from the device memory routines: it is memory like any other.
 // RULES: data-op.routines data-op.devices
 // REQUIRES: offload

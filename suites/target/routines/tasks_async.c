@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From 6.0 on each asynchronous device memory routine generates one target task.
 // RULES: data-op.routine-tasks
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads and two devices: each thread has data of its own on one of them, and all use both.
 // RULES: target.device-num data-op.pairing target.pair
 // REQUIRES: offload

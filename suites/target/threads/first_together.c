@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that offload first all at once: the device is initialized once, and before any of their
 // regions.
 // RULES: device-init.once device-init.before-construct device-load.before-use

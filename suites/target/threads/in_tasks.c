@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions in explicit tasks: the task that encounters the construct is its context.
 // RULES: target.context target.pair task-create.has-dependences
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads of inner teams offload, each from its own level.
 // RULES: target.context target.pair
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads, ten regions each: forty pairs and launches, with identifiers of their own.
 // RULES: target.pair submit.count target.context target.id-unique
 // REQUIRES: offload

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads use data that is present: none of them moves or deletes it.
 // RULES: data-op.bytes data-op.pairing target.pair
 // REQUIRES: offload

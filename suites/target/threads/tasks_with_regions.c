@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of a team offload in an order that they depend on, and one in a taskgroup does so deferred.
 // RULES: target.context target.pair
 // REQUIRES: offload

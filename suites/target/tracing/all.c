@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All events are traced, and every operation of constructs and routines has its record.
 // RULES: device-lookup.names device-finalize.flushes trace.set-ompt-result trace.start-result
 // RULES: trace.pause-idempotent buffer-complete.own-buffer buffer-complete.returned

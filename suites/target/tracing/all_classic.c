@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same with the callbacks that have no begin and end.
 // RULES: record.host-op-id record.target-id record.event-type device-finalize.flushes
 // REQUIRES: offload, device-tracing

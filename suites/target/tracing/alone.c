@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each event is traced alone: there are records of it and of no other.
 // RULES: record.event-type trace.set-ompt-result device-finalize.flushes
 // REQUIRES: offload, device-tracing

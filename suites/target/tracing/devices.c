@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every device is traced: each record is of an operation of its own device.
 // RULES: record.host-op-id device-init.device-handle buffer-complete.own-buffer
 // REQUIRES: offload, device-tracing

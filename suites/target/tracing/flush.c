@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushes in the middle: what was recorded before is delivered.
 // RULES: trace.flush-delivers
 // REQUIRES: offload, device-tracing

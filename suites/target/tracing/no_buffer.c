@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tool gives no buffer at all, or only one: nothing is recorded from then on.
 // RULES: buffer-request.zero
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a request that got no buffer the trace is started again.
 // RULES: buffer-request.zero trace.start-result
 // REQUIRES: offload, device-tracing

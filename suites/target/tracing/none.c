@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nothing is traced: no buffer is asked for.
 // RULES: trace.start-result
 // REQUIRES: offload, device-tracing

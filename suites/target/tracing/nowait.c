@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions with nowait, which overlap: every kernel has its record.
 // RULES: record.host-op-id record.granted-teams record.times
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pause between two regions: what is in it leaves no record, what is around it does.
 // RULES: trace.paused-silent trace.pause-idempotent device-finalize.flushes
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pause that begins inside a target data region, and ends inside another one.
 // RULES: trace.paused-silent trace.pause-idempotent
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device that takes its time, and one that does everything at once (where it is simulated).
 // RULES: record.times trace.flush-delivers record.host-op-id
 // REQUIRES: offload, device-tracing

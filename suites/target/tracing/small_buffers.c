@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers that hold a few records: many of them, each given back once.
 // RULES: buffer-complete.owned-once buffer-complete.own-buffer buffer-complete.returned
 // RULES: cursor.advance device-finalize.flushes

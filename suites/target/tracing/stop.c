@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The trace is stopped and started again: what is between the two leaves no record.
 // RULES: trace.stop-flushes trace.start-result
 // REQUIRES: offload, device-tracing

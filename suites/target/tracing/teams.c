@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The granted number of teams is at most the requested one.
 // RULES: record.granted-teams
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four threads use the device at the same time.
 // RULES: record.host-op-id record.target-id
 // REQUIRES: offload, device-tracing

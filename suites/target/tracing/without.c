@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All events but one are traced.
 // RULES: record.event-type trace.set-ompt-result
 // REQUIRES: offload, device-tracing

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tracing without the callbacks of the operations that are traced.
 // RULES: record.event-type buffer-complete.returned
 // REQUIRES: offload, device-tracing

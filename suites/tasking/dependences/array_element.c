@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Array elements and sections: the address is that of the element, or of the section's first one.
 // RULES: dependences.list
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ten tasks in a chain over one variable run in the order of their creation.
 // RULES: task-schedule.dependence-respected task-create.has-dependences
 #include "cts.h"

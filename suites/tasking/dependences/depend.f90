@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Dependences from Fortran: the variable's address is announced, with its type.
 ! RULES: dependences.list task-create.has-dependences task-schedule.dependence-respected
 ! REQUIRES: fortran

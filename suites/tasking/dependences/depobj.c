@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A depend object is announced by its meaning: the variable and the type it was made for.
 // RULES: dependences.list task-create.has-dependences
 // REQUIRES: depobj

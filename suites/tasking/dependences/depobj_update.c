@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A depend object whose type has been updated is announced with the new type.
 // RULES: dependences.list
 // REQUIRES: depobj

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One writer, two readers, one writer again: the readers wait for the first, the last waits for
 // both.
 // RULES: task-schedule.dependence-respected

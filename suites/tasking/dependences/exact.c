@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // While the first task of a chain is not over, every dependence of the chain is unfulfilled: each
 // task is reported to depend on the one before it, once, and on nothing unknown.
 // RULES: task-dependence.distinct task-dependence.siblings task-dependence.order

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task waits for three others, each for another variable, whose completion is held back by detach
 // events: it depends on each once.
 // RULES: task-dependence.distinct task-dependence.reported

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four tasks wait for one whose completion is held back by a detach event: each has one dependence,
 // which is reported once, and no other is.
 // RULES: task-dependence.distinct task-dependence.reported

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // While the first of four tasks waits, the others cannot have started: the dependence of each is
 // unfulfilled when it is generated, and is reported.
 // RULES: task-dependence.reported

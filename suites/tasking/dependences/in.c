@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task with depend(in:): one entry, the address of the variable, type in (1).
 // RULES: task-create.has-dependences dependences.list dependences.task-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dependences among the children of a task: source and sink of a reported dependence are these
 // children.
 // RULES: dependences.list dependences.task-data task-schedule.dependence-respected

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that write different variables do not depend on each other.
 // RULES: task-dependence.distinct
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task with depend(inoutset:): one entry, the address of the variable, type inoutset (7).
 // RULES: task-create.has-dependences dependences.list dependences.task-data
 // REQUIRES: depend_inoutset

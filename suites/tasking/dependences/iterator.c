@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An iterator in a depend clause is expanded: one entry for each of its values.
 // RULES: dependences.list task-create.has-dependences
 // REQUIRES: depend_iterator

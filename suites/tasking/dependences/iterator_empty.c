@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An iterator without values: whether that is a task with dependences is open, but a list of none
 // is never announced.
 // RULES: dependences.ndeps-positive task-create.one-per-task

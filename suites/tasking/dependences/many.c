@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dependences on two hundred tasks over twenty variables: every list is announced with the
 // creation, and every chain keeps its order.
 // RULES: task-create.has-dependences dependences.ndeps-positive

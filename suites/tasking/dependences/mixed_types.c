@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two clauses of different type on one task: each address goes with its own type.
 // RULES: dependences.list dependences.type-in-enum
 #include "cts.h"

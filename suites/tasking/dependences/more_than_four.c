@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nine dependences of one task: nine entries in its list.
 // RULES: dependences.list dependences.ndeps-positive
 #include "cts.h"

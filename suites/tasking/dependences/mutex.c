@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of one mutexinoutset never run at the same time.
 // RULES: task-schedule.mutex-respected task-create.has-dependences
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task with depend(mutexinoutset:): one entry, the address of the variable, type mutexinoutset
 // (4).
 // RULES: task-create.has-dependences dependences.list dependences.task-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task without depend clause has no dependences, and none are announced, even among tasks that
 // have some.
 // RULES: task-create.has-dependences dependences.ndeps-positive frame.points-into-stack

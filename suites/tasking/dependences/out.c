@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task with depend(out:): one entry, the address of the variable; a compiler need not tell out
 // (2) and inout (3) apart.
 // RULES: task-create.has-dependences dependences.list dependences.task-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that only read one variable do not depend on each other, and no dependence between them is
 // reported.
 // RULES: task-dependence.distinct

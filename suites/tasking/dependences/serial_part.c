@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dependences among tasks of the serial part.
 // RULES: task-schedule.dependence-respected dependences.list
 // VIEW: --regions

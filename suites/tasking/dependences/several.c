@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three variables in one depend clause: three entries, in whatever order.
 // RULES: dependences.list task-create.has-dependences dependences.after-create
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskwait with depend(inoutset:): one entry of type inoutset (7), as for a task.
 // RULES: dependences.list dependences.type-in-enum
 // REQUIRES: depend_inoutset, taskwait_depend

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dependences in a team of one: a runtime may leave them aside, since it may run every task at
 // once. The order holds, and a list that is announced must be right.
 // RULES: task-schedule.dependence-respected dependences.list dependences.ndeps-positive

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An undeferred task with a dependence: the encountering thread waits for the antecedent first; the
 // dependence is announced like any other.
 // RULES: task-create.flags-undeferred dependences.list task-schedule.dependence-respected

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread that OpenMP does not know fulfils the event. Whether it is reported there is the
 // runtime's choice; the task completes, and at most one fulfilment is reported.
 // RULES: task-fulfill.foreign-thread taskwait.children-complete

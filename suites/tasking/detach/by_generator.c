@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generating task fulfils the event of a task that another thread may be running: early or
 // late, but once, on the fulfilling thread, and with no next task.
 // RULES: task-fulfill.event task-fulfill.early-late

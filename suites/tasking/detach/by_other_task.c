@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task fulfils the event of another: the callback names the detached task, not the one that
 // calls.
 // RULES: task-fulfill.event task-fulfill.early-late

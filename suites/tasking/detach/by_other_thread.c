@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Another thread of the team fulfils the event, outside every explicit task.
 // RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread that has executed the task itself to its end, at a taskyield while the others are busy,
 // fulfils the event afterwards: that is a late fulfilment for certain, and the body ended with the
 // status detach. If the runtime does not run the task at the taskyield, either kind will do.

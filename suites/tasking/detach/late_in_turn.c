@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One detached task after the other: each is fulfilled once, where its generating task says so, and
 // late where that thread has executed it before.
 // RULES: task-fulfill.early-late task-fulfill.event

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fifty detached tasks, fulfilled by the generating task in reverse order: fifty fulfilments, each
 // task ends once.
 // RULES: task-fulfill.event task-create.one-per-task taskwait.children-complete

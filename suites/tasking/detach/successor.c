@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task that depends on a detached one starts after the event has been fulfilled, not when the
 // body has ended.
 // RULES: task-schedule.dependence-respected task-fulfill.event

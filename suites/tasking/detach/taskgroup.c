@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup waits for the fulfilment of a detached task in it.
 // RULES: taskgroup.all-complete task-fulfill.event
 // REQUIRES: detach

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From 6.0 on the stand-alone ordered construct has the events of a mutex on entry and on exit, and
 // none between. A sink that names no iteration of the loop is no construct at all.
 // RULES: ordered.stand-alone

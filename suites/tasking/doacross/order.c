@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Source and sink order the bodies: what iteration i reads iteration i-1 has written.
 // RULES: doacross.order
 #include "cts.h"

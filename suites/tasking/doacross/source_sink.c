@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A doacross loop: each iteration announces its source and the sink that it has waited for, with
 // the iteration vector, in the implicit task.
 // RULES: doacross.sink doacross.source dependences.task-data

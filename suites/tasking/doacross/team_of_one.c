@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A doacross loop in a team of one has nothing to wait for. What is announced must still have the
 // right types.
 // RULES: doacross.source doacross.sink

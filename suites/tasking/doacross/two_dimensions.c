@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ordered(2): the vectors have two elements.
 // RULES: doacross.sink doacross.source
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two sink clauses on one construct: each fulfilled one makes an event of its own, one outside the
 // iteration space makes none.
 // RULES: doacross.sink doacross.source

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task executed at a barrier generates further tasks: the barrier waits for these too.
 // RULES: barrier.tasks-complete task-create.one-per-task
 #include "cts.h"

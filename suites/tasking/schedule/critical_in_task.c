@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that enter a critical region: a lock is no scheduling point, and no task event lies between
 // its acquisition and its release.
 // RULES: task-schedule.at-scheduling-point task-schedule.complete-once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks generated before an explicit barrier have completed after it, for every member.
 // RULES: barrier.tasks-complete task-schedule.completes-eventually
 #include "cts.h"

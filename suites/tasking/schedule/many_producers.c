@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every thread produces and consumes: two hundred tasks each.
 // RULES: task-create.one-per-task task-schedule.complete-once
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deferrable tasks in a team of one: all of them have completed after a taskwait, and the thread is
 // back in its implicit task.
 // RULES: task-schedule.completes-eventually taskwait.children-complete

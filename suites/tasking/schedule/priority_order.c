@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of different priority: the order is the runtime's business, the number is not.
 // RULES: task-schedule.complete-once task-create.one-per-task
 // ENV: OMP_MAX_TASK_PRIORITY=7

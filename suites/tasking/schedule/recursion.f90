@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! Recursive tasks from Fortran, final below a cut-off.
 ! RULES: task-create.flags-final task-schedule.balanced-return
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recursion with a taskwait on every level: tied tasks are suspended in each other. Which ones a
 // thread may start there is restricted, and each goes on on its own thread.
 // RULES: task-schedule.constraint-descendant task-schedule.tied-same-thread

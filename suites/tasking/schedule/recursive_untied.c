@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same recursion with untied tasks.
 // RULES: task-schedule.complete-once task-create.flags-untied task-create.one-per-task
 #include "cts.h"

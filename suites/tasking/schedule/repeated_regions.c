@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks in one parallel region after the other: no task of an earlier region is seen in a later
 // one.
 // RULES: task-create.one-per-task task-schedule.complete-once barrier.tasks-complete

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of a serialized inner region are executed in the middle of tasks of the outer one: each
 // thread returns to the task it left.
 // RULES: task-schedule.balanced-return task-schedule.complete-once

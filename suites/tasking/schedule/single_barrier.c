@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks generated in a single region complete in its implicit barrier; with nowait they complete at
 // the end of the parallel region at the latest.
 // RULES: barrier.tasks-complete task-schedule.completes-eventually

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Five thousand tasks from one producer while the others wait at a barrier: whether the runtime
 // queues them or executes them at once, each is created and completes once.
 // RULES: task-create.one-per-task task-schedule.complete-once task-schedule.completes-eventually

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two thousand tasks from one producer while nobody else may execute any: the other threads are
 // busy until the last has been generated. What the producer executes meanwhile it executes as a
 // child.

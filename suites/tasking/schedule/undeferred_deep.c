@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fifty undeferred tasks, each inside the one before: fifty switches down and fifty completions
 // back, all on the thread that encountered the first.
 // RULES: task-schedule.switch-otherwise task-schedule.parent-suspended

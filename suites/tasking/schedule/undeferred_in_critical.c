@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a critical region a task may be suspended where it generates an undeferred one, and nowhere
 // else.
 // RULES: task-schedule.at-scheduling-point

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An undeferred task suspends its parent: one switch into the child, one completion back into the
 // parent, with the parent as prior and next task.
 // RULES: task-schedule.switch-otherwise task-schedule.parent-suspended

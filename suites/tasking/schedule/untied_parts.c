@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An untied task with several scheduling points generates children and waits for them: the children
 // complete, the parent completes once, at its end.
 // RULES: task-schedule.complete-once taskwait.children-complete task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskyield in the generating task while the other threads are busy: if the thread switches to
 // another task there, the reason is yield.
 // RULES: task-schedule.yield

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskyield with no task to switch to makes no event: the construct has none of its own.
 // RULES: task-schedule.yield
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task waits, the other threads are busy, and the generating task yields once: there is at most
 // one switch away from it, for the reason yield.
 // RULES: task-schedule.yield

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tied tasks that yield: each goes on on the thread that started it.
 // RULES: task-schedule.tied-same-thread
 #include "cts.h"

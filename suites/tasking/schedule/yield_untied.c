@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Untied tasks that yield may go on on any thread, but each completes once.
 // RULES: task-schedule.complete-once task-schedule.completes-eventually task-create.flags-untied
 #include "cts.h"

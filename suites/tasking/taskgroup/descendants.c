@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup waits for all descendants, unlike a taskwait.
 // RULES: taskgroup.all-complete task-create.one-per-task
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup waits for its own tasks only: a task generated before it may still be running when it
 // ends.
 // RULES: taskgroup.pair-kind taskgroup.all-complete

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup without a task in it is still a region around its block.
 // RULES: taskgroup.pair-kind taskgroup.wait-at-end sync.task-data
 // VIEW: --regions

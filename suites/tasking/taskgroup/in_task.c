@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup inside a task is reported in that task.
 // RULES: taskgroup.pair-kind sync.task-data taskgroup.all-complete
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Taskgroups inside each other: two pairs, and the inner tasks have completed when the inner one
 // ends.
 // RULES: taskgroup.pair-kind taskgroup.all-complete sync.pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions of one task lie inside one another like the constructs: a taskgroup inside a single
 // construct, a taskwait inside the taskgroup, another inside a masked region.
 // RULES: region.nesting

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup outside every parallel region.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup: begin on entry before any task of it, end after its last task, in the encountering
 // task.
 // RULES: taskgroup.pair-kind taskgroup.all-complete sync.task-data

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // At a taskgroup's end a task certainly waits for the group's task: meanwhile it executes two
 // others of the group, one after the other, and between them there is nothing to do.
 // RULES: sync.wait-pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgraph region lies in a taskgroup, unless nogroup says otherwise.
 // RULES: taskgraph.taskgroup
 // REQUIRES: taskgraph

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskgroup in a team of one thread.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 // VIEW: --regions

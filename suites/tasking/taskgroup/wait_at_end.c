@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The wait of a taskgroup comes after everything the group's block does: no wait event before the
 // last statement of the block.
 // RULES: taskgroup.wait-at-end taskgroup.pair-kind

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait inside a taskgroup: its region lies inside the group's, with a kind of its own.
 // RULES: taskgroup.pair-kind taskwait.pair-kind taskwait.children-complete taskgroup.all-complete
 #include "cts.h"

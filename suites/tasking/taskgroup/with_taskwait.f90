@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! taskwait and taskgroup from Fortran: one region each, and the tasks have completed after it.
 ! RULES: taskwait.pair-kind taskwait.children-complete taskgroup.pair-kind taskgroup.all-complete
 ! REQUIRES: fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // collapse(2): the count is that of the collapsed iteration space.
 // RULES: taskloop.count taskloop.pair
 #include "cts.h"

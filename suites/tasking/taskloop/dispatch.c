@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every task of a taskloop says before its first iteration which chunk it has: one for each of the
 // tasks, or one for each of the iterations.
 // RULES: taskloop.dispatch

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every chunk of a taskloop that is told of is as long as its grainsize allows: at least that, and
 // less than twice.
 // RULES: taskloop.dispatch

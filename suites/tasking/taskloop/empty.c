@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop without iterations generates no task. If the region is reported, its count is zero.
 // RULES: taskloop.num-tasks taskloop.count
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // final(1) on a taskloop: its tasks are final.
 // RULES: task-create.flags-final
 #include "cts.h"

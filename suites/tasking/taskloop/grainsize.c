@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // grainsize(5) over 23 iterations: each task gets at least five iterations and fewer than ten, so
 // three or four tasks are generated.
 // RULES: taskloop.num-tasks taskloop.count

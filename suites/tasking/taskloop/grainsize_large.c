@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A grainsize larger than the loop: a single task with all iterations.
 // RULES: taskloop.num-tasks
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // grainsize(strict: 5) over 23 iterations: tasks of exactly five, and a last one of three.
 // RULES: taskloop.num-tasks
 // REQUIRES: taskloop_strict

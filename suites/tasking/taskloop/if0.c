@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // if(0) on a taskloop: its tasks are undeferred.
 // RULES: task-create.flags-undeferred taskloop.pair
 #include "cts.h"

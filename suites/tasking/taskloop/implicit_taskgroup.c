@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without nogroup a taskloop has a taskgroup of its own, whether it surrounds the taskloop region
 // or lies in it.
 // RULES: taskgroup.pair-kind taskloop.taskgroup-order

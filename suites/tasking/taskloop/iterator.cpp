@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop over random access iterators: the count is their distance.
 // RULES: taskloop.count taskloop.pair
 #include "cts.h"

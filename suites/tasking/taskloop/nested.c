@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop in the iterations of another: each has its own region, in its own task.
 // RULES: taskloop.pair taskloop.count work.task-data
 #include "cts.h"

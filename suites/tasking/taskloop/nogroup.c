@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // With nogroup there is no taskgroup, neither begun nor ended.
 // RULES: taskloop.nogroup taskloop.pair taskloop.count
 #include "cts.h"

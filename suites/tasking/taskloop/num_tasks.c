@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // num_tasks(4) over sixteen iterations: no more than four tasks are generated.
 // RULES: taskloop.num-tasks
 #include "cts.h"

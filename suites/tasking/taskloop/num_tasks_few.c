@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // num_tasks larger than the number of iterations: a task has at least one iteration.
 // RULES: taskloop.num-tasks taskloop.count
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // num_tasks(strict: 4): exactly four tasks.
 // RULES: taskloop.num-tasks
 // REQUIRES: taskloop_strict

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // parallel master taskloop: the primary thread alone encounters the taskloop, once.
 // RULES: taskloop.pair taskloop.count
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction on a taskloop: the result is right after it, and the taskloop is reported as
 // without.
 // RULES: taskloop.pair taskloop.count taskgroup.all-complete

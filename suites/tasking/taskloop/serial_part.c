@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop outside every parallel region.
 // RULES: taskloop.pair taskloop.count
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskloop simd makes the events of a taskloop.
 // RULES: taskloop.pair taskloop.count
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop: one work region of type taskloop in the encountering task with the number of
 // iterations, and every iteration executed when it ends.
 // RULES: taskloop.pair taskloop.count work.task-data taskgroup.all-complete

@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! A taskloop from Fortran: inclusive bounds and a negative step count their iterations.
 ! RULES: taskloop.pair taskloop.count
 ! REQUIRES: fortran, taskloop_fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops that do not start at zero and do not step by one: the count is the number of iterations,
 // not the distance.
 // RULES: taskloop.count

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskloop in a team of one.
 // RULES: taskloop.pair taskloop.count
 #include "cts.h"

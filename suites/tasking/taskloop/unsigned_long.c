@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop variable of a 64-bit unsigned type and a count beyond 32 bit bounds.
 // RULES: taskloop.count
 #include "cts.h"

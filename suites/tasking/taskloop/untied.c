@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // untied on a taskloop: its tasks are untied.
 // RULES: task-create.flags-untied
 #include "cts.h"

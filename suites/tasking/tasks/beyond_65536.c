@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 66,000 tasks, more than sixteen bits count: the last ones are told of as the first.
 // RULES: task-create.flags-explicit task-create.flags-untied task-create.data-none task-schedule.complete-once
 // RECORD: --probes=none

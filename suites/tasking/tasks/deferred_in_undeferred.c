@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A child of an undeferred task need not be undeferred; it is a task of its own with the undeferred
 // task as its parent.
 // RULES: task-create.context task-create.flags-final task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every member of a team generates tasks: each creation is made by the thread that encounters the
 // construct, in its implicit task.
 // RULES: task-create.one-per-task task-create.context

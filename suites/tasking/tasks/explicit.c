@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A plain task has the explicit bit and none of the bits that it gave no reason for: it is not
 // final, untied, mergeable or merged. Whether the runtime defers it is the runtime's choice.
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.flags-final

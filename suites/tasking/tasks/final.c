@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task whose final clause is true is a final task, inside and in the flags of its creation (if
 // that is reported: a final task may be turned into a plain call).
 // RULES: task-create.flags-final task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Below a final task every descendant is final and included, to any depth.
 // RULES: task-create.flags-final task-create.flags-undeferred
 #include "cts.h"

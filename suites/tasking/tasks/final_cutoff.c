@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recursion with a final cut-off, as programs use it: the tasks at and below the cut-off are final,
 // those above are not.
 // RULES: task-create.flags-final

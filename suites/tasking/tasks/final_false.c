@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A final clause that evaluates to false does not make the task final.
 // RULES: task-create.flags-final
 #include "cts.h"

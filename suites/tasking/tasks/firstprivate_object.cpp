@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task with firstprivate C++ objects: copies and destructors belong to the task and make no task
 // of their own.
 // RULES: task-create.one-per-task task-create.flags-undeferred

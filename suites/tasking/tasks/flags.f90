@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, and neither.
 ! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
 ! RULES: task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An if clause whose value changes from task to task: each task for which it is false is
 // undeferred. (A runtime may defer the others or not.)
 // RULES: task-create.flags-undeferred task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task that a final task generates is included: final itself, and undeferred. A runtime that
 // turns it into a plain call reports no task at all; if it reports one, the flags must be right.
 // RULES: task-create.flags-final task-create.flags-undeferred task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task inside a final task is included, and an included task is tied even if it has the untied
 // clause.
 // RULES: task-create.flags-untied

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task construct inside a C++ lambda: the task is reported as anywhere else.
 // RULES: task-create.one-per-task task-create.flags-untied task-create.context
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thousand tasks from one producer: one creation and one completion each.
 // RULES: task-create.one-per-task task-schedule.completes-eventually barrier.tasks-complete
 // RULES: task-create.data-none

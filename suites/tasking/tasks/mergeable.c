@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mergeable clause shows in the flags. The compiler has to pass the clause on.
 // RULES: task-create.flags-mergeable
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An undeferred mergeable task may be merged. If it is, and a task is still announced, it must be
 // announced as merged only together with mergeable; a merged task is never scheduled.
 // RULES: task-create.flags-merged task-schedule.no-merged task-create.one-per-task

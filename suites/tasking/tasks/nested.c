@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three generations: each creation names the task that encountered the construct.
 // RULES: task-create.context task-create.one-per-task task-create.before-execution
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks in the teams of an active inner parallel region.
 // RULES: task-create.one-per-task task-schedule.own-team
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks in an inner parallel region that runs with one thread.
 // RULES: task-create.one-per-task task-create.context
 // VIEW: --regions

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without the mergeable clause no task is merged, however it is executed.
 // RULES: task-create.flags-merged
 #include "cts.h"

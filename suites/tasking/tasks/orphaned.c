@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task construct in a function of its own: the code address, if there is one, lies in it.
 // RULES: task-create.codeptr task-create.context
 #include "cts.h"

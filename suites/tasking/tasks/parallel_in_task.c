@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A parallel region inside a task: its team generates tasks of its own.
 // RULES: task-create.one-per-task task-create.context
 #include "cts.h"

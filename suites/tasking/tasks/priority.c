@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The priority clause changes nothing in what is reported: one creation each.
 // RULES: task-create.one-per-task task-create.flags-explicit
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One hundred tasks in the serial part: as many creations as completions.
 // RULES: task-create.one-per-task task-schedule.completes-eventually
 #include "cts.h"

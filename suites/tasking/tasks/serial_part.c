@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task generated outside every parallel region: the initial task is the encountering task.
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.context
 // RULES: task-create.codeptr

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // if(0) in the serial part.
 // RULES: task-create.flags-undeferred task-create.one-per-task
 #include "cts.h"

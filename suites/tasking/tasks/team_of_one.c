@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team of one thread still generates explicit tasks, one creation each.
 // RULES: task-create.one-per-task task-create.flags-explicit
 // VIEW: --regions

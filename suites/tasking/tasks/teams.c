@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parallel regions in the teams of a league generate tasks of their own.
 // RULES: task-create.one-per-task task-create.context frame.nesting-order
 // REQUIRES: host_teams

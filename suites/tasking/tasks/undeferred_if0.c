@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task with if(0) is undeferred: the encountering task cannot go on before the new task has
 // completed, and the flags say so.
 // RULES: task-create.flags-undeferred task-create.one-per-task

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Undeferred tasks inside each other: each is undeferred, and none of them is final for that.
 // RULES: task-create.flags-undeferred task-create.flags-final task-create.context
 // RULES: task-create.one-per-task

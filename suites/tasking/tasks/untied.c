@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The untied clause shows in the flags of a deferred task.
 // RULES: task-create.flags-untied
 #include "cts.h"

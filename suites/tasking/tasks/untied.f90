@@ -1,4 +1,3 @@
-! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! The untied clause from Fortran shows in the flags.
 ! RULES: task-create.flags-untied task-create.one-per-task
 ! REQUIRES: fortran, untied_fortran

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The untied clause is ignored on a task whose final clause is true: the task is tied, and its
 // flags must not say otherwise.
 // RULES: task-create.flags-untied task-create.flags-final

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A final clause that is false leaves the untied clause in force.
 // RULES: task-create.flags-untied task-create.flags-final
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // if(0) makes a task undeferred, not included: the untied clause still counts.
 // RULES: task-create.flags-untied task-create.flags-undeferred
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The untied property is not inherited: a plain task inside an untied task is tied.
 // RULES: task-create.flags-untied
 #include "cts.h"

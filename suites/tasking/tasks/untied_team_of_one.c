@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An untied task in a team of one, where a runtime executes it at once: the switches into it and
 // out of it fit together, and it completes once.
 // RULES: task-schedule.prior-is-current task-schedule.next-known task-schedule.complete-once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait waits for the child, not for the grandchildren; these complete at the next barrier at
 // the latest.
 // RULES: taskwait.pair-kind taskwait.children-complete barrier.tasks-complete

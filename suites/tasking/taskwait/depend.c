@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskwait with a depend clause is an empty undeferred task from OpenMP 5.1 on: created with the
 // taskwait bit, with dependences, completed with the status of its own, and not a taskwait region.
 // RULES: taskwait-init.create taskwait-complete.schedule dependences.list

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A worker that has already left a region waits with a depend clause in the next one.
 // RULES: taskwait-init.create taskwait-complete.schedule
 // REQUIRES: taskwait_depend

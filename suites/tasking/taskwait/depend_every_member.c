@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each member of a team waits three times for the last one of its own tasks.
 // RULES: taskwait-init.create taskwait-complete.schedule taskwait-init.flags
 // REQUIRES: taskwait_depend

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several taskwaits with depend clauses in turn: each has a task of its own, undeferred and not
 // final.
 // RULES: taskwait-init.create taskwait-complete.schedule task-create.flags-final

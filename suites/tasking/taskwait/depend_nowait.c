@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskwait with depend and nowait: the empty task may be deferred, and what depends on it still
 // comes after what it waits for.
 // RULES: taskwait-init.create task-schedule.dependence-respected

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The antecedents of a taskwait with depend have completed after it: the antecedent's effect is there.
 // RULES: taskwait-complete.schedule task-schedule.dependence-respected
 // REQUIRES: taskwait_depend

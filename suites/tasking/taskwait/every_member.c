@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every member of a team waits for its own children.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait inside a task waits for that task's children and is reported in that task.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"

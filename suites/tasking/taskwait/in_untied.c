@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Taskwaits in untied tasks, one inside the other: each is told of, with the task that waits.
 // RULES: sync.pair sync.task-data
 #include "cts.h"

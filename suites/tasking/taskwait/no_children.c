@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait without children is still a taskwait region, on every member; whether anything is awaited
 // is open.
 // RULES: taskwait.pair-kind sync.pair sync.wait-inside

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait outside every parallel region, with a child.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 // VIEW: --regions

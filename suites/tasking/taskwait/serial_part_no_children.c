@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // taskwait in the initial task outside any region.
 // RULES: taskwait.pair-kind sync.task-data
 #include "cts.h"

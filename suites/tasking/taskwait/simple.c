@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait in a single region: one begin and one end of the kind taskwait in the encountering
 // task, and the children have completed at its end.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data

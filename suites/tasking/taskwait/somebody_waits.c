@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The parent of a task certainly waits for it: meanwhile it executes two descendants, one after the
 // other, and between them there is nothing to do.
 // RULES: sync.wait-pair

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two taskwaits, the second with nothing left: two regions.
 // RULES: taskwait.pair-kind sync.pair
 #include "cts.h"

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A taskwait after an undeferred child, which has completed long before.
 // RULES: taskwait.pair-kind task-schedule.parent-suspended
 #include "cts.h"

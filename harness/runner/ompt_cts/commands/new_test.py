@@ -199,7 +199,6 @@ def program(rule: Rule) -> str:
         "or after it, by cts_count and cts_total: suites/include/cts.h."
     )
     lines = [
-        "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
         *textwrap.wrap(about, WIDTH - 3, break_on_hyphens=False),
         f"RULES: {rule.id}",
     ]

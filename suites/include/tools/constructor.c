@@ -1,4 +1,4 @@
- *
+/*
  * A library that is no tool and tells when it is loaded.
  */
 #include "story.h"

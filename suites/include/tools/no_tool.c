@@ -1,4 +1,4 @@
- *
+/*
  * A library that can be loaded and is no tool. With -DMANGLED for a C++ compiler it has a function
  * of the right name whose linkage is not C's.
  */

@@ -1,4 +1,4 @@
- *
+/*
  * A tool that tells what the runtime does with it: start, init, event (its first callback), fini.
  * Compiled into a program or a library, with
  *   -DTOOL=NAME        what it calls itself

@@ -121,12 +121,7 @@ private:
     const ManifestHeader &manifest = trace_.manifest();
     if (manifest.started && !manifest.initialized && manifest.step == InitializerStep::none &&
         first_note_.valid())
-      judge_.violated(rule::init_before_first_construct, [&] {
-        return Message(
-                   "ompt_start_tool was called, but the initializer never, although the program "
-                   "has executed constructs")
-            .at(first_note_);
-      });
+      judge_.violated([&] { return init_before_first_construct::not_called{}.at(first_note_); });
   }
 
   // What a machine could make nothing of.

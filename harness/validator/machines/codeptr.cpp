@@ -41,7 +41,8 @@ std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
 Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
 #if defined(__x86_64__)
   std::error_code failed;
-  const auto recorded = std::filesystem::last_write_time(fmt::format("{}/{}", directory_, metadata_name), failed);
+  const auto recorded =
+      std::filesystem::last_write_time(fmt::format("{}/{}", directory_, metadata_name), failed);
   const bool newer = failed || std::filesystem::last_write_time(mapping.file, failed) > recorded;
   std::FILE *file = failed ? nullptr : std::fopen(mapping.file.c_str(), "rb");
   if (!file)
@@ -155,10 +156,8 @@ void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
     return;
   // A function begins there, while a return address stands after a call.
   const Known known = look(address + 1);
-  const auto say = [&] {
-    return Message("the address of {} is {:#x}, where there is no code", name, address);
-  };
-  judge.require(rule::lookup_code, known.executable, say);
+  const auto say = [&] { return lookup_code::no_code{.entry_point = name, .address = address}; };
+  judge.require(known.executable, say);
   if (known.open)
     ask_later(rule::lookup_code, address + 1, say());
 }
@@ -167,28 +166,25 @@ void Codeptr::on(const Here &, const event::dispatch &e) {
   if (!mapped_ || e.kind != ompt_dispatch_section || !e.instance)
     return;
   const Known known = look(e.instance);
-  const auto say = [&] {
-    return Message("the instance of a dispatched section is {:#x}, where there is no code",
-                   e.instance);
-  };
-  judge.require(rule::sections_dispatch_ptr, known.executable, say);
+  const auto say = [&] { return sections_dispatch_ptr::no_code{.address = e.instance}; };
+  judge.require(known.executable, say);
   if (known.open)
     ask_later(rule::sections_dispatch_ptr, e.instance, say());
 }
 
 void Codeptr::complain(const Here &here, const Known &known) {
   const auto no_code = [&] {
-    return Message("codeptr_ra {:#x} of {} lies in no executable mapping", known.address,
-                   event::label(here.code));
+    return codeptr_in_text::no_code{.address = known.address, .event = here.code};
   };
   if (known.open)
     return ask_later(rule::codeptr_in_text, known.address, no_code());
   if (!known.executable)
-    return judge.violated(rule::codeptr_in_text, no_code);
+    return judge.violated(no_code);
   if (known.call == CallSite::none)
-    return judge.violated(rule::codeptr_after_call, [&] {
-      return Message("codeptr_ra {:#x} of {} does not follow a call, in {}", known.address,
-                     event::label(here.code), sources_->before(known.address).text());
+    return judge.violated([&] {
+      return codeptr_after_call::no_call{.address = known.address,
+                                         .event = here.code,
+                                         .place = sources_->before(known.address).text()};
     });
   // Regions that the runtime opens for itself are called by the runtime (for helper threads).
   const Task *task = here.thread.current;
@@ -197,10 +193,9 @@ void Codeptr::complain(const Here &here, const Known &known) {
                    here.code == ompt_callback_parallel_end ||
                    (region && (!region->codeptr || !look(region->codeptr).legal));
   if (!own)
-    judge.violated(rule::codeptr_in_function, [&] {
-      return Message(
-          "codeptr_ra {:#x} of {} lies in the runtime itself ({}), not in the code that called it",
-          known.address, event::label(here.code), file_name(runtime_));
+    judge.violated([&] {
+      return codeptr_in_function::in_runtime{
+          .address = known.address, .event = here.code, .library = file_name(runtime_)};
     });
 }
 
@@ -214,11 +209,10 @@ void Codeptr::on(const Here &here, const event::parallel_end &e) {
 
 // What encloses a region is there still: its call is another one.
 void Codeptr::judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began) {
-  judge.require(rule::codeptr_nested_end, end == begin || end != outer, [&] {
-    return Message("{} has the return address of the region around it ({}), and not that of its "
-                   "own begin ({})",
-                   event::label(here.code), sources_->before(end).text(),
-                   sources_->before(begin).text())
+  judge.require(end == begin || end != outer, [&] {
+    return codeptr_nested_end::of_outer_region{.event = here.code,
+                                               .place = sources_->before(end).text(),
+                                               .begin = sources_->before(begin).text()}
         .why("the region around it began here", began);
   });
 }
@@ -264,10 +258,11 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address, u32 task) {
       }
       same = entry->second;
     }
-    judge.require(rule::codeptr_begin_end_pair, same, [&] {
-      return Message("{} begins at {} and ends at {}, in different functions",
-                     event::label(here.code), sources_->before(begin.address).text(),
-                     sources_->before(address).text())
+    judge.require(same, [&] {
+      return codeptr_begin_end_pair::another_function{.event = here.code,
+                                                      .begin =
+                                                          sources_->before(begin.address).text(),
+                                                      .end = sources_->before(address).text()}
           .why("it began here", begin.begin);
     });
     return;

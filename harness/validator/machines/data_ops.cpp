@@ -38,15 +38,10 @@ void DataOps::outside(const Here &here, const Rule *dead, std::string name) {
       : here.code == event::target_map::event_code || here.code == event::target_map_emi::event_code
           ? rule::map_event
           : rule::submit_count;
-  if (dead) {
-    judge.violated(*dead, [&] {
-      return Message("{} names {}, which has ended", event::label(here.code), name);
-    });
-    return;
-  }
-  judge.violated(rule, [&] {
-    return Message("{} names {}, which is no open target region", event::label(here.code), name);
-  });
+  if (dead)
+    return judge.violated(*dead,
+                          [&] { return shared::region_ended{.event = here.code, .region = name}; });
+  judge.violated(rule, [&] { return shared::no_open_region{.event = here.code, .region = name}; });
 }
 
 TargetRegion *DataOps::region_of(const Here &here, const Ref &target) {
@@ -99,8 +94,8 @@ void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule r
   };
   const bool right = is(region.executing) || is(region.task) || is(region.target_task.id);
   judge.require(rule, right, [&] {
-    return Message("{} of a target region of T{} is dispatched while T{} executes",
-                   event::label(here.code), region.task, current->id)
+    return shared::outside_region_task{
+        .event = here.code, .task = region.task, .current = current->id}
         .why("the region began here", region.begin)
         .why("that task became current here", current->last);
   });
@@ -111,10 +106,9 @@ void DataOps::launches(const Here &here, TargetRegion &region) {
   judge_context(here, region, rule::submit_count);
   const bool none = !is_target_construct(region.kind);
   judge.require(rule::submit_count, targets_.launches(region) == 1 && !none, [&] {
-    return Message("a kernel is submitted in a region of {}{}",
-                   render(enum_kind::target, region.kind),
-                   none ? ", which starts none" : ", where one was before")
-        .why("the region began here", region.begin);
+    auto message = none ? Message(submit_count::starts_none{.kind = region.kind})
+                        : Message(submit_count::second{.kind = region.kind});
+    return message.why("the region began here", region.begin);
   });
 }
 
@@ -140,10 +134,9 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
   if (allocates(op.optype) && op.dest_addr && op.bytes) {
     const LiveMemory::Block *old = live_.at(op.dest_device, op.dest_addr);
     if (told)
-      judge.require(rule::data_op_live_memory, !old || op.bytes < old->bytes, [&] {
-        return Message("{} bytes at {:#x} of device {} are allocated, but were not deleted since "
-                       "they were allocated before",
-                       op.bytes, op.dest_addr, op.dest_device)
+      judge.require(!old || op.bytes < old->bytes, [&] {
+        return data_op_live_memory::not_deleted{
+            .bytes = op.bytes, .address = op.dest_addr, .device = op.dest_device}
             .why("they were allocated here before", old->allocated);
       });
     live_.add(op.dest_device, op.dest_addr, {op.bytes, here.ref});
@@ -158,11 +151,12 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
   const LiveMemory::Block *block = live_.around(device, address, begin);
   const u64 end = block ? begin + block->bytes : 0;
   if (block && told && !live_.at(device, end))
-    judge.require(rule::data_op_live_memory, op.bytes <= end - address, [&] {
-      return Message(
-                 "a transfer of {} bytes at {:#x} of device {} reaches beyond the {} bytes that "
-                 "were allocated at {:#x}",
-                 op.bytes, address, device, block->bytes, begin)
+    judge.require(op.bytes <= end - address, [&] {
+      return data_op_live_memory::reaches_beyond{.bytes = op.bytes,
+                                                 .address = address,
+                                                 .device = device,
+                                                 .allocated = block->bytes,
+                                                 .begin = begin}
           .why("they were allocated here", block->allocated);
     });
 }
@@ -173,11 +167,9 @@ void DataOps::begin(const Here &here, Operation op) {
     if (other.id == op.id || other.address == op.address)
       shares = &other;
   judge.require(rule::submit_host_op_id, op.id != 0 && !shares, [&] {
-    Message message(
-        op.id
-            ? fmt::format("{} begins with the word at {:#x}, which belongs to operation O{}",
-                          event::label(here.code), op.address, shares->id)
-            : fmt::format("{} begins without a word for its identifier", event::label(here.code)));
+    auto message = op.id ? Message(submit_host_op_id::word_taken{
+                               .event = here.code, .address = op.address, .operation = shares->id})
+                         : Message(submit_host_op_id::no_word{.event = here.code});
     if (shares)
       message.why("that operation began here", shares->begin);
     return message;
@@ -249,9 +241,11 @@ void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pai
 
 // Of the family without emi, where the runtime numbers operations.
 void DataOps::judge_number(const Here &here, u64 number) {
-  judge.require(rule::submit_host_op_id, number != 0 && numbers_.add(number), [&] {
-    return Message(number ? fmt::format("two operations have the number {}", number)
-                          : fmt::format("{} has the number 0", event::label(here.code)));
+  const bool fresh = number != 0 && numbers_.add(number);
+  judge.require(rule::submit_host_op_id, fresh, [&]() -> Message {
+    if (number)
+      return submit_host_op_id::number_twice{.number = number};
+    return submit_host_op_id::zero{.event = here.code};
   });
 }
 
@@ -358,8 +352,8 @@ void DataOps::on(const Here &here, const event::target_emi &e) {
       continue;
     }
     judge.violated(end_rule(e.kind), [&] {
-      return Message("R{} ends while its operation O{} has not ended", e.target.id, open_[i].id)
-          .why("the operation began here", open_[i].begin);
+      return shared::operation_open{.region = e.target, .operation = open_[i].id}.why(
+          "the operation began here", open_[i].begin);
     });
     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
   }

@@ -22,15 +22,11 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
   // The target task of a routine that copies asynchronously has no target region.
   if (Task *current = here.thread.current; current && current->kind == Task::Kind::target)
     current->target.region = true;
-  judge.require(rule::data_op_optype,
-                in_some_version(enum_kind::target_data_op, op.optype, judge.profile()), [&] {
-                  return Message("optype {} is no enumerator of this version",
-                                 render(enum_kind::target_data_op, op.optype));
-                });
+  judge.require(in_some_version(enum_kind::target_data_op, op.optype, judge.profile()),
+                [&] { return data_op_optype::no_enumerator{.optype = op.optype}; });
   constexpr u64 address_space = u64{1} << 56;
-  judge.require(rule::data_op_bytes, op.bytes < address_space, [&] {
-    return Message("{} of {:#x} bytes, more than any memory has",
-                   render(enum_kind::target_data_op, op.optype), op.bytes);
+  judge.require(op.bytes < address_space, [&] {
+    return data_op_bytes::impossible_size{.optype = op.optype, .bytes = op.bytes};
   });
   judge_number_of(render(enum_kind::target_data_op, op.optype),
                   std::max(op.src_device, op.dest_device), here);
@@ -45,10 +41,9 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
   const bool fits = allocates(op.optype) || to_device(op.optype) ? op.dest_device == device
                     : from_device(op.optype)                     ? op.src_device == device
                                                                  : true;
-  judge.require(rule::data_op_devices, fits, [&] {
-    return Message("{} goes from device {} to device {} in a target region of device {}",
-                   render(enum_kind::target_data_op, op.optype), op.src_device, op.dest_device,
-                   device)
+  judge.require(fits, [&] {
+    return data_op_devices::another_device{
+        .optype = op.optype, .from = op.src_device, .to = op.dest_device, .device = device}
         .why("the region began here", region->begin);
   });
   if (to_device(op.optype))
@@ -64,8 +59,8 @@ void DataOps::judge_number_of(std::string_view what, i32 number, const Here &her
     highest_at_ = here.ref;
   }
   if (host_ && judge.profile() >= version::v51)
-    judge.require(rule::device_num_range, number <= *host_, [&] {
-      return Message("{} names device {}, but the host is device {}", what, number, *host_);
+    judge.require(number <= *host_, [&] {
+      return device_num_range::beyond_host{.what = what, .device = number, .host = *host_};
     });
 }
 
@@ -73,31 +68,26 @@ void DataOps::judge_number_of(std::string_view what, i32 number, const Here &her
 // in dev1; what a construct's transfer moves goes between its device and the host. An allocation or
 // a deletion has its device in dev2. The addresses may be those of intermediate buffers.
 void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
-  const auto named = [&] { return render(enum_kind::target_data_op, op.optype); };
   if (is_association(op.optype)) {
-    judge.require(rule::data_op_devices,
-                  op.src_device != op.dest_device && !is_host(op.dest_device) &&
+    judge.require(op.src_device != op.dest_device && !is_host(op.dest_device) &&
                       (is_host(op.src_device) || !host_),
                   [&] {
-                    return Message(
-                        "{} is of device {} and device {}; expected the host and a device", named(),
-                        op.src_device, op.dest_device);
+                    return data_op_devices::no_host_and_device{
+                        .optype = op.optype, .from = op.src_device, .to = op.dest_device};
                   });
-    judge.require(rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
-      return Message("{} is of {:#x} on the host and {:#x} on the device; expected both", named(),
-                     op.src_addr, op.dest_addr);
+    judge.require(op.src_addr && op.dest_addr, [&] {
+      return data_op_addresses::association{
+          .optype = op.optype, .host = op.src_addr, .device = op.dest_addr};
     });
   } else if (sets_memory(op.optype)) {
-    judge.require(rule::data_op_addresses, !op.src_addr && op.dest_addr, [&] {
-      return Message(
-          "{} has {:#x} in dev1_addr, which names nothing, and {:#x} in dev2_addr, which "
-          "names the memory",
-          named(), op.src_addr, op.dest_addr);
+    judge.require(!op.src_addr && op.dest_addr, [&] {
+      return data_op_addresses::memset{
+          .optype = op.optype, .dev1 = op.src_addr, .dev2 = op.dest_addr};
     });
   } else if (copies(op.optype) && op.bytes) {
-    judge.require(rule::data_op_addresses, op.src_addr && op.dest_addr, [&] {
-      return Message("{} of {} bytes goes from {:#x} to {:#x}", named(), op.bytes, op.src_addr,
-                     op.dest_addr);
+    judge.require(op.src_addr && op.dest_addr, [&] {
+      return data_op_addresses::transfer{
+          .optype = op.optype, .bytes = op.bytes, .from = op.src_addr, .to = op.dest_addr};
     });
   }
   if (!region || region->device_num < 0)
@@ -107,9 +97,9 @@ void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   const bool fits = deletes(op.optype) || sets_memory(op.optype) ? op.dest_device == device
                     : transfers(op.optype) ? op.src_device == device || op.dest_device == device
                                            : true;
-  judge.require(rule::data_op_devices, fits, [&] {
-    return Message("{} is of device {} and device {} in a target region of device {}", named(),
-                   op.src_device, op.dest_device, device)
+  judge.require(fits, [&] {
+    return data_op_devices::outside_region{
+        .optype = op.optype, .from = op.src_device, .to = op.dest_device, .device = device}
         .why("the region began here", region->begin);
   });
   if (fits && transfers(op.optype))
@@ -121,53 +111,47 @@ void DataOps::judge_host(const char *what, i32 number) {
   if (number != -1 && !host_) {
     host_ = number;
     if (judge.profile() >= version::v51)
-      judge.require(rule::device_num_range, highest_ <= number, [&] {
-        return Message("an event names device {}, but the host is device {}", highest_, number)
+      judge.require(highest_ <= number, [&] {
+        return device_num_range::beyond_host{.what = "an event", .device = highest_, .host = number}
             .at(highest_at_);
       });
   }
-  judge.require(rule::data_op_devices, number == -1 || number == *host_, [&] {
-    return Message("a construct's data moves {} device {}, but the host is device {}", what, number,
-                   *host_);
+  judge.require(number == -1 || number == *host_, [&] {
+    return data_op_devices::not_the_host{.direction = what, .device = number, .host = *host_};
   });
 }
 
 // An operation of a routine, which is in no target region. It may be a target task of its own.
 void DataOps::judge_outside(const event::target_data_op_emi &e) {
-  judge.require(rule::data_op_routines, !e.target.unreadable(),
-                [&] { return Message("target_data at {:#x} cannot be read", e.target.address); });
+  judge.require(!e.target.unreadable(),
+                [&] { return data_op_routines::unreadable{.address = e.target.address}; });
   const Task *named = world.task(e.target_task);
   const bool right = !e.target_task.unreadable() && (!named || named->kind == Task::Kind::target);
-  judge.require(rule::target_target_task_null, right, [&] {
-    return Message(
-        "target_task_data of an operation outside target regions is {}, which is no target task",
-        text_of(e.target_task, 'T'));
-  });
+  judge.require(right,
+                [&] { return target_target_task_null::routine{.target_task = e.target_task}; });
 }
 
 void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &items) {
   const u32 shown = items.size() / map_words;
-  judge.require(rule::map_arrays, nitems >= 1 && shown >= 1,
-                [&] { return Message("a map callback has {} items", nitems); });
+  judge.require(nitems >= 1 && shown >= 1, [&] { return map_arrays::no_items{.items = nitems}; });
   const u32 known = known_bits(enum_kind::target_map_flag, version::v60);
   for (u32 i = 0; i < shown; ++i) {
     const u64 address = items[i * map_words], bytes = items[i * map_words + 2];
     const u64 flags = items[i * map_words + 3];
-    judge.require(rule::map_arrays, address || !bytes, [&] {
-      return Message("item {} of a map has {} bytes at no address of the host", i, bytes);
-    });
+    judge.require(address || !bytes,
+                  [&] { return map_arrays::no_address{.item = i, .bytes = bytes}; });
     // Whatever the clauses are, nothing leaves a device where data enters it.
     constexpr u64 leaves = ompt_target_map_flag_release | ompt_target_map_flag_delete;
     const bool enters = region && (region->kind == ompt_target_enter_data ||
                                    region->kind == ompt_target_enter_data_nowait);
-    judge.require(rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&] {
-      return Message("item {} of a map has the flags {}{}", i,
-                     render(enum_kind::target_map_flag, static_cast<u32>(flags)),
-                     enters ? " where data enters a device" : "");
+    judge.require(rule::map_flags, flags != 0 && !(enters && (flags & leaves)), [&]() -> Message {
+      const u32 shown_flags = static_cast<u32>(flags);
+      if (enters)
+        return map_flags::leaves_on_entry{.item = i, .flags = shown_flags};
+      return map_flags::unlike_clause{.item = i, .flags = shown_flags};
     });
-    judge.require(rule::map_flags_range, (flags & ~u64{known}) == 0, [&] {
-      return Message("item {} of a map has flag bits {:#x} that mean nothing", i,
-                     flags & ~u64{known});
+    judge.require((flags & ~u64{known}) == 0, [&] {
+      return map_flags_range::unknown_bits{.item = i, .unknown = flags & ~u64{known}};
     });
   }
 }

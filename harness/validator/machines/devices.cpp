@@ -34,8 +34,9 @@ bool Devices::live(i32 number) const {
 }
 
 void Devices::range(const Here &here, i32 number) {
-  judge.require(rule::device_num_range, number >= -1,
-                [&] { return Message("{} names device {}", event::label(here.code), number); });
+  judge.require(number >= -1, [&] {
+    return device_num_range::below_range{.event = here.code, .device = number};
+  });
 }
 
 void Devices::step(const Here &here, i32 number, DeviceStep what) {
@@ -52,13 +53,12 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
        judge.promised(ompt_callback_device_finalize));
   if (told)
     judge.require(rule, row.legal, [&] {
-      Message message("{} of device {}, which {}", event::label(here.code), number,
-                      device.state == DeviceState::unknown ? "was not initialized"
-                      : device.state == DeviceState::live  ? "is initialized"
-                                                           : "was finalized");
-      message.why("it was initialized here", device.initialized);
-      message.why("it was finalized here", device.finalized);
-      return message;
+      const char *state = device.state == DeviceState::unknown ? "was not initialized"
+                          : device.state == DeviceState::live  ? "is initialized"
+                                                               : "was finalized";
+      return shared::wrong_state{.event = here.code, .device = number, .state = state}
+          .why("it was initialized here", device.initialized)
+          .why("it was finalized here", device.finalized);
     });
   device.state = row.to;
 }
@@ -71,14 +71,14 @@ void Devices::judge_texts(const event::device_initialize &e, Device &device) {
     return type.substr(0, first == type.npos ? first : type.find(';', first + 1));
   };
   if (device.initialized.valid()) {
-    judge.require(rule::device_init_type_string, model(e.type) == model(device.type), [&] {
-      return Message("the type of device {} is \"{}\", and was \"{}\"", e.device_num, e.type,
-                     device.type)
+    judge.require(model(e.type) == model(device.type), [&] {
+      return device_init_type_string::type_changes{
+          .device = e.device_num, .type = e.type, .before = device.type}
           .why("it was initialized here before", device.initialized);
     });
-    judge.require(rule::device_init_documentation, e.documentation == device.documentation, [&] {
-      return Message("the documentation of device {} is \"{}\", and was \"{}\"", e.device_num,
-                     e.documentation, device.documentation)
+    judge.require(e.documentation == device.documentation, [&] {
+      return device_init_documentation::documentation_changes{
+          .device = e.device_num, .documentation = e.documentation, .before = device.documentation}
           .why("it was initialized here before", device.initialized)
           .as_remark();
     });
@@ -117,9 +117,9 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
     if (number != e.device_num && other.state == DeviceState::live && other.handle == e.device)
       shares = &other;
   judge.require(rule::device_init_device_handle, e.device != 0 && !shares, [&] {
-    Message message(e.device ? fmt::format("device {} has the handle {:#x} of another device",
-                                           e.device_num, e.device)
-                             : fmt::format("device {} has no handle", e.device_num));
+    auto message = e.device ? Message(device_init_device_handle::shared_handle{
+                                  .device = e.device_num, .handle = e.device})
+                            : Message(device_init_device_handle::no_handle{.device = e.device_num});
     if (shares)
       message.why("the other one was initialized here", shares->initialized);
     return message;
@@ -239,10 +239,9 @@ void Devices::on(const Here &here, const event::device_load &e) {
   const auto old = device.modules.find(e.module_id);
   if (old != device.modules.end() && judge.promised(ompt_callback_device_unload) &&
       !device.finalized.valid())
-    judge.violated(rule::device_load_module_id, [&] {
-      return Message("module {:#x} is loaded on device {}, where it is loaded already", e.module_id,
-                     e.device_num)
-          .why("it was loaded here", old->second);
+    judge.violated([&] {
+      return device_load_module_id::loaded_twice{.module = e.module_id, .device = e.device_num}.why(
+          "it was loaded here", old->second);
     });
   device.modules[e.module_id] = here.ref;
 }

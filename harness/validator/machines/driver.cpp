@@ -49,8 +49,9 @@ void Driver::launched(const event::driver_call &e) {
     return;
   ++launches_;
   judge.require(rule::submit_count, launches_ <= submits_, [&] {
-    auto message = Message(
-        submit_count::another_count{.kernel = e.name, .launches = launches_, .submits = submits_});
+    auto message =
+        submit_count::another_count{.kernel = e.name, .launches = launches_, .submits = submits_}
+            .said();
     if (last_submit_.valid())
       message.why("the last one was here", last_submit_);
     return message;

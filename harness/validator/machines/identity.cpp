@@ -6,14 +6,15 @@
 namespace cts {
 namespace {
 
-char letter_of(Entity entity) { return entity == Entity::parallel ? 'P' : 'T'; }
+std::string name_of(Entity entity, u32 id) {
+  return fmt::format("{}{}", entity == Entity::parallel ? 'P' : 'T', id);
+}
 
 } // namespace
 
 void Identity::complain_unreadable(const Here &here, const char *field, const Data &d) {
-  judge.violated(rule::data_pointer_rules, [&] {
-    return Message("{} of {} points to {:#x}, which cannot be read", field, event::label(here.code),
-                   d.address);
+  judge.violated([&] {
+    return data_pointer_rules::unreadable{.field = field, .event = here.code, .address = d.address};
   });
 }
 
@@ -23,11 +24,14 @@ void Identity::judge_ref(const Here &here, const char *field, Entity entity, con
   judge.require(rule::data_dead_entity, alive, [&] {
     const bool other = world.task(r) || world.parallel(r);
     const bool ended = !other && world.created.contains(r.id);
-    Message message("{} of {} names {}{}, which {}", field, event::label(here.code),
-                    letter_of(entity), r.id,
-                    other   ? "is something else"
-                    : ended ? "has ended"
-                            : "never began");
+    const std::string name = name_of(entity, r.id);
+    auto message =
+        other ? Message(data_dead_entity::something_else{
+                    .field = field, .event = here.code, .entity = name})
+        : ended
+            ? Message(data_dead_entity::ended{.field = field, .event = here.code, .entity = name})
+            : Message(data_dead_entity::never_began{
+                  .field = field, .event = here.code, .entity = name});
     // A task of a taskgraph may be executed again: which events that has is unspecified (14.3).
     message.remark = ended && here.code == event::task_schedule::event_code &&
                      judge.profile() >= ompt_abi::version::v60;
@@ -40,9 +44,12 @@ void Identity::creates(const Here &here, Entity entity, const New &n) {
   const u32 held = is_identifier_word(n.value) ? static_cast<u32>(n.value) : 0;
   const Task *task = held ? world.tasks.find(held) : nullptr;
   const Parallel *region = held ? world.parallels.find(held) : nullptr;
-  judge.require(rule::data_unique_storage, !task && !region, [&] {
-    return Message("{} gives {}{} the word at {:#x}, which {}{} uses", event::label(here.code),
-                   letter_of(entity), n.id, n.address, task ? 'T' : 'P', held)
+  judge.require(!task && !region, [&] {
+    return data_unique_storage::in_use{.event = here.code,
+                                       .entity = name_of(entity, n.id),
+                                       .address = n.address,
+                                       .holder =
+                                           name_of(task ? Entity::task : Entity::parallel, held)}
         .why("that word came into use here", task ? task->created : region->begin);
   });
 }

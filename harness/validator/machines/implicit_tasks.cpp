@@ -15,8 +15,9 @@ namespace cts {
 using namespace ompt_abi;
 
 void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
-  judge.require(e.endpoint == endpoint_begin || e.endpoint == endpoint_end,
-                [&] { return endpoint_in_enum::no_endpoint{.endpoint = e.endpoint}; });
+  judge.require(e.endpoint == endpoint_begin || e.endpoint == endpoint_end, [&] {
+    return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};
+  });
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
   judge.require(unknown == 0, [&] { return task_flags_range::unknown_bits{.bits = unknown}; });
   if (e.endpoint == endpoint_begin)

@@ -84,9 +84,8 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
 
 void Info::judge_flags(const event::probe_task &e, const Shot &task) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(rule::task_flags_range, unknown == 0, [&] {
-    return Message("ompt_get_task_info gives flag bits {:#x} that mean nothing", unknown);
-  });
+  judge.require(unknown == 0,
+                [&] { return task_flags_range::unknown_bits_shown{.unknown = unknown}; });
   constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
                           ompt_task_target | ompt_task_taskwait;
   // Properties need not be shown, but those that are shown must be the task's. A task that its
@@ -179,10 +178,16 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   }
   judge.require(
       rule::task_info_parallel, region ? e.parallel.id == region->id : !e.parallel.ours(), [&] {
-        Message message(
-            "ompt_get_task_info gives {} as the region of T{} at level {} {}, expected {}",
-            text_of(e.parallel, 'P'), task.id, e.level, where_asked(e.asked),
-            region ? fmt::format("P{}", region->id) : "none that was announced");
+        auto message =
+            region ? Message(task_info_parallel::another_region{.parallel = e.parallel,
+                                                                .task = task.id,
+                                                                .level = e.level,
+                                                                .asked = where_asked(e.asked),
+                                                                .expected = region->id})
+                   : Message(task_info_parallel::unannounced_region{.parallel = e.parallel,
+                                                                    .task = task.id,
+                                                                    .level = e.level,
+                                                                    .asked = where_asked(e.asked)});
         message.why("the task began here", task.created);
         if (region)
           message.why("its region began here", region->begin);
@@ -219,14 +224,13 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
     return;
   }
   judge.require(rule, right, [&] {
-    return Message(
-               e.result == 2
-                   ? fmt::format("ompt_get_task_info gives {} as the current task {}, expected T{}",
-                                 text_of(e.task, 'T'), where_asked(e.asked), due.id)
-                   : fmt::format(
-                         "ompt_get_task_info returns {} at level 0 {}, where T{} is current",
-                         e.result, where_asked(e.asked), due.id))
-        .why("the task began here", due.created);
+    const std::string asked = where_asked(e.asked);
+    auto message =
+        e.result == 2
+            ? Message(shared::another_current{.task = e.task, .asked = asked, .expected = due.id})
+            : Message(
+                  shared::no_current_task{.result = e.result, .asked = asked, .expected = due.id});
+    return message.why("the task began here", due.created);
   });
   if (!right)
     return;
@@ -245,10 +249,12 @@ void Info::at_switch(const event::probe_task &e, PerThread &t) {
   const Rule rule = !e.task.ours()                                ? rule::task_info_data
                     : e.asked == event::task_schedule::event_code ? rule::task_schedule_context
                                                                   : rule::task_info_current;
-  judge.require(rule, either, [&] {
-    return Message("ompt_get_task_info gives {} as the current task {}, expected T{}{}",
-                   text_of(e.task, 'T'), where_asked(e.asked), t.prior,
-                   t.prior == t.next ? "" : fmt::format(" or T{}", t.next));
+  judge.require(rule, either, [&]() -> Message {
+    const std::string asked = where_asked(e.asked);
+    if (t.prior == t.next)
+      return shared::another_current{.task = e.task, .asked = asked, .expected = t.prior};
+    return shared::neither_current{
+        .task = e.task, .asked = asked, .prior = t.prior, .next = t.next};
   });
   if (!either)
     return;

@@ -41,34 +41,35 @@ bool names_another_state(std::string_view text, i32 state) {
 
 // A text that describes something has no control characters, whatever its encoding.
 bool describes(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char letter) {
+  return std::all_of(name.begin(), name.end(), [](char letter) {
     const auto byte = static_cast<unsigned char>(letter);
     return byte >= 0x20 && byte != 0x7f;
   });
 }
 
-// What is wrong with this step of a walk; empty if nothing is.
-std::string step(Walk &walk, i32 current, i32 start, i32 result, i32 value, std::string_view name,
-                 EventRef here) {
+// What is wrong with this step of a walk.
+std::optional<Message> step(Walk &walk, i32 current, i32 start, i32 result, i32 value,
+                            std::string_view name, EventRef here) {
   if (!walk.first.valid())
     walk.first = here;
   if (result != 0 && result != 1)
-    return fmt::format("the answer for {} is {}, neither 0 nor 1", current, result);
+    return shared::answer{.current = current, .result = result};
   if (result == 0) {
     walk.closed = true;
     return {};
   }
   if (walk.closed)
-    return "the enumeration goes on after its end";
+    return shared::past_its_end{};
   if (value == start || walk.values.contains(value))
-    return fmt::format("the enumeration gives {} a second time", value);
-  std::string problem;
-  if (!describes(name))
-    problem = fmt::format("{} has {}", value,
-                          name.empty() ? "no name" : "a name with control characters in it");
+    return shared::given_twice{.value = value};
+  std::optional<Message> problem;
+  if (name.empty())
+    problem = shared::no_name{.value = value};
+  else if (!describes(name))
+    problem = shared::control_characters{.value = value};
   for (const auto &[other, known] : walk.values)
     if (known == name && !name.empty())
-      problem = fmt::format("{} has the name of {}: \"{}\"", value, other, name);
+      problem = shared::name_of_another{.value = value, .other = other, .text = name};
   walk.values.emplace(value, std::string(name));
   return problem;
 }
@@ -109,10 +110,10 @@ void Inquiry::on(const Here &here, const event::enumerate_state &e) {
   if (!states_.first.valid())
     judge.require(e.current == ompt_state_undefined && e.result == 1,
                   [&] { return enum_states_start::starts_with{.result = e.result}; });
-  const std::string problem =
+  auto problem =
       step(states_, e.current, ompt_state_undefined, e.result, e.state, e.state_name, here.ref);
-  judge.require(rule::enum_states_finite_distinct, problem.empty(),
-                [&] { return Message(problem).why("the enumeration began here", states_.first); });
+  judge.require(rule::enum_states_finite_distinct, !problem,
+                [&] { return problem->why("the enumeration began here", states_.first); });
   if (e.result != 1)
     return;
   const bool legal = legal_state(e.state, judge.profile());
@@ -126,9 +127,9 @@ void Inquiry::on(const Here &here, const event::enumerate_state &e) {
 }
 
 void Inquiry::on(const Here &here, const event::enumerate_mutex_impl &e) {
-  const std::string problem = step(impls_, e.current, 0, e.result, e.impl, e.impl_name, here.ref);
-  judge.require(rule::enum_mutex_walk, problem.empty(),
-                [&] { return Message(problem).why("the enumeration began here", impls_.first); });
+  auto problem = step(impls_, e.current, 0, e.result, e.impl, e.impl_name, here.ref);
+  judge.require(rule::enum_mutex_walk, !problem,
+                [&] { return problem->why("the enumeration began here", impls_.first); });
 }
 
 void Inquiry::on(const Here &, const event::tool_initialized &e) {
@@ -214,9 +215,10 @@ void Inquiry::judge_number(u64 number, bool in_handler) {
   if (number == 0 && !gives_numbers_) // nobody was asked
     return;
   const bool handlers = in_handler || !in_callbacks_.contains(number);
-  judge.require(rule::get_unique_id_unique, unique_.add(number), [&] {
-    return Message("ompt_get_unique_id returns {:#x} for a second time{}", number,
-                   handlers ? ", at least once in a signal handler" : "");
+  judge.require(rule::get_unique_id_unique, unique_.add(number), [&]() -> Message {
+    if (handlers)
+      return get_unique_id_unique::twice_in_handler{.number = number};
+    return get_unique_id_unique::twice{.number = number};
   });
   if (!in_handler)
     in_callbacks_.add(number);
@@ -253,10 +255,11 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   }
   PerThread &thread = of(here);
   // A runtime may not have looked at the machine yet: a sort of its own.
-  const std::string_view when = asked_places_ ? "" : ", where it is asked for the first time";
-  asked_places_ = true;
-  judge.require(rule::get_num_procs, e.num_procs > 0, [&] {
-    return Message("ompt_get_num_procs returns {} {}{}", e.num_procs, where_asked(e.asked), when);
+  const bool at_first = !std::exchange(asked_places_, true);
+  judge.require(rule::get_num_procs, e.num_procs > 0, [&]() -> Message {
+    if (at_first)
+      return get_num_procs::none_at_first{.procs = e.num_procs, .asked = where_asked(e.asked)};
+    return get_num_procs::none{.procs = e.num_procs, .asked = where_asked(e.asked)};
   });
   // The places are those of the initial task's partition, which nothing changes.
   const bool first = !thread.first_places.valid();
@@ -266,12 +269,12 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   }
   const bool same = e.num_places == thread.first_num_places;
   judge.require(rule::get_num_places, e.num_places >= 0 && same, [&] {
-    const std::string before =
-        first ? std::string()
-              : fmt::format(", after {} on the same thread,", thread.first_num_places);
-    return Message("ompt_get_num_places returns {}{} {}", e.num_places, before,
-                   where_asked(e.asked))
-        .why("the first answer is here", thread.first_places);
+    const std::string asked = where_asked(e.asked);
+    auto message =
+        first ? Message(get_num_places::negative{.places = e.num_places, .asked = asked})
+              : Message(get_num_places::another_count{
+                    .places = e.num_places, .before = thread.first_num_places, .asked = asked});
+    return message.why("the first answer is here", thread.first_places);
   });
   thread.first_num_places = e.num_places; // said once
   thread.num_places = e.num_places;
@@ -335,16 +338,17 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
       e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&
                       e.result == of(here).partition_size && listed;
-  judge.require(rule::get_partition_place_nums, counts && e.canary_intact && legal, [&] {
-    return Message(
-        !counts ? fmt::format("ompt_get_partition_place_nums returns {} with room for {}, and {} "
-                              "with none, of {} places",
-                              e.result, e.result_without_buffer, e.result_without_buffer, places)
-        : legal
-            ? fmt::format("ompt_get_partition_place_nums wrote outside the array it was given "
-                          "(room for 0 or for {}; the partition has {})",
-                          e.result_without_buffer, e.result)
-            : "ompt_get_partition_place_nums gives numbers that are no places, or a number twice");
+  const bool right = counts && e.canary_intact && legal;
+  judge.require(rule::get_partition_place_nums, right, [&]() -> Message {
+    if (!counts)
+      return get_partition_place_nums::counts_differ{.result = e.result,
+                                                     .room = e.result_without_buffer,
+                                                     .without = e.result_without_buffer,
+                                                     .places = places};
+    if (legal)
+      return get_partition_place_nums::wrote_outside{.room = e.result_without_buffer,
+                                                     .result = e.result};
+    return get_partition_place_nums::bad_numbers{};
   });
 }
 
@@ -354,12 +358,12 @@ void Inquiry::on(const Here &here, const event::probe_memory &e) {
   const bool range = e.size == 0 || e.address != 0;
   const bool fresh = e.block == 0 || e.size == 0 || e.address != thread.last_block;
   thread.last_block = e.size ? e.address : 0;
-  judge.require(rule::task_memory_iterate, answer && range && fresh, [&] {
-    return Message(
-        !answer ? fmt::format("ompt_get_task_memory returns {}", e.result)
-        : !range
-            ? fmt::format("block {} of the task's memory has {} bytes at NULL", e.block, e.size)
-            : fmt::format("block {} of the task's memory is the one before it", e.block));
+  judge.require(rule::task_memory_iterate, answer && range && fresh, [&]() -> Message {
+    if (!answer)
+      return task_memory_iterate::no_result{.result = e.result};
+    if (!range)
+      return task_memory_iterate::null_block{.block = e.block, .size = e.size};
+    return task_memory_iterate::block_twice{.block = e.block};
   });
 }
 

@@ -134,14 +134,14 @@ void Notes::in_teams(const Place &p) {
   if (!initial && !judge.promised(ompt_callback_parallel_begin)) // whose league nobody has told
     return;
   const bool right = initial && initial->index == p.value(3) && initial->actual == p.value(4);
-  judge.require(rule::teams_initial_task_per_team, right, [&] {
-    return Message(
-        initial
-            ? fmt::format("the initial task began as team {} of {}, but it is team {} of {} ({})",
-                          initial->index, initial->actual, p.value(3), p.value(4), p.note.where)
-            : fmt::format("the program is in a team at {}, but no initial task of a league has "
-                          "begun on this thread",
-                          p.note.where));
+  judge.require(rule::teams_initial_task_per_team, right, [&]() -> Message {
+    if (!initial)
+      return teams_initial_task_per_team::not_begun{.place = p.note.where};
+    return teams_initial_task_per_team::another_team{.index = initial->index,
+                                                     .actual = initial->actual,
+                                                     .team = p.value(3),
+                                                     .teams = p.value(4),
+                                                     .place = p.note.where};
   });
 }
 
@@ -160,11 +160,11 @@ void Notes::in_work(const Place &p) {
   const OpenRegion *work = p.task ? p.task->innermost_region(ompt_callback_work) : nullptr;
   const Rule rule =
       p.construct == "single" ? rule::single_executor_is_runner : rule::work_begin_after_encounter;
-  judge.require(rule, work && fits(p.construct, work->kind), [&] {
-    return Message(
-        "the program is inside {} at {}, but {}", p.construct, p.note.where,
-        work ? fmt::format("the innermost work region is {}", render(enum_kind::work, work->kind))
-             : "no work region is open");
+  judge.require(rule, work && fits(p.construct, work->kind), [&]() -> Message {
+    if (!work)
+      return shared::in_no_work{.construct = p.construct, .place = p.note.where};
+    return shared::in_another_work{
+        .construct = p.construct, .place = p.note.where, .work = work->kind};
   });
 }
 
@@ -197,8 +197,7 @@ void Notes::in_mutex(const Place &p) {
   const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   (critical ? p.thread.critical_before : p.thread.ordered_before) = held - 1;
   judge.require(rule, held >= 1, [&] {
-    return Message("the program is inside {} at {}, but nothing is acquired", p.construct,
-                   p.note.where);
+    return shared::nothing_acquired{.construct = p.construct, .place = p.note.where};
   });
 }
 
@@ -213,9 +212,9 @@ void Notes::after_region(const Place &p) {
     return;
   const Parallel *open =
       p.task->open_parallel ? world.parallels.find(p.task->open_parallel) : nullptr;
-  judge.require(rule::parallel_end_before_parent_resumes, !open || open->ended, [&] {
-    return Message("the program is after {} at {}, but P{} has not ended", p.construct,
-                   p.note.where, p.task->open_parallel)
+  judge.require(!open || open->ended, [&] {
+    return parallel_end_before_parent_resumes::still_open{
+        .construct = p.construct, .place = p.note.where, .parallel = p.task->open_parallel}
         .why("the region began here", open->begin);
   });
 }
@@ -268,8 +267,7 @@ void Notes::after_mutex(const Place &p) {
   const Rule rule = critical ? rule::critical_sequence : rule::ordered_sequence;
   const i64 held = blocks_held(p.here.thread, critical ? ompt_mutex_critical : ompt_mutex_ordered);
   judge.require(rule, held <= std::max<i64>(before, 0), [&] {
-    return Message("the program is after {} at {}, but nothing was released", p.construct,
-                   p.note.where);
+    return shared::nothing_released{.construct = p.construct, .place = p.note.where};
   });
 }
 

@@ -84,14 +84,12 @@ void Registration::on(const Here &, const event::get_callback &e) {
   if (!honoured) // whether it is known all the same is for the runtime to say
     judge.held(rule::get_callback_never_registered_but_stored);
   if ((honoured || e.found == 1))
-    judge.require(rule::get_callback_found, e.found == 1 && e.pointer_matches == 1, [&] {
-      return Message(e.found == 1
-                         ? fmt::format("ompt_get_callback gave another function for {} than the "
-                                       "one that was registered",
-                                       name)
-                         : fmt::format("ompt_get_callback answered {} for {}, which is registered",
-                                       e.found, name));
-    });
+    judge.require(rule::get_callback_found, e.found == 1 && e.pointer_matches == 1,
+                  [&]() -> Message {
+                    if (e.found == 1)
+                      return get_callback_found::another_function{.callback = name};
+                    return get_callback_found::not_found{.found = e.found, .callback = name};
+                  });
 }
 
 void Registration::on(const Here &, const event::lookup &e) {

@@ -46,9 +46,9 @@ void Targets::operation(u32 thread, u64 word) {
 }
 
 void Targets::judge_arguments(const Here &here, const Seen &seen) {
-  judge.require(
-      rule::endpoint_in_enum, seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end,
-      [&] { return Message("{} has endpoint {}", event::label(here.code), seen.endpoint); });
+  judge.require(seen.endpoint == endpoint_begin || seen.endpoint == endpoint_end, [&] {
+    return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = seen.endpoint};
+  });
   judge.require(in_some_version(enum_kind::target, seen.kind, judge.profile()),
                 [&] { return target_kind_in_enum::no_enumerator{.kind = seen.kind}; });
   // The encountering task: the current one, or the one that generated the target task which is
@@ -98,11 +98,9 @@ void Targets::judge_generation(const Here &here, const Seen &seen) {
   else if (generates && !task && !ungenerated_.valid())
     ungenerated_ = here.ref;
   if (judge.profile() >= version::v51 && task && !is_deferred(seen.kind))
-    judge.require(rule::target_kind_nowait, task->has_flag(ompt_task_undeferred), [&] {
-      return Message("a target region has kind {}, but its target task T{} is deferred, as with "
-                     "nowait alone",
-                     render(enum_kind::target, seen.kind), task->id)
-          .why("the target task was created here", task->created);
+    judge.require(task->has_flag(ompt_task_undeferred), [&] {
+      return target_kind_nowait::deferred{.kind = seen.kind, .task = task->id}.why(
+          "the target task was created here", task->created);
     });
 }
 
@@ -121,9 +119,9 @@ void Targets::on(const Here &, const event::task_schedule &e) {
       judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
   if (!task || task->kind != Task::Kind::target || !task->started || !announced)
     return;
-  judge.require(rule::target_task_region, task->target.region, [&] {
-    return Message("target task T{} is complete, and no target region was told of", task->id)
-        .why("it was created here", task->created);
+  judge.require(task->target.region, [&] {
+    return target_task_region::no_region{.task = task->id}.why("it was created here",
+                                                               task->created);
   });
 }
 
@@ -134,9 +132,10 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
   const TargetRegion *around = on_thread(here.thread.number);
   const bool nested = around && current && around->task == current->id &&
                       seen.task.id == current->id && around->emi == seen.emi;
-  judge.require(rule::target_pair, !nested, [&] {
-    return Message("T{} begins {} before {} has ended", current->id, name_of(seen.key, seen.emi),
-                   name_of(around->key, around->emi))
+  judge.require(!nested, [&] {
+    return target_pair::nested{.task = current->id,
+                               .region = name_of(seen.key, seen.emi),
+                               .open = name_of(around->key, around->emi)}
         .why("that one began here", around->begin);
   });
   // A runtime that never ends its regions must not make this grow.
@@ -155,9 +154,9 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
     return;
   const bool began_inside = current->created.thread == here.ref.thread &&
                             current->created.position > region.begin.position;
-  judge.require(rule::target_end_last, !began_inside, [&] {
-    return Message("{} ends while the initial task T{}, which began in it, has not ended",
-                   name_of(region.key, region.emi), current->id)
+  judge.require(!began_inside, [&] {
+    return target_end_last::initial_task_open{.region = name_of(region.key, region.emi),
+                                              .task = current->id}
         .why("the region began here", region.begin)
         .why("the initial task began here", current->created);
   });
@@ -171,9 +170,9 @@ void Targets::judge_launch(const TargetRegion &region) {
   if (!told || !tells_launches_ || !is_target_construct(region.kind) ||
       !devices_.live(region.device_num))
     return;
-  judge.require(rule::submit_count, region.submits != 0, [&] {
-    return Message("{} ends on device {}, which is initialized, without a submission",
-                   name_of(region.key, region.emi), region.device_num)
+  judge.require(region.submits != 0, [&] {
+    return submit_count::none{.region = name_of(region.key, region.emi),
+                              .device = region.device_num}
         .why("the region began here", region.begin)
         .as_remark();
   });
@@ -185,8 +184,8 @@ void Targets::end(const Here &here, const Seen &seen) {
     if (open_[i].key == seen.key && open_[i].emi == seen.emi)
       at = i;
   if (at == open_.size()) {
-    judge.violated(rule::target_pair, [&] {
-      Message message("the end of {} names no open target region", name_of(seen.key, seen.emi));
+    judge.violated([&] {
+      auto message = target_pair::not_open{.region = name_of(seen.key, seen.emi)}.said();
       if (const TargetRegion *open = on_thread(here.thread.number))
         message.why("this thread is in the region that began here", open->begin);
       return message;
@@ -196,13 +195,16 @@ void Targets::end(const Here &here, const Seen &seen) {
   const TargetRegion region = open_[at];
   const bool same = region.kind == seen.kind && region.device_num == seen.device_num &&
                     region.task == seen.task.id && same_word(region.target_task, seen.target_task);
-  judge.require(rule::target_pair, same, [&] {
-    return Message("{} ends as {} on device {} of {}, with target task {}, but began as {} on "
-                   "device {} of T{}, with target task {}",
-                   name_of(seen.key, seen.emi), render(enum_kind::target, seen.kind),
-                   seen.device_num, text_of(seen.task, 'T'), text_of(seen.target_task, 'T'),
-                   render(enum_kind::target, region.kind), region.device_num, region.task,
-                   text_of(region.target_task, 'T'))
+  judge.require(same, [&] {
+    return target_pair::differs{.region = name_of(seen.key, seen.emi),
+                                .kind = seen.kind,
+                                .device = seen.device_num,
+                                .task = seen.task,
+                                .target_task = seen.target_task,
+                                .begun_kind = region.kind,
+                                .begun_device = region.device_num,
+                                .begun_task = region.task,
+                                .begun_target_task = region.target_task}
         .why("it began here", region.begin);
   });
   judge_initial_task(here, region);
@@ -221,9 +223,11 @@ void Targets::on(const Here &here, const event::target &e) {
     end(here, seen);
     return;
   }
-  judge.require(rule::target_id_unique, e.target_id != 0 && numbers_.add(e.target_id), [&] {
-    return Message(e.target_id ? fmt::format("two target regions have the number {}", e.target_id)
-                               : "a target region has the number 0");
+  const bool fresh = e.target_id != 0 && numbers_.add(e.target_id);
+  judge.require(rule::target_id_unique, fresh, [&]() -> Message {
+    if (e.target_id)
+      return target_id_unique::number_twice{.number = e.target_id};
+    return target_id_unique::zero{};
   });
   begin(here, seen, 0);
 }
@@ -245,12 +249,10 @@ void Targets::on(const Here &here, const event::target_emi &e) {
     return;
   }
   const bool fresh = !e.target.null() && e.target.value == 0;
-  judge.require(rule::target_data_none, fresh, [&] {
-    return Message(
-        e.target.null()
-            ? "target_data is NULL at the beginning of a target region"
-            : fmt::format("the word of a new target region holds {:#x}, expected ompt_data_none",
-                          e.target.value));
+  judge.require(rule::target_data_none, fresh, [&]() -> Message {
+    if (e.target.null())
+      return target_data_none::null{};
+    return target_data_none::not_none{.word = e.target.value};
   });
   if (e.target.ours())
     begin(here, seen, e.target.address);
@@ -280,13 +282,16 @@ void Targets::on(const Here &here, const event::probe_target &e) {
                      e.device_num == static_cast<u64>(static_cast<i64>(region->device_num)) &&
                      e.target_id == word && same_operation;
   judge.require(rule::target_info_inside, right, [&] {
-    return Message(inside ? fmt::format("ompt_get_target_info returns device {}, target {:#x}, "
-                                        "operation {:#x}; expected {}, {:#x} and {:#x}",
-                                        static_cast<i64>(e.device_num), e.target_id, e.host_op_id,
-                                        region->device_num, word, operation)
-                          : fmt::format("ompt_get_target_info returns {} inside a target region",
-                                        e.result))
-        .why("the region began here", region->begin);
+    auto message =
+        inside
+            ? Message(target_info_inside::another_answer{.device = static_cast<i64>(e.device_num),
+                                                         .target = e.target_id,
+                                                         .operation = e.host_op_id,
+                                                         .expected_device = region->device_num,
+                                                         .expected_target = word,
+                                                         .expected_operation = operation})
+            : Message(target_info_inside::not_inside{.result = e.result});
+    return message.why("the region began here", region->begin);
   });
 }
 
@@ -298,23 +303,19 @@ void Targets::on(const Here &here, const event::note &e) {
       !here.thread.current)
     return;
   const TargetRegion *open = on_thread(here.thread.number);
-  judge.require(rule::target_pair, !open || open->task != here.thread.current->id, [&] {
-    return Message("the program is after target at {}, but {} is open", e.where,
-                   name_of(open->key, open->emi))
-        .why("the region began here", open->begin);
+  judge.require(!open || open->task != here.thread.current->id, [&] {
+    return target_pair::still_open{.place = e.where, .open = name_of(open->key, open->emi)}.why(
+        "the region began here", open->begin);
   });
 }
 
 void Targets::on(const Here &, const event::tool_finalize &) {
   // A runtime that tells of no target task at all is a matter of programs that count them.
   if (tells_tasks_ && ungenerated_.valid())
-    judge.violated(rule::target_task_create, [&] {
-      return Message("a target region begins, and no target task was created for it")
-          .at(ungenerated_);
-    });
+    judge.violated([&] { return target_task_create::no_task{}.at(ungenerated_); });
   for (const TargetRegion &region : open_)
-    judge.violated(rule::target_pair, [&] {
-      return Message("{} has no end", name_of(region.key, region.emi)).at(region.begin);
+    judge.violated([&] {
+      return target_pair::unended{.region = name_of(region.key, region.emi)}.at(region.begin);
     });
   open_.clear();
 }

@@ -32,9 +32,10 @@ void TraceBuffers::judge_thread(const Here &here, const event::buffer_complete &
   const bool works = thread.begun && !thread.ended &&
                      (thread.type == ompt_thread_initial || thread.type == ompt_thread_worker);
   judge.require(rule::buffer_complete_thread, !works, [&] {
-    return Message("a buffer of device {} is completed on {} thread", e.device_num,
-                   thread.type == ompt_thread_initial ? "an initial" : "a worker")
-        .why("the thread began here", thread.begin);
+    auto message = thread.type == ompt_thread_initial
+                       ? Message(buffer_complete_thread::initial_thread{.device = e.device_num})
+                       : Message(buffer_complete_thread::worker_thread{.device = e.device_num});
+    return message.why("the thread began here", thread.begin);
   });
 }
 
@@ -44,17 +45,14 @@ void TraceBuffers::on(const Here &here, const event::buffer_complete &e) {
   const auto at = given_.find(e.buffer);
   if (at == given_.end()) {
     const auto before = returned_.find(e.buffer);
-    const bool used_again = before != returned_.end();
-    judge.violated(
-        used_again ? rule::buffer_complete_owned_once : rule::buffer_complete_own_buffer, [&] {
-          auto message = Message(
-              "a buffer of device {} is completed at {:#x}, {}", e.device_num, e.buffer,
-              used_again ? "which has been given back to the tool" : "where the tool gave none");
-          if (used_again)
-            message.why("it was given back here", before->second);
-          return message;
-        });
-    return;
+    if (before != returned_.end())
+      return judge.violated([&] {
+        return buffer_complete_owned_once::given_back{.device = e.device_num, .buffer = e.buffer}
+            .why("it was given back here", before->second);
+      });
+    return judge.violated([&] {
+      return buffer_complete_own_buffer::none_given{.device = e.device_num, .buffer = e.buffer};
+    });
   }
   const Buffer buffer = at->second;
   // Several devices may share a buffer, which none of them gives back before its end.

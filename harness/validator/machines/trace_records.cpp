@@ -36,11 +36,11 @@ constexpr Body bodies[] = {
     {ompt_callback_lock_destroy, enum_kind::mutex, false},
 };
 
+// All but the type.
 std::string text_of(const OperationValues &values) {
-  return fmt::format(
-      "{} of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
-      render(enum_kind::target_data_op, values.optype), values.bytes, values.src_addr,
-      values.src_device, values.dest_addr, values.dest_device, values.codeptr);
+  return fmt::format("of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
+                     values.bytes, values.src_addr, values.src_device, values.dest_addr,
+                     values.dest_device, values.codeptr);
 }
 
 // The checker shows the records of data operations and of kernels field by field, each as its own.
@@ -49,6 +49,10 @@ bool is_data_op(u32 type) {
 }
 bool is_kernel(u32 type) {
   return type == ompt_callback_target_submit || type == ompt_callback_target_submit_emi;
+}
+
+std::string name_of(const TracedOperation &op) {
+  return op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype);
 }
 
 } // namespace
@@ -110,8 +114,9 @@ void TraceRecords::look(const Header &header) {
     const bool known = operations_.region_known(header.target_id);
     const bool right = known && (!op || !op->target_known || op->target == header.target_id);
     judge.require(rule::record_target_id, right, [&] {
-      auto message = Message("a record names the target region {:#x}, which {}", header.target_id,
-                             known ? "is not that of its operation" : "has not begun");
+      auto message =
+          known ? Message(record_target_id::not_of_operation{.target_id = header.target_id})
+                : Message(record_target_id::not_begun{.target_id = header.target_id});
       if (op)
         message.why("the operation began here", op->begin);
       return message;
@@ -165,27 +170,30 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
 // know the size; copies may go through intermediate buffers; the other end of an allocation or
 // deletion is no device, whatever stands there (docs/readings.md, data-op.devices).
 void TraceRecords::judge_fields(const event::device_data_op_record &e, const TracedOperation &op) {
-  const auto name = render(enum_kind::target_data_op, e.optype);
   const bool same = !op.kernel && without_async(op.optype) == without_async(e.optype);
-  if (!judge.require(rule::record_host_op_id, same, [&] {
-        return Message("a record of {} names an operation that was {}", name,
-                       op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype))
-            .why("the operation began here", op.begin);
+  if (!judge.require(same, [&] {
+        return record_host_op_id::another_type{.recorded = e.optype, .told = name_of(op)}.why(
+            "the operation began here", op.begin);
       }))
     return;
   const auto equal = [&](bool right, std::string_view what, auto recorded, auto told) {
-    judge.require(rule::record_host_op_id, right, [&] {
-      return Message("a record of {} on device {} has {} {}; the operation's callback had {}", name,
-                     e.device_num, what, recorded, told)
+    judge.require(right, [&] {
+      return record_host_op_id::argument_differs{.optype = e.optype,
+                                                 .device = e.device_num,
+                                                 .what = what,
+                                                 .recorded = fmt::to_string(recorded),
+                                                 .told = fmt::to_string(told)}
           .why("the operation began here", op.begin);
     });
   };
   if (judge.applies(rule::record_same_as_callback)) { // in every field, as 6.0 has it
     const OperationValues recorded = values_of(e);
     const bool right = recorded == op.at_begin || recorded == op.at_end;
-    judge.require(rule::record_same_as_callback, right, [&] {
-      return Message("expected the callback's values, {}; found {}", text_of(op.at_end),
-                     text_of(recorded))
+    judge.require(right, [&] {
+      return record_same_as_callback::differs{.expected = op.at_end.optype,
+                                              .expected_values = text_of(op.at_end),
+                                              .found = recorded.optype,
+                                              .found_values = text_of(recorded)}
           .why("the operation began here", op.begin);
     });
     return;
@@ -232,12 +240,12 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
     return;
   const bool right = op->kernel && op->teams == e.requested_num_teams &&
                      op->device.value_or(e.device_num) == e.device_num;
-  judge.require(rule::record_host_op_id, right, [&] {
-    return Message("a record of a kernel with {} teams on device {} names an operation that was {} "
-                   "with {} on device {}",
-                   e.requested_num_teams, e.device_num,
-                   op->kernel ? "a kernel" : "a data operation", op->teams,
-                   op->device.value_or(e.device_num))
+  judge.require(right, [&] {
+    return record_host_op_id::another_kernel{.requested = e.requested_num_teams,
+                                             .device = e.device_num,
+                                             .was = op->kernel ? "a kernel" : "a data operation",
+                                             .teams = op->teams,
+                                             .of = op->device.value_or(e.device_num)}
         .why("the operation began here", op->begin);
   });
 }
@@ -246,11 +254,12 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
 void TraceRecords::judge_device_ids(const Here &here, const event::device_record &e) {
   const auto word = [&](u32 index) { return index < e.body.size() ? e.body[index] : 0; };
   const auto unique = [&](u32 kind, const char *what, u64 id) {
-    judge.require(rule::record_ids_unique, id != 0 && device_ids_[{e.device_num, kind}].add(id),
-                  [&] {
-                    return Message("a record of device {} gives a new {} the identifier {:#x}{}",
-                                   e.device_num, what, id, id ? ", which another one has" : "");
-                  });
+    const bool fresh = id != 0 && device_ids_[{e.device_num, kind}].add(id);
+    judge.require(rule::record_ids_unique, fresh, [&]() -> Message {
+      if (id)
+        return record_ids_unique::taken{.device = e.device_num, .what = what, .id = id};
+      return record_ids_unique::zero{.device = e.device_num, .what = what};
+    });
   };
   // Words of the bodies, as ompt_record_*_t lay them out.
   if (e.type == ompt_callback_thread_begin) {
@@ -306,14 +315,17 @@ void TraceRecords::on(const Here &, const event::device_native_record &e) {
   const bool known = e.rclass == ompt_record_native_info || e.rclass == ompt_record_native_event;
   const bool order = !e.start_time || !e.end_time || e.start_time <= e.end_time;
   const auto [text, fresh] = type_texts_.try_emplace(e.type_address, e.type);
-  judge.require(rule::record_abstract, known && order && !e.type.empty() && text->second == e.type,
-                [&] {
-                  return Message("an abstract record of class {} and type \"{}\" from {} to {}{}",
-                                 e.rclass, e.type, e.start_time, e.end_time,
-                                 text->second == e.type
-                                     ? ""
-                                     : fmt::format("; its type was \"{}\" before", text->second));
-                });
+  const bool same = text->second == e.type;
+  judge.require(rule::record_abstract, known && order && !e.type.empty() && same, [&]() -> Message {
+    if (same)
+      return record_abstract::malformed{
+          .rclass = e.rclass, .type = e.type, .start_time = e.start_time, .end_time = e.end_time};
+    return record_abstract::type_changes{.rclass = e.rclass,
+                                         .type = e.type,
+                                         .start_time = e.start_time,
+                                         .end_time = e.end_time,
+                                         .before = text->second};
+  });
 }
 
 void TraceRecords::on(const Here &, const event::tool_initialize &e) {
@@ -324,10 +336,8 @@ void TraceRecords::on(const Here &, const event::tool_finalize &) { over_ = true
 void TraceRecords::judge_missing(u64 id, const TracedOperation &op) {
   const Loss what = loss(op.flushed, op.halted);
   judge.violated(what.rule, [&] {
-    return Message("{} that began while device {} was traced has no record, although {}: its "
-                   "identifier is {:#x}",
-                   op.kernel ? "a kernel" : render(enum_kind::target_data_op, op.optype),
-                   *op.device, what.in_spite_of, id)
+    return shared::without_record{
+        .what = name_of(op), .device = *op.device, .although = what.in_spite_of, .id = id}
         .at(op.begin);
   });
 }

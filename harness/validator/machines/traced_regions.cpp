@@ -64,18 +64,14 @@ void TracedRegions::judge_fields(const event::device_record &e, const Told &told
   if (at == regions_.end())
     return;
   const Region &region = at->second;
-  const auto equal = [&](bool right, std::string_view what, const std::string &recorded,
-                         const std::string &callback) {
-    judge.require(rule::record_target_id, right, [&] {
-      return Message("the record of a target region has {} {}; the callback had {}", what, recorded,
-                     callback)
-          .why("the region began here", region.begin);
-    });
-  };
-  equal(told.kind == region.kind, "the kind", render(enum_kind::target, told.kind),
-        render(enum_kind::target, region.kind));
-  equal(region.device == told.device, "the device", fmt::to_string(told.device),
-        fmt::to_string(region.device));
+  judge.require(told.kind == region.kind, [&] {
+    return record_target_id::kind_differs{.recorded = told.kind, .told = region.kind}.why(
+        "the region began here", region.begin);
+  });
+  judge.require(region.device == told.device, [&] {
+    return record_target_id::device_differs{.recorded = told.device, .told = region.device}.why(
+        "the region began here", region.begin);
+  });
 }
 
 // Which of the events this record is of: the region says so, or the place in the code.

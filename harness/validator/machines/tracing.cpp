@@ -160,8 +160,8 @@ void Tracing::on(const Here &here, const event::device_entry_point &e) {
 
 void Tracing::one_or_zero(Rule rule, const event::device_entry_point &e) {
   judge.require(rule, e.result == 0 || e.result == 1, [&] {
-    return Message("{} returns {}; expected 0 or 1",
-                   e.entry_point.substr(0, e.entry_point.size() - 2), e.result);
+    return shared::neither_0_nor_1{.entry_point = e.entry_point.substr(0, e.entry_point.size() - 2),
+                                   .result = e.result};
   });
 }
 
@@ -189,9 +189,9 @@ void Tracing::judge_names(i32 number, const TracedDevice &device) {
   const bool sets = known("ompt_set_trace_ompt"), gets = known("ompt_get_record_ompt");
   if (sets != gets)
     missing.push_back(sets ? "ompt_get_record_ompt" : "ompt_set_trace_ompt");
-  judge.require(rule::device_lookup_names, missing.empty(), [&] {
-    return Message("the lookup function of device {} does not know {}", number,
-                   fmt::join(missing, ", "))
+  judge.require(missing.empty(), [&] {
+    return device_lookup_names::unknown_names{.device = number,
+                                              .names = fmt::to_string(fmt::join(missing, ", "))}
         .why("the device was initialized here", device.initialized);
   });
 }
@@ -228,9 +228,11 @@ void Tracing::paused(const Here &here, TracedDevice &device, const event::device
   const bool begins = value(e, 0) != 0;
   const auto last = pauses_.find(e.device_num);
   if (last != pauses_.end() && last->second.begins == begins)
-    judge.require(rule::trace_pause_idempotent, last->second.result == e.result, [&] {
-      return Message("a second {} of device {} returns {}, but the first one returned {}",
-                     begins ? "pause" : "resumption", e.device_num, e.result, last->second.result)
+    judge.require(last->second.result == e.result, [&] {
+      return trace_pause_idempotent::redundant_differs{.what = begins ? "pause" : "resumption",
+                                                       .device = e.device_num,
+                                                       .result = e.result,
+                                                       .first = last->second.result}
           .why("the first one was here", last->second.at);
     });
   pauses_[e.device_num] = {begins, e.result, here.ref};
@@ -244,14 +246,14 @@ void Tracing::paused(const Here &here, TracedDevice &device, const event::device
 
 void Tracing::limited(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
   if (device.most_buffers)
-    judge.require(
-        rule::buffer_limits_stable,
-        *device.most_buffers == e.result && device.recommended_bytes == value(e, 0), [&] {
-          return Message("the limits of device {} are {} buffers of {} bytes; they were {} of {}",
-                         e.device_num, e.result, value(e, 0), *device.most_buffers,
-                         *device.recommended_bytes)
-              .why("they were asked for here", device.limits);
-        });
+    judge.require(*device.most_buffers == e.result && device.recommended_bytes == value(e, 0), [&] {
+      return buffer_limits_stable::limits_change{.device = e.device_num,
+                                                 .buffers = e.result,
+                                                 .bytes = value(e, 0),
+                                                 .buffers_before = *device.most_buffers,
+                                                 .bytes_before = *device.recommended_bytes}
+          .why("they were asked for here", device.limits);
+    });
   device.most_buffers = e.result;
   device.recommended_bytes = value(e, 0);
   device.limits = here.ref;
@@ -282,13 +284,12 @@ void Tracing::translated(const Here &here, const event::device_entry_point &e) {
   const double least = static_cast<double>(now.before - first->second.after);
   const double most = static_cast<double>(now.after - first->second.before);
   const double passed = static_cast<double>(now.host) - static_cast<double>(first->second.host);
-  judge.require(rule::translate_time,
-                passed >= least * (1 - drift) - lost && passed <= most * (1 + drift) + lost, [&] {
-                  return Message("{:.3f} ms of the host have passed between two times of device {} "
-                                 "that are {:.3f} ms apart when translated",
-                                 most / 1e6, e.device_num, passed / 1e6)
-                      .why("the first time was asked for here", first->second.at);
-                });
+  judge.require(passed >= least * (1 - drift) - lost && passed <= most * (1 + drift) + lost, [&] {
+    return translate_time::another_pace{.host_ms = fmt::format("{:.3f}", most / 1e6),
+                                        .device = e.device_num,
+                                        .translated_ms = fmt::format("{:.3f}", passed / 1e6)}
+        .why("the first time was asked for here", first->second.at);
+  });
 }
 
 } // namespace cts

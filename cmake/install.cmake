@@ -21,7 +21,6 @@ install(PROGRAMS ompt-cts ${cts_into})
 install(FILES lit.cfg.py LICENSE README.md ${cts_into})
 install(DIRECTORY suites rules runtimes expectations docs ${cts_into}
   PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
-install(FILES reports/report.schema.json COMPONENT tree DESTINATION ${cts_tree}/reports)
 install(DIRECTORY reports/templates reports/clusters COMPONENT tree
   DESTINATION ${cts_tree}/reports USE_SOURCE_PERMISSIONS)
 install(DIRECTORY cmake/llvm COMPONENT tree DESTINATION ${cts_tree}/cmake)

@@ -4,7 +4,7 @@
 The rest of the program knows a report with everything in its place (reports/report.py). In the file
 a test is its number in `tests`, a text that may repeat its number in `texts`, an event its number in
 `events`, the value of an event's field its number in `values`. Texts that differ in numbers and
-addresses alone share a pattern. reports/report.schema.json tells the form. Nothing is left out:
+addresses alone share a pattern. reports/form.py tells the form. Nothing is left out:
 unpack(pack(report)) is the report, and `ompt-cts report FILE --expanded OUT` writes it so.
 """
 

@@ -14,14 +14,14 @@ import jsonschema
 from ompt_cts import stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import exhibits, html_page, html_report, junit, report, terminal
-from ompt_cts.verdict import causes, conclusions, outcome, verdicts, words
+from ompt_cts.reports import form, html_page, html_report, junit, report, terminal
+from ompt_cts.verdict import outcome
 
 from tests import pages
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 
-SCHEMA = json.loads((ROOT / "reports" / "report.schema.json").read_text())
+SCHEMA = form.schema()
 NASTY = '<script>&\x01]]> "quoted" \ud800'
 
 
@@ -53,37 +53,11 @@ class Schema(unittest.TestCase):
             jsonschema.validate(packed, SCHEMA)
             jsonschema.validate(json.loads(stored.text(packed)), SCHEMA)
 
-    def test_the_types_are_the_schema(self) -> None:
-        """The fields of the typed parts are those that the schema asks for, no more and no less."""
-        self.assertEqual(list(stored.SORT), SCHEMA["$defs"]["sort"]["required"])
-        parts = {
-            report.Report: SCHEMA,
-            report.TestRow: SCHEMA["$defs"]["test"],
-            verdicts.RuleRow: SCHEMA["$defs"]["rule"],
-            causes.CauseRow: SCHEMA["$defs"]["cause"],
-            exhibits.Exhibit: SCHEMA["$defs"]["exhibit"],
-            conclusions.ExpectationRow: SCHEMA["$defs"]["expectation"],
-            conclusions.New: SCHEMA["$defs"]["new"],
-            conclusions.Mended: SCHEMA["$defs"]["mended"],
-            conclusions.Kept: SCHEMA["$defs"]["kept"],
-            conclusions.ConformanceAnswer: SCHEMA["properties"]["conformance"],
-            conclusions.ExpectedAnswer: SCHEMA["properties"]["as_expected"],
-        }
-        derived = {(report.TestRow, "findings")}
-        for typed, part in parts.items():
-            with self.subTest(typed.__name__):
-                names = [n for n in typed.__annotations__ if (typed, n) not in derived]
-                names += stored.TABLES if typed is report.Report else ()
-                self.assertEqual(names, part["required"])
-                self.assertEqual(set(names), set(part["properties"]))
-
-    def test_the_words_are_the_schemas(self) -> None:
-        defs, properties = SCHEMA["$defs"], SCHEMA["properties"]
-        of_tests = defs["test"]["properties"]["verdict"]["enum"]
-        self.assertEqual(set(words.OF_TESTS), set(of_tests))
-        self.assertEqual(set(words.OF_RULES), set(defs["rule"]["properties"]["verdict"]["enum"]))
-        for enum, name in ((words.Conformance, "conformance"), (words.Expected, "as_expected")):
-            self.assertEqual(set(enum), set(properties[name]["properties"]["verdict"]["enum"]))
+    def test_the_tables_and_sorts_are_the_schemas(self) -> None:
+        parts = SCHEMA["$defs"]
+        self.assertEqual(set(stored.SORT), set(parts["Sort"]["required"]))
+        told = {*report.Report.__annotations__, *stored.TABLES}
+        self.assertEqual(told, set(parts["Report"]["required"]))
 
     def test_the_schema_notices(self) -> None:
         for change in (
@@ -95,6 +69,10 @@ class Schema(unittest.TestCase):
             lambda r: r["events"][0].append("3"),
             lambda r: r["sorts"][0].pop("clause"),
             lambda r: r["rules"][0].update(tests="0-"),
+            lambda r: r["rules"][0]["clauses"].update({"4.5": "2.1"}),
+            lambda r: r["summary"]["tests"].update(fine=1),
+            lambda r: r["causes"][0].update(findings=-1),
+            lambda r: r["texts"].append([0]),
         ):
             result = stored.pack(sample())
             change(result)

@@ -13,8 +13,21 @@ from ompt_cts import files
 from ompt_cts.reports import outputs, report, terminal
 
 
+class _Schema(argparse.Action):
+    """Prints the JSON schema of a report, and nothing else."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from ompt_cts.reports import form
+
+        print(form.text(), end="")
+        parser.exit()
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("report", metavar="REPORT.json", help="what `run` or `check` has written")
+    parser.add_argument(
+        "--schema", action=_Schema, nargs=0, help="print the JSON schema of a report, and stop"
+    )
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
     parser.add_argument(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds report.json, version 5, from the outcomes of a run's tests.
 
-The schema is reports/report.schema.json, stored.py its form on disk. Terminal, HTML, JUnit and SARIF
+form.py has the schema, stored.py writes the form on disk. Terminal, HTML, JUnit and SARIF
 derive from this alone.
 """
 
@@ -23,7 +23,7 @@ from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, origin
-from ompt_cts.reports.rows import FindingRow, Report, TestRow
+from ompt_cts.reports.rows import SCHEMA_VERSION, FindingRow, Report, TestRow
 from ompt_cts.steps import header
 from ompt_cts.verdict import breaches, causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.described import Described
@@ -34,9 +34,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 Json = dict[str, Any]
 
-SCHEMA_VERSION = 5
 AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
-SCHEMA = ROOT / "reports" / "report.schema.json"
 LONG = 160  # characters of a message about a report that is not right
 PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
 FINDINGS = 5  # of one kind in one test, known or not; the counts tell of the rest
@@ -334,8 +332,9 @@ def write(report: Report, path: Path) -> None:
 def _schema() -> Any:
     import jsonschema
 
-    schema = files.read_json(SCHEMA)
-    return jsonschema.validators.validator_for(schema)(schema)
+    from ompt_cts.reports import form
+
+    return jsonschema.Draft202012Validator(form.schema())
 
 
 def load(path: Path) -> Report:

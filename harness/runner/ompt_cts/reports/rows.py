@@ -10,6 +10,7 @@ from ompt_cts.verdict import causes, conclusions, verdicts
 from ompt_cts.verdict.words import Verdict
 
 Json = dict[str, Any]
+SCHEMA_VERSION = 5
 
 
 class FindingRow(TypedDict):

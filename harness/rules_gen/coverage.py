@@ -119,9 +119,8 @@ def unnamed(
 def shown(rule: Rule, versions: list[str]) -> str:
     """The rule's name, and the versions of the statement that have it where not all of them do."""
     has = [version for version in versions if version in rule.clauses]
-    notes = ["not judged"] if rule.unchecked else []
-    notes += [", ".join(has)] if has != versions else []
-    return f"`{rule.id}`" + (f" ({'; '.join(notes)})" if notes else "") if has else ""
+    note = f" ({', '.join(has)})" if has != versions else ""
+    return f"`{rule.id}`{note}" if has else ""
 
 
 def row(says: str, versions: list[str], by: str) -> str:

@@ -68,7 +68,6 @@ struct RuleInfo {{
   std::uint64_t needs;
   std::span<const std::string_view> tolerances;
   std::string_view chapter;   // stem of the file in rules/
-  std::string_view unchecked; // why it cannot be checked; empty if it can
 }};
 
 const RuleInfo &info(Rule rule);
@@ -241,7 +240,7 @@ def _table_row(rule: Rule) -> str:
         f"     {{{levels}}},\n"
         f"     {{{clauses}}},\n"
         f"     {events:#x}, Kind::{cpp_name(rule.kind)}, {bits}, {needs:#x},"
-        f" {tolerances}, {cpp_string(rule.chapter)}, {cpp_string(rule.unchecked)}}},"
+        f" {tolerances}, {cpp_string(rule.chapter)}}},"
     )
 
 

@@ -256,8 +256,7 @@ def awaits_observer(rule: Rule, checked: dict[str, str]) -> bool:
 
 def needs_cases(rule: Rule) -> bool:
     """What only the harness sees (environment, exit code) has no trace to show it."""
-    exempt = rule.unchecked or rule.no_case
-    return not exempt and set(rule.observed_by) != {"harness"}
+    return not rule.no_case and set(rule.observed_by) != {"harness"}
 
 
 def coverage(
@@ -272,13 +271,9 @@ def coverage(
         where = f"rules/{rule.chapter}.toml: {rule.id}"
         if awaits_observer(rule, checked):
             continue
-        if rule.unchecked and rule.id in checked:
-            findings.wrong.append(
-                f"{where}: says that it cannot be checked, but {checked[rule.id]} checks it"
-            )
-        if not rule.unchecked and rule.id not in checked:
+        if rule.id not in checked:
             findings.uncovered.append(f"{where}: no checker names it")
-        if not (rule.unchecked or rule.no_test or rule.id in homes):
+        if not (rule.no_test or rule.id in homes):
             findings.uncovered.append(f"{where}: no test program names it in RULES")
         if needs_cases(rule):
             missing = [
@@ -324,13 +319,6 @@ def not_checked_page(root: Path) -> str:
         "",
         "Every rule that a trace, a probe or a note can show has a check (`harness/rules_gen/lint.py` proves it),",
         "except these.",
-        "",
-        "## Because there is nothing to judge",
-        "| rule | it says | why it is not judged |",
-        "|---|---|---|",
-    ]
-    page += [
-        f"| `{r.id}` | {r.statement} | {r.unchecked} |" for r in catalogue.rules if r.unchecked
     ]
     for observer, title in (
         ("sample", "It takes samples of the state, or calls from a signal handler"),
@@ -339,8 +327,7 @@ def not_checked_page(root: Path) -> str:
         rows = [
             f"| `{r.id}` | {r.statement} |"
             for r in catalogue.rules
-            if not r.unchecked
-            and awaits_observer(r, checked)
+            if awaits_observer(r, checked)
             and observer == next(o for o in ("sample", "device") if o in r.observed_by)
         ]
         if rows:

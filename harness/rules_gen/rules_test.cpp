@@ -30,7 +30,6 @@ TEST(Rules, RowOfOneRule) {
   EXPECT_EQ(row.observed_by, observed::trace);
   EXPECT_EQ(row.tolerances.size(), 1U);
   EXPECT_EQ(row.chapter, "threads");
-  EXPECT_EQ(row.unchecked, "");
   EXPECT_EQ(row.needs, 0U);
 }
 

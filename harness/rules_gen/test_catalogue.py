@@ -158,9 +158,6 @@ class Load(unittest.TestCase):
         self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
         self.assertEqual(catalogue.rules[0].readings, {"b": "c"})
 
-    def test_unchecked_needs_a_reason(self) -> None:
-        self.assert_problem(CHAPTER + RULE + 'unchecked = ""\n', "gives no reason")
-
     def test_malformed_id(self) -> None:
         self.assert_problem_after("parallel-begin.data-none", "Parallel begin", "malformed id")
 

@@ -79,7 +79,7 @@ says = "{task} of {named:task} has flags {flags:task_flag} on {thread:thread_num
         text = cpp_source(catalogue_of(CHAPTER + rule), "rules/rules.h")
         self.assertIn('{"4.4.4.4", "", "19.4.4.4", ""}', text)
         self.assertIn("{Level::mandatory, Level::none, Level::mandatory, Level::none}", text)
-        self.assertIn('0x8, Kind::identifier, 5, 0x0, {}, "parallel", ""}', text)
+        self.assertIn('0x8, Kind::identifier, 5, 0x0, {}, "parallel"}', text)
 
     def test_texts_are_quoted(self) -> None:
         rule = RULE.replace("tolerances = []", "tolerances = ['a \"b\" \\c']")

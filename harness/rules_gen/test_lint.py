@@ -44,7 +44,7 @@ class Tree(unittest.TestCase):
         findings = self.lint(changes)
         self.assertEqual((findings.wrong, findings.uncovered), ([], []))
 
-    def assert_unchecked(self, changes: dict[str, str]) -> None:
+    def assert_no_checker(self, changes: dict[str, str]) -> None:
         line = f"rules/parallel.toml: {RULE_ID}: no checker names it"
         self.assertIn(line, self.lint(changes).uncovered)
 
@@ -60,24 +60,24 @@ class Catalogue(Tree):
 
 class Checkers(Tree):
     def test_no_checker(self) -> None:
-        self.assert_unchecked({"harness/validator/parallel.cpp": ""})
+        self.assert_no_checker({"harness/validator/parallel.cpp": ""})
 
     def test_a_quoted_id_is_a_checker(self) -> None:
         self.assert_clean({"harness/validator/parallel.cpp": f'find("{RULE_ID}")'})
 
     def test_a_longer_name_is_not(self) -> None:
         text = "rule::parallel_begin_data_none_at_all"
-        self.assert_unchecked({"harness/validator/parallel.cpp": text})
+        self.assert_no_checker({"harness/validator/parallel.cpp": text})
 
     def test_a_comment_is_not(self) -> None:
-        self.assert_unchecked({"harness/validator/parallel.cpp": f"// {CHECKER}"})
-        self.assert_unchecked({"harness/validator/parallel.cpp": f"/* {CHECKER}\n{CHECKER} */"})
+        self.assert_no_checker({"harness/validator/parallel.cpp": f"// {CHECKER}"})
+        self.assert_no_checker({"harness/validator/parallel.cpp": f"/* {CHECKER}\n{CHECKER} */"})
 
     def test_a_test_is_not(self) -> None:
         without = {"harness/validator/parallel.cpp": ""}
-        self.assert_unchecked(without | {"harness/validator/parallel_test.cpp": CHECKER})
+        self.assert_no_checker(without | {"harness/validator/parallel_test.cpp": CHECKER})
         test = {"harness/runner/tests/test_run.py": f"'{RULE_ID}'"}
-        self.assert_unchecked(without | test)
+        self.assert_no_checker(without | test)
 
     def test_tables_and_the_runner_are_checkers(self) -> None:
         without = {"harness/validator/parallel.cpp": ""}
@@ -86,7 +86,7 @@ class Checkers(Tree):
 
     def test_other_folders_are_not(self) -> None:
         without = {"harness/validator/parallel.cpp": ""}
-        self.assert_unchecked(without | {"harness/faults/parallel.cpp": CHECKER})
+        self.assert_no_checker(without | {"harness/faults/parallel.cpp": CHECKER})
 
     def test_notes_of_a_program_are_checkers(self) -> None:
         for name, call in (
@@ -116,26 +116,7 @@ class Checkers(Tree):
 
     def test_other_words_of_a_program_are_not(self) -> None:
         program = f'// RULES: {RULE_ID}\nputs("{RULE_ID}");'
-        self.assert_unchecked({"harness/validator/parallel.cpp": "", "suites/a.c": program})
-
-
-class Unchecked(Tree):
-    RULES = CHAPTER + RULE + 'unchecked = "Nobody sees it."\n'
-
-    def test_exempt_from_checker_and_cases(self) -> None:
-        self.assert_clean(
-            {
-                "rules/parallel.toml": self.RULES,
-                "harness/validator/parallel.cpp": "",
-                "harness/validator/parallel.cases": "",
-            }
-        )
-
-    def test_but_not_when_it_is_checked(self) -> None:
-        self.assert_wrong(
-            {"rules/parallel.toml": self.RULES},
-            "says that it cannot be checked, but harness/validator/parallel.cpp checks it",
-        )
+        self.assert_no_checker({"harness/validator/parallel.cpp": "", "suites/a.c": program})
 
 
 class Programs(Tree):

@@ -2,7 +2,7 @@
 import io
 import unittest
 
-from ompt_cts.reports import growth, interface, report, terminal
+from ompt_cts.reports import growth, html_report, interface, report, terminal
 
 from tests import reporting
 
@@ -47,12 +47,25 @@ class Growth(unittest.TestCase):
         text = screen(made)
         self.assertIn("kept: thread_begin", text)
         self.assertIn("next, for Times and threads: ", text)
+        page = html_report.render(made)
+        part = page[page.index('id="growth"') : page.index('id="callbacks"')]
+        for row, names in (
+            ("promised and kept", "<code>thread_begin</code>"),
+            ("promised, and a rule is broken", "<code>parallel_begin</code>"),
+            ("promised, and nothing in the run brought it about", "<code>work</code>"),
+        ):
+            self.assertRegex(part, f">{row}</th><td>{names}")
+        self.assertIn('(<a href="#rules">parallel-begin.data-none</a>)', part)
+        at = [part.index(f"<b>{step.name}</b>: {step.question[:9]}") for step in found.steps]
+        self.assertEqual(at, sorted(at))
+        self.assertIn("mandatory: </span> <code>implicit_task</code>", part)
 
     def test_a_runtime_with_all_that_is_demanded_does_not_grow(self):
         answers = {c.name: "always" for c in interface.callbacks("5.2") if c.required}
         made = grown(answers, {"thread-begin.once": 4})
         self.assertIsNone(growth.of(made))
         self.assertNotIn("what it offers so far", screen(made))
+        self.assertNotIn('id="growth"', html_report.render(made))
 
 
 class Versions(unittest.TestCase):

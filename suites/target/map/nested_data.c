@@ -1,6 +1,6 @@
 // Data environments in each other: the inner ones and the region move nothing, the outer one at
 // its begin and end.
-// RULES: target-data.entry-exit target-data.two-regions data-op.bytes
+// RULES: target-data.entry-exit data-op.bytes
 // REQUIRES: offload
 #include "../device.h"
 

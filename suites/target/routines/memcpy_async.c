@@ -1,6 +1,6 @@
 // omp_target_memcpy_async, with and without a dependence: what a task copies is reported with its
 // size and addresses.
-// RULES: data-op.async data-op.bytes data-op.routines
+// RULES: data-op.bytes data-op.routines
 // REQUIRES: offload
 #include "../device.h"
 

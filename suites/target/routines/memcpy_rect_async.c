@@ -1,5 +1,5 @@
 // omp_target_memcpy_rect_async without dependences: done after taskwait.
-// RULES: data-op.dest-known data-op.async data-op.devices data-op.routines
+// RULES: data-op.dest-known data-op.devices data-op.routines
 // REQUIRES: offload
 #include "../device.h"
 

@@ -105,7 +105,6 @@ class Rule:
     chapter: str  # the stem of its file
     chapter_title: str
     needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
-    unchecked: str = ""
     tolerances_without_case: Mapping[str, str] = field(default_factory=dict)  # and why
     # Of tolerances, the readings that say why; of the others it is the one about the rule.
     readings: Mapping[str, str] = field(default_factory=dict)

@@ -40,7 +40,7 @@ RULE_KEYS: Keys = {
 OPTIONAL_RULE_KEYS: Keys = {
     "event": (str, list),
     **dict.fromkeys(("observed_by", "tolerances", "needs", "breach"), list),
-    **dict.fromkeys(("unchecked", "no_case", "no_test"), str),
+    **dict.fromkeys(("no_case", "no_test"), str),
 }
 USUAL: Mapping[str, object] = {"event": "", "observed_by": ["trace"], "tolerances": []}
 BREACH_KEYS: Keys = {"id": str, "says": str}
@@ -147,8 +147,6 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     problems += [f"needs an unknown callback '{n}'" for n in needs if n not in CALLBACK_CODE]
     if needs != sorted(set(needs) & set(CALLBACKS), key=CALLBACKS.index):
         problems.append("needs does not name each callback once, by rising code")
-    if "unchecked" in entry and not entry["unchecked"]:
-        problems.append("unchecked gives no reason")
     return problems
 
 
@@ -224,7 +222,6 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 chapter=stem,
                 chapter_title=chapter.get("title", stem),
                 needs=tuple(entry.get("needs", ())),
-                unchecked=entry.get("unchecked", ""),
                 no_case=entry.get("no_case", ""),
                 no_test=entry.get("no_test", ""),
                 breaches=breaches,

@@ -37,8 +37,6 @@ def show(rule: Rule, out: Console, example: bool) -> None:
     if rule.events:
         rows.append(("gated by", f"the answer to registering {' or '.join(rule.events)}"))
     rows.append(("observed by", ", ".join(rule.observed_by)))
-    if rule.unchecked:
-        rows.append(("unchecked", rule.unchecked))
     if rule.no_test:
         rows.append(("no test", rule.no_test))
     for text in rule.tolerances:

@@ -67,8 +67,8 @@ def uncovered(report: Report) -> list[Uncovered]:
             why = "the runtime does not offer the callback, which is optional"
         elif row["verdict"] == Verdict.NOT_EXERCISED:
             rule = known.get(row["id"])
-            why = "no test can show it" if rule and rule.unchecked else _why(report, row, tests)
-            if rule and rule.no_test and not rule.unchecked and not row["homes"]:
+            why = _why(report, row, tests)
+            if rule and rule.no_test and not row["homes"]:
                 why = "no program can bring it about on the runtimes that are described"
         else:
             continue

@@ -42,8 +42,6 @@ def versions(rule: Rule) -> str:
 
 
 def judged(rule: Rule) -> str:
-    if rule.unchecked:
-        return f"Not judged: {rule.unchecked}."
     how = f"Seen by: {', '.join(rule.observed_by)}."
     if rule.events:
         names = " or ".join(f"`{name}`" for name in rule.events)

@@ -98,6 +98,10 @@ private:
     if (live_)
       live_->settle();
     verdict.damage = events_.damage();
+    if (verdict.damage.empty() && machines_.inquiry.preliminary())
+      verdict.damage =
+          "the runtime has the tools interface of a technical report before OpenMP 5.0 "
+          "(its states are called omp_state_…), not that of 5.0 or later";
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())
       return;

@@ -146,9 +146,9 @@ struct OpenRegion {
     u32 outer_group = 0; // of a taskgroup: the group around it
   } task_sync;
   struct {
-    u64 creates = 0;    // of a taskloop: tasks that its task has created inside
-    Dispatches got;     // what its task was given of it
-    i32 vector = 0;     // of a loop: the length of its doacross vectors
+    u64 creates = 0; // of a taskloop: tasks that its task has created inside
+    Dispatches got;  // what its task was given of it
+    i32 vector = 0;  // of a loop: the length of its doacross vectors
   } work;
 };
 
@@ -253,6 +253,11 @@ struct Task {
     u64 last_create_codeptr = 0;
     EventRef last_create;
   } work;
+
+  // The announcement of an initial task, by task-create, which 5.0 allows beside its begin.
+  bool announces_initial() const {
+    return kind == Kind::explicit_ && !started && has_flag(ompt_abi::ompt_task_initial);
+  }
 
   static constexpr std::size_t none = ~std::size_t{0};
   // Where in `regions` the innermost one of this event stands, or of this event and kind.

@@ -43,6 +43,8 @@ void Identity::creates(const Here &here, Entity entity, const New &n) {
   world.created.add(n.id);
   const u32 held = is_identifier_word(n.value) ? static_cast<u32>(n.value) : 0;
   const Task *task = held ? world.tasks.find(held) : nullptr;
+  if (task && task->announces_initial())
+    task = nullptr; // the same one: its begin follows
   const Parallel *region = held ? world.parallels.find(held) : nullptr;
   judge.require(!task && !region, [&] {
     return data_unique_storage::in_use{.event = here.code,

@@ -26,8 +26,20 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
     end(here, e);
 }
 
+// What task-create has announced as an initial task begins with the word that it got there.
+bool ImplicitTasks::announced(const event::implicit_task &e) {
+  const u64 word = e.task.value;
+  const Task *before =
+      is_identifier_word(word) ? world.tasks.find(static_cast<u32>(word)) : nullptr;
+  const bool same = before && before->announces_initial() && before->address == e.task.address;
+  if (same)
+    world.tasks.erase(before->id);
+  return same;
+}
+
 void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
-  judge.require(rule::initial_task_data_none, !e.task.null() && e.task.value == 0, [&] {
+  const bool none = !e.task.null() && (e.task.value == 0 || announced(e));
+  judge.require(rule::initial_task_data_none, none, [&] {
     return Message(
         e.task.null()
             ? "task_data is NULL at the beginning of an initial task"

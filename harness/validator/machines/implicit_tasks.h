@@ -19,6 +19,7 @@ private:
   void begin(const Here &here, const event::implicit_task &e);
   void end(const Here &here, const event::implicit_task &e);
   bool inside_league(const Thread &thread) const;
+  bool announced(const event::implicit_task &e);
   void judge_program_initial(const event::implicit_task &e);
   void judge_member(const Here &here, const event::implicit_task &e, Parallel *region);
   void judge_end_arguments(const event::implicit_task &e, const Task &task);

@@ -116,6 +116,7 @@ void Inquiry::on(const Here &here, const event::enumerate_state &e) {
                 [&] { return problem->why("the enumeration began here", states_.first); });
   if (e.result != 1)
     return;
+  preliminary_states_ |= e.state_name.starts_with("omp_state_");
   const bool legal = legal_state(e.state, judge.profile());
   if (judge.require(legal, [&] {
         return enum_states_values_legal::no_state{
@@ -171,6 +172,7 @@ bool Inquiry::offers(u32 state) const {
 void Inquiry::on(const Here &, const event::lookup &e) {
   gives_numbers_ |= e.entry_point == "ompt_get_unique_id" && e.address != 0;
   enumerates_states_ &= e.entry_point != "ompt_enumerate_states" || e.address != 0;
+  finalizes_ |= e.entry_point == "ompt_finalize_tool" && e.address != 0;
 }
 
 void Inquiry::on(const Here &here, const event::note &) { of(here).last_note = here.ref.position; }

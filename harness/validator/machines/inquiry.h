@@ -57,6 +57,9 @@ public:
   bool offers(u32 state) const;
   // Has the number never been given out? Of what a signal handler is told machines/states asks.
   void judge_number(u64 number, bool in_handler);
+  // Is this the interface of a technical report before OpenMP 5.0? Its events have other numbers
+  // and arguments, and its states other names; the entry point that came last is not there.
+  bool preliminary() const { return preliminary_states_ && !finalizes_; }
 
 private:
   struct PerThread {
@@ -74,10 +77,11 @@ private:
   Walk states_, impls_;
   bool active_ = false;
   bool asked_places_ = false;
-  std::optional<i32> num_devices_;          // as told last
-  EventRef no_places_;                      // where the initializer was told that there are none
-  UniqueNumbers unique_, in_callbacks_;     // all, and those that were not given to signal handlers
-  bool gives_numbers_ = false;              // there is such an entry point
+  std::optional<i32> num_devices_;      // as told last
+  EventRef no_places_;                  // where the initializer was told that there are none
+  UniqueNumbers unique_, in_callbacks_; // all, and those that were not given to signal handlers
+  bool gives_numbers_ = false;          // there is such an entry point
+  bool preliminary_states_ = false, finalizes_ = false;
   bool enumerates_states_ = true;           // the same, as far as is known
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;

@@ -20,9 +20,10 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import connection, proof, runtimes
 from ompt_cts.steps.program import PARTS
-from ompt_cts.steps.tools import checker_library, plain_python, script
+from ompt_cts.steps.tools import checker_library, plain_python, require_tool, script
 
 SECONDS = 20
+CANNOT_TELL = 2  # ompt-validate's exit status
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,18 @@ def record(
     return trace, failed if done.returncode else ""
 
 
+def no_verdict(trace: Path, build: Path) -> str:
+    """Why the validator can tell nothing of a trace, in one line: it is that of another interface."""
+    command = [str(require_tool(build, "ompt-validate")), "--quiet", str(trace)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return proof.last_line(done.stderr) if done.returncode == CANNOT_TELL else ""
+
+
 def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
     """Does the program that proof.verify has built leave a trace?"""
     trace, problem = record(runtime, build, build / "proof" / runtime.name, {})
     if trace.is_dir():
-        return Activation(True)
+        return Activation(True, problem=no_verdict(trace, build))
     library = os.path.basename(runtime.library_real)
     silent = "" if problem else f"{library} does not start a tool (OMP_TOOL=enabled)"
     return Activation(False, silent, problem=problem)

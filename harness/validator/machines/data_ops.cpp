@@ -128,7 +128,7 @@ void DataOps::judge_deletion(const Operation &op) {
 
 // Memory that is given out again has been freed, and each deletion has an event before it is made.
 // A block inside a larger one may be a runtime's own, of a pool.
-void DataOps::judge_memory(const Here &here, const Operation &op) {
+void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRegion *region) {
   const bool told = judge.promised(ompt_callback_target_data_op) ||
                     judge.promised(ompt_callback_target_data_op_emi);
   if (allocates(op.optype) && op.dest_addr && op.bytes) {
@@ -139,7 +139,7 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
             .bytes = op.bytes, .address = op.dest_addr, .device = op.dest_device}
             .why("they were allocated here before", old->allocated);
       });
-    live_.add(op.dest_device, op.dest_addr, {op.bytes, here.ref});
+    live_.add(op.dest_device, op.dest_addr, {op.bytes, here.ref, op.src_addr});
     return;
   }
   const bool to = to_device(op.optype);
@@ -158,6 +158,15 @@ void DataOps::judge_memory(const Here &here, const Operation &op) {
                                                  .allocated = block->bytes,
                                                  .begin = begin}
           .why("they were allocated here", block->allocated);
+    });
+  // What a region transfers may be a variable of the device's image, for which nothing is
+  // allocated; what it has mapped to allocated memory is none.
+  const LiveMemory::Block *mapped =
+      region && address ? live_.mapped(device, to ? op.src_addr : op.dest_addr) : nullptr;
+  if (mapped && told)
+    judge.require(block, [&] {
+      return data_op_live_memory::outside{.address = address, .device = device}.why(
+          "it is mapped to what was allocated here", mapped->allocated);
     });
 }
 
@@ -255,7 +264,7 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
   const Operation op = of(e);
   judge_operation(here, op, region);
   judge_number(here, e.host_op_id);
-  judge_memory(here, op);
+  judge_memory(here, op, region);
   if (allocates(e.optype))
     allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype))
@@ -281,7 +290,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   if (region && e.endpoint != endpoint_end)
     judge_context(here, *region, rule::data_op_inside_target);
   if (e.endpoint != endpoint_begin)
-    judge_memory(here, op);
+    judge_memory(here, op, region);
   if (!region && !e.target.ours())
     judge_outside(e);
   if (allocates(e.optype) && e.endpoint != endpoint_begin)

@@ -59,7 +59,7 @@ private:
   void pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
   void judge_deletion(const Operation &op);
-  void judge_memory(const Here &here, const Operation &op);
+  void judge_memory(const Here &here, const Operation &op, const TargetRegion *region);
 
   // data_ops_arguments.cpp
   void judge_operation(const Here &here, const Operation &op, const TargetRegion *region);

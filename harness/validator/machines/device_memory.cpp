@@ -47,12 +47,33 @@ const LiveMemory::Block *LiveMemory::around(i32 device, u64 address, u64 &begin)
   return place.first == device && address - begin < block.bytes ? &block : nullptr;
 }
 
+const LiveMemory::Block *LiveMemory::mapped(i32 device, u64 host) const {
+  const auto after = of_host_.upper_bound({device, host});
+  if (after == of_host_.begin())
+    return nullptr;
+  const auto &[place, address] = *std::prev(after);
+  const Block *block = place.first == device ? at(device, address) : nullptr;
+  return block && host - place.second < block->bytes ? block : nullptr;
+}
+
 void LiveMemory::add(i32 device, u64 address, const Block &block) {
-  if (blocks_.size() < most_blocks)
-    blocks_[{device, address}] = block;
+  if (blocks_.size() >= most_blocks)
+    return;
+  blocks_[{device, address}] = block;
+  if (block.host)
+    of_host_[{device, block.host}] = address;
+}
+
+void LiveMemory::remove(i32 device, u64 address) {
+  const auto found = blocks_.find({device, address});
+  if (found == blocks_.end())
+    return;
+  of_host_.erase({device, found->second.host});
+  blocks_.erase(found);
 }
 
 void LiveMemory::forget(i32 device) {
+  of_host_.erase(of_host_.lower_bound({device, 0}), of_host_.upper_bound({device, ~u64{0}}));
   blocks_.erase(blocks_.lower_bound({device, 0}), blocks_.upper_bound({device, ~u64{0}}));
 }
 

@@ -33,17 +33,21 @@ public:
   struct Block {
     u64 bytes = 0;
     EventRef allocated;
+    u64 host = 0; // the address of what is mapped to it; 0: not told
   };
   // The block with this address that the device has; null if none is known.
   const Block *at(i32 device, u64 address) const;
   // The block that the address lies in, and where it begins.
   const Block *around(i32 device, u64 address, u64 &begin) const;
+  // The block to which what lies at this address of the host is mapped.
+  const Block *mapped(i32 device, u64 host) const;
   void add(i32 device, u64 address, const Block &block);
-  void remove(i32 device, u64 address) { blocks_.erase({device, address}); }
+  void remove(i32 device, u64 address);
   void forget(i32 device);
 
 private:
   std::map<std::pair<i32, u64>, Block> blocks_;
+  std::map<std::pair<i32, u64>, u64> of_host_; // where the block is, by the host's address
 };
 
 } // namespace cts

@@ -50,7 +50,6 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   judge.require(lock, [&] { return lock_init_event::another_kind{.kind = e.kind}; });
   // A lock that was there before may have gone with its storage: no routine need have destroyed it.
-  initializes_ = true;
   MutexObject &object = objects[e.wait_id];
   // Another thread may have released the lock that was here before, and destroyed it, and say so
   // only now. This one has come out of both.
@@ -74,9 +73,10 @@ void Locks::on(const Here &here, const event::lock_init &e) {
 void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge_kind(here, e.kind);
   judge_wait_id(here, e.wait_id);
-  // Where locks are initialized with events, what is destroyed was initialized, or used at least.
+  // What is called a lock may be a block; what is destroyed is none, and was initialized.
+  const MutexObject *made = objects.find(e.wait_id);
   const bool known =
-      !initializes_ || objects.find(e.wait_id) || !judge.promised(ompt_callback_lock_init);
+      (made && (made->initialized || made->destroyed)) || !judge.promised(ompt_callback_lock_init);
   judge.require(known, [&] { return lock_lifetime::no_lock{.wait_id = e.wait_id}; });
   MutexObject &object = objects[e.wait_id];
   if (object.reused && object.born.thread != here.ref.thread) {

@@ -63,8 +63,7 @@ private:
   // The latest destroyed locks: how many are remembered does not grow with the trace.
   std::deque<u64> destroyed_;
   std::vector<u32> implementations_;
-  bool enumerated_ = false;  // to the end
-  bool initializes_ = false; // a lock_init was seen
+  bool enumerated_ = false; // to the end
 };
 
 constexpr bool is_lock_kind(u32 kind) {

@@ -1,5 +1,6 @@
 // Tasks of one mutexinoutset never run at the same time.
 // RULES: task-schedule.mutex-respected task-create.has-dependences
+// REQUIRES: depend_mutexinoutset
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,7 @@
 // One task with depend(mutexinoutset:): one entry, the address of the variable, type mutexinoutset
 // (4).
 // RULES: task-create.has-dependences dependences.list dependences.task-data
+// REQUIRES: depend_mutexinoutset
 #include "cts.h"
 
 int main(void) {

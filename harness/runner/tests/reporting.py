@@ -89,7 +89,11 @@ def recorded(state: str = "ok", **more: Any) -> Json:
 
 def one(name: str, exercised: Json, *findings: Json, asked: evidence.Session | None = None) -> Json:
     """The outcome of a test that ran well and left these findings."""
-    found = judged(exercised, *findings)
+    return of(name, judged(exercised, *findings), asked)
+
+
+def of(name: str, found: Json, asked: evidence.Session | None = None) -> Json:
+    """The outcome of a test that ran well, of what was found in its trace."""
     return outcome.judge_one(asked or session(), name, "/t", recorded(), found)
 
 

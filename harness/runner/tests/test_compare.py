@@ -92,6 +92,23 @@ class Kinds(unittest.TestCase):
         self.assertEqual(self.regressions(*after, again=build(*self.BEFORE)), [])
         self.assertEqual(self.regressions(*after, again=build(*after)), told)
 
+    def test_more_often(self) -> None:
+        """A known kind that shows more often in its test: where a second run counts as many."""
+        after = build(self.often(50), *self.BEFORE[1:])
+        result = comparison.compare(build(self.often(43), *self.BEFORE[1:]), after)
+        self.assertEqual([c.new for c in result.others], ["50 times"])
+        self.assertEqual((result.regressions, result.again), ([], {"work/a"}))
+        for number, told in ((50, ["50 times"]), (44, [])):
+            again = build(self.often(number), *self.BEFORE[1:])
+            result = comparison.compare(build(self.often(43), *self.BEFORE[1:]), after, again)
+            self.assertEqual([c.new for c in result.regressions], told)
+            self.assertEqual(result.others, [])
+
+    def often(self, number: int) -> made.Json:
+        found = made.judged({MANDATORY: 99}, finding(MANDATORY, "T1 has 2"))
+        found["rules"][0]["failed"] = number
+        return made.of("work/a", found)
+
     def test_waivers_are_not_compared(self) -> None:
         """The same runs, each with and without known deviations."""
         asked = made.session(deviation(MANDATORY, "*"))

@@ -169,6 +169,7 @@ class Reading(unittest.TestCase):
             GOOD + 'compiler = ["clang 19", "19"]': "compiler: '19' is no compiler",
             GOOD + "compiler = [1]": "compiler: must be a list of texts",
             GOOD + "device = []": "device: must be a device's triple",
+            GOOD + "most = 0": "most: must be a number above 0, or the name of an event",
             GOOD + "settings = []": "settings: must be true, false or a list",
             'rule = "x"': "the key 'tests' is missing",
             GOOD.replace("rule =", "# rule ="): "give it a rule, or rules",
@@ -322,6 +323,24 @@ class Matching(unittest.TestCase):
                 self.assertEqual(known, number < len(met))
                 # What the harness itself has found has no trace, and meets no condition.
                 self.assertFalse(entry.waives("a.c", {**told(OTHER, "x"), "witness": []}))
+
+    def test_no_more_often_than_the_cause_gives(self) -> None:
+        """The findings of one trace are counted together; those of another one by themselves."""
+        for most, numbers, known in (
+            (3, (2, 1), [True, True]),
+            (3, (2, 2), [True, False]),
+            ("parallel_begin", (2, 1), [True, True]),
+            ("parallel_begin", (4,), [False]),
+            ("work", (99,), [True]),  # which no tool was told of
+            ("", (99,), [True]),
+        ):
+            with self.subTest(most=most, numbers=numbers):
+                found = [finding(OTHER, f"x{n}", occurrences=n) for n in numbers]
+                judged = made.judged({OTHER: 9}, *found)
+                judged["trace"]["seen"] = {"parallel_begin": 3}
+                asked = made.session(deviation(OTHER, "*", most=most))
+                outcome = made.of("a.c", judged, asked)
+                self.assertEqual([bool(f["waived"]) for f in outcome["findings"]], known)
 
     def test_programs_outside_the_suites(self) -> None:
         worded = deviation(OTHER, "tasking/*.c", match=("NULL",))

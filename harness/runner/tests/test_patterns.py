@@ -7,7 +7,13 @@ from ompt_cts.verdict import patterns
 from ompt_cts.verdict.expectations import Deviation
 
 RULE = "cancel.construct-bit"
-FACTS = {"flags": ["loop", "detected"], "parallel": "P4", "number": -3, "word": "0x0@0x7f10"}
+FACTS = {
+    "flags": ["loop", "detected"],
+    "parallel": "P4",
+    "number": -3,
+    "of": 4,
+    "word": "0x0@0x7f10",
+}
 HOLDS = (
     "x",
     "x flags&loop",
@@ -17,6 +23,7 @@ HOLDS = (
     "x flags=* parallel=known number<0 word=empty",
     "x parallel=P4 parallel!=none parallel=nonnull",
     "x number=-3/4 number>=-3 number!=7",
+    "x number<@of number!=@of of=@of",
 )
 HOLDS_NOT = (
     "y",
@@ -27,6 +34,8 @@ HOLDS_NOT = (
     "x parallel=foreign",
     "x word=foreign",
     "x number>-3",
+    "x number>=@of",
+    "x number=@of",
     "x other=3",
 )
 
@@ -50,6 +59,7 @@ class Patterns(unittest.TestCase):
         self.assertEqual(patterns.problem("no-taskgroup flags=taskgroup", RULE), "")
         self.assertEqual(patterns.problem("other-work flags&loop work=*", RULE), "")
         self.assertIn("no fact 'number'", patterns.problem("no-taskgroup flags=* number=3", RULE))
+        self.assertIn("no fact 'other'", patterns.problem("no-taskgroup flags=@other", RULE))
         self.assertIn("any work", patterns.problem("other-work flags&loop", RULE))
         self.assertIn("none of its breaches", patterns.problem("no-such flags=loop", RULE))
 

@@ -240,6 +240,7 @@ class _Builder:
             unexercised=outcome["unexercised"],
             seconds=outcome["seconds"],
             findings=self.add_findings(outcome, replay),
+            failed=outcome["failed"],
             traces=traces,
             output=outcome["output"],
             replay=replay,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ompt_cts.reports import exhibits
 from ompt_cts.verdict import causes, conclusions, verdicts
@@ -46,6 +46,7 @@ class TestRow(TypedDict):
     unexercised: list[str]
     seconds: float
     findings: list[int]
+    failed: NotRequired[dict[str, int]]  # how often each rule is contradicted
     traces: list[Json]
     output: str
     replay: str

@@ -140,7 +140,12 @@ class Plan:
         for source in sources:
             if language(job, source) == "fortran":
                 sources = [*(m for m in modules(read(source)) if m not in sources), *sources]
-        self.identity = [FORMAT, runtime["library_real"], runtime.get("interface", ""), self.include]
+        self.identity = [
+            FORMAT,
+            runtime["library_real"],
+            runtime.get("interface", ""),
+            self.include,
+        ]
         self.texts = {source: read(source) for source in sources}
         for source in sources:
             lang = SUFFIXES[".c"] if source.endswith("_fortran.c") else language(job, source)

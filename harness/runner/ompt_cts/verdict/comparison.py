@@ -36,6 +36,7 @@ ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # and how they a
 THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
 OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which that is told
 KIND, CONSTRUCT, TEST = "another kind", "in another construct", "in a test that was clean"
+DEVIATIONS = "known deviations"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 GAVE = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED, Verdict.XPASS)
 
@@ -211,6 +212,31 @@ def _compare_findings(
     result.others += _grouped(known, new["profile"], better=False)
 
 
+def _compare_counts(
+    result: Comparison, old: Json, new: Json, again: Json | None, common: set[str]
+) -> None:
+    """What was known in a test and shows there more often: a regression where a second run of the new
+    library counts as many. Without one it is listed, since races move such numbers."""
+    if _circumstances(old) | {DEVIATIONS: ""} != _circumstances(new) | {DEVIATIONS: ""}:
+        return
+    earlier, later, repeated = (
+        {test["name"]: test.get("failed", {}) for test in report["tests"]}
+        for report in (old, new, again or {"tests": []})
+    )
+    worse: dict[tuple[str, bool], list[str]] = {}
+    for name in sorted(common):
+        for rule, number in later[name].items():
+            if 0 < earlier[name].get(rule, 0) < number:
+                steady = repeated.get(name, {}).get(rule, 0) == number
+                if steady or not again:
+                    worse.setdefault((rule, steady), []).append(name)
+                result.again.add(name)
+    for (rule, steady), tests in worse.items():
+        times = [f"{sum(of[t][rule] for t in tests)} times" for of in (earlier, later)]
+        change = Change("rule", rule, *times, tests=tuple(tests))
+        (result.regressions if steady else result.others).append(change)
+
+
 def _compare_tests(result: Comparison, old: Json, new: Json) -> int:
     """How tests end, those that changed alike together; the number of those that are in one report
     alone because of what was asked for."""
@@ -290,6 +316,7 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
     if not result.selection:
         result.notes += _rarer(old, new)
     _compare_findings(result, old, new, again, common)
+    _compare_counts(result, old, new, again, common)
     for number, one, many in (
         (_compare_rules(result, old, new, again, common), "rule differs", "rules differ"),
         (_compare_tests(result, old, new), "test is", "tests are"),
@@ -323,7 +350,7 @@ def _circumstances(report: Json) -> dict[str, str]:
     ]
     compilers = report["environment"].get("compilers", {})
     return {
-        "known deviations": " and ".join(applied["files"]) or "none applied",
+        DEVIATIONS: " and ".join(applied["files"]) or "none applied",
         "compilers": ", ".join(dict.fromkeys(one["version"] for one in compilers.values())),
         "probes and repeats": " ".join(options) or "as each test says",
         "threads": " ".join(f"{k}={v}" for k, v in variables.items() if k in THREADS)

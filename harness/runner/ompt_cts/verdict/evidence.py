@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.steps import asked, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.steps.telling import telling
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import expectations, showing
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
 
@@ -71,6 +72,7 @@ class Finding(TypedDict):
     here: NotRequired[list[str]]  # what verdict/showing.py asks of it, where there is a trace
     shown: NotRequired[list[str]]
     needs: NotRequired[str]
+    occurrences: NotRequired[int]  # in its trace, this one included
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,8 @@ class Evidence:
         """A finding of the validator's."""
         rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
         self.add_finding(rule, found["message"], because, found["severity"], witness, base, found)
-        self.findings[-1].update(here=found.get("here", []), shown=trace.get("shown", []))
+        here, shown = found.get("here", []), trace.get("shown", [])
+        self.findings[-1].update(here=here, shown=shown, occurrences=found.get("occurrences", 1))
 
     def add_broken_off(self, base: str, judged: Json) -> None:
         """Of the recording of a program that crashed or hung."""
@@ -313,11 +316,19 @@ class Evidence:
 
     def waive(self) -> None:
         broken = {finding["rule"] for finding in self.findings}
+        traces = {trace["path"]: trace for trace in self.traces}
+        seen: Counter[tuple[Deviation, str]] = Counter()
         for finding in self.findings:
             finding["own"] = self.answers_for(finding["rule"])
             # That asking hangs the program is a remark, and may be known as well.
             if finding["severity"] == "error" or finding["rule"] == TIMEOUT:
                 entry = self.known(finding, broken)
+                if (
+                    entry
+                    and (most := showing.limit(entry, traces.get(finding["trace"], {}))) is not None
+                ):
+                    seen[entry, finding["trace"]] += finding.get("occurrences", 1)
+                    entry = entry if seen[entry, finding["trace"]] <= most else None
                 finding["waived"] = entry.reason if entry else ""
                 finding["cause"] = entry.cause if entry else ""
 

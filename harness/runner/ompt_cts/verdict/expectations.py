@@ -45,6 +45,7 @@
     here = ["worker", "!nested"]               # that hold, or do not, at the finding's event
     event = ["work work_type=loop_dynamic"]    # which event that is, one of them
     needs = "tool"                             # of a crash: whose it was found to be
+    most = "parallel_begin"                    # no more often than this event; or a number
 
 Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
 collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
@@ -143,6 +144,7 @@ class Deviation:
     here: tuple[str, ...] = ()
     event: tuple[str, ...] = ()
     needs: str = ""
+    most: int | str = ""
     within: tuple[str, ...] = ("*",)
 
     def covers_test(self, test: str) -> bool:
@@ -239,7 +241,7 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
     for key in ("match", "compiler", "shown", "here", "event"):
         if isinstance(item, dict) and isinstance(item.get(key), str):
             item = {**item, key: [item[key]]}
-    _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS} - {"name"}, REQUIRED)
+    _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS, *showing.KEYS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item.get("attribution", "runtime") not in ATTRIBUTIONS:

@@ -9,7 +9,7 @@ flags `&` (has all of these) and `!&` (has none). A value with blanks or slashes
 text, * stands for anything. Of a task, a
 region or another entity a pattern says whether a word names one: `known` (it does), `none`, `null`,
 `empty` (a word that the tool did not write, 0), `foreign` (another such word). The value of an event's
-field may be a `number`.
+field may be a `number`. `@name` as a value is what the finding says of another fact.
 
 Facts that tell which fault it is (harness/validator/facts.def: flags, enumerators, events, names, and
 whether a word names anything) must be in every pattern of expectations/, so that no other fault hides
@@ -73,13 +73,14 @@ class Condition:
         if self.fact not in facts:
             return False
         fact = facts[self.fact]
+        values = [str(facts.get(v[1:], "")) if v.startswith("@") else v for v in self.values]
         if self.operator in ("=", "!="):
-            return any(_equal(fact, text) for text in self.values) == (self.operator == "=")
+            return any(_equal(fact, text) for text in values) == (self.operator == "=")
         if self.operator in ("&", "!&"):
-            flags = {flag for text in self.values for flag in text.split("|")}
+            flags = {flag for text in values for flag in text.split("|")}
             has = set(fact) if isinstance(fact, list) else set()
             return flags <= has if self.operator == "&" else flags.isdisjoint(has)
-        left, right = _number(str(fact)), _number(self.values[0])
+        left, right = _number(str(fact)), _number(values[0])
         return left is not None and right is not None and ORDERS[self.operator](left, right)
 
 
@@ -128,7 +129,8 @@ def problem(text: str, rule: str) -> str:
         return f"{rule}: {text!r} begins with none of its breaches: {', '.join(known(rule))}"
     facts = known(rule)[pattern.breach]
     said = [one.fact for one in pattern.conditions]
-    odd = [f"has no fact {name!r}" for name in said if name not in facts]
+    other = [v[1:] for one in pattern.conditions for v in one.values if v.startswith("@")]
+    odd = [f"has no fact {name!r}" for name in said + other if name not in facts]
     odd += [
         f"tells of any {name}: say which, or {name}=*"
         for name, tells in facts.items()

@@ -5,6 +5,7 @@
     here = ["worker", "!nested"]      that hold, or do not hold, on the thread at the finding's event
     event = ["work work_type=loop_*"] the event at which it showed is one of these
     needs = "tool"                    of a crash or hang: whose it was found to be (attribution)
+    most = "parallel_begin"           the trace shows it no more often than events of this kind; or a number
 
 The circumstances are listed in harness/validator/circumstances.def. All that are given must be met;
 `a|b` is met by one of both, and `event <- other` where the finding also names an event of the other
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
-KEYS = ("shown", "here", "event", "needs")
+KEYS = ("shown", "here", "event", "needs", "most")
 NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)
 ROW = re.compile(r"^CTS_CIRCUMSTANCE\((\w+), \"(.*)\"\)", re.MULTILINE)
 WITH = " <- "
@@ -45,6 +46,10 @@ def check(key: str, value: object) -> None:
     if key == "needs":
         if value not in NEEDS:
             raise ValueError(f"must be {', '.join(NEEDS[:-1])} or {NEEDS[-1]}")
+        return
+    if key == "most":
+        if not (isinstance(value, str) and value) and (type(value) is not int or value < 1):
+            raise ValueError("must be a number above 0, or the name of an event")
         return
     texts = value if isinstance(value, list) else []
     if not texts or not all(isinstance(text, str) and text for text in texts):
@@ -113,6 +118,13 @@ def met(entry: Deviation, finding: Mapping[str, Any]) -> bool:
     )
 
 
+def limit(entry: Deviation, trace: Mapping[str, Any]) -> int | None:
+    """How often one trace may show what the entry tells of; None: as often as it will, also where
+    nobody was told of the events that bound it."""
+    number = entry.most if isinstance(entry.most, int) else trace.get("seen", {}).get(entry.most)
+    return int(number) if number else None
+
+
 def told(entry: Deviation) -> list[str]:
     """The entry's conditions in words."""
     words = []
@@ -122,6 +134,11 @@ def told(entry: Deviation) -> list[str]:
         words.append(f"at an event with {' and '.join(entry.here)}")
     if entry.event:
         words.append(f"at {' or '.join(entry.event)}")
+    if entry.most:
+        each = (
+            f"for each {entry.most}" if isinstance(entry.most, str) else f"up to {entry.most} times"
+        )
+        words.append(f"{each} of a trace")
     if entry.needs:
         words.append(f"where it needs {entry.needs}")
     return words

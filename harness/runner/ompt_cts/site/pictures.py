@@ -18,7 +18,8 @@ from ompt_cts.site.build import SITE
 IMAGES = SITE / "images"
 COLUMNS = 122
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WINDOW = "1280,1000"
+WINDOW = "1280,800"
+COLOURS = 64  # a third of the size
 FONTS = re.compile(r"@font-face \{.*?\}\n?", re.DOTALL)  # which would be fetched
 IDS = re.compile(r"terminal-\d+")  # by content: the same for pictures that differ little
 
@@ -37,6 +38,10 @@ def terminal_picture(told: report.Report) -> str:
 
 def page_picture(told: report.Report, path: Path) -> None:
     """The top of the report's page as PNG, as a browser shows it."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise UserError("a picture of the page needs the Python package pillow") from None
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not browser:
         raise UserError("a picture of the page needs a browser: apt-get install chromium")
@@ -49,6 +54,10 @@ def page_picture(told: report.Report, path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode or not path.exists():
             raise UserError(f"{browser}: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3).save(
+            path, optimize=True
+        )
 
 
 def write(source: Path) -> list[Path]:

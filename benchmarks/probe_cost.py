@@ -6,8 +6,6 @@ The levels take turns, and the fastest of the repeats counts, so that what else 
 cancels out.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

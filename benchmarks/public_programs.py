@@ -10,8 +10,6 @@ neighbours disturb less. The fastest of the repeats counts, and the median of th
 neighbours stands beside it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

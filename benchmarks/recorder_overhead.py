@@ -6,8 +6,6 @@ One thread; the three take turns, and the fastest of the repeats counts, so that
 machine does cancels out. A short run leaves the buffer room; in a long one everything is written.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

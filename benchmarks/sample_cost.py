@@ -9,8 +9,6 @@ neighbours, and the ratio of the fastest runs. On a busy machine neither tells l
 how long a thread stands still for one signal, with the handler that does nothing and with ours, does.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

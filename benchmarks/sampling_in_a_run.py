@@ -7,8 +7,6 @@ The two take turns after one run that compiles everything. What the machine does
 seconds, and not in the processor time.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

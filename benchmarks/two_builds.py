@@ -10,8 +10,6 @@ processor time of judging a million events and the nanoseconds of one recorded e
 each the lowest of the turns and their median, and what AFTER needs of BEFORE.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

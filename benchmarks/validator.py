@@ -9,8 +9,6 @@ for N/10 events. Reading the same trace without judging it (ompt-view --counts) 
 within the same run.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

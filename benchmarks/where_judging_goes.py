@@ -9,8 +9,6 @@ A machine that changes what the trace has shown so far (validator/world.h) count
 reads it as a reader of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

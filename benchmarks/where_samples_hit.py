@@ -7,8 +7,6 @@ checker, or in what it calls), and how many in the runtime's own code after it, 
 next event. Then how many samples were told each state. Only callbacks that came are rows.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

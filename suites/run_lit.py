@@ -8,8 +8,6 @@ a module of this Python, lit on PATH, and the one that Debian's llvm-*-tools bri
 test fails and says what to install.
 """
 
-from __future__ import annotations
-
 import glob
 import importlib.util
 import os

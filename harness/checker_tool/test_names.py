@@ -4,8 +4,6 @@
 test_names.py LIBRARY
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

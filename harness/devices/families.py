@@ -9,8 +9,6 @@ device), operations (type, size, devices), kernels (teams asked for) and maps (i
 each. Exit status 1, with a line for each difference; left out are programs that choose their callbacks
 themselves, and those that do not compile or are known to crash."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

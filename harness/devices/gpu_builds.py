@@ -6,8 +6,6 @@
 Exit status 1, with a line for each that does not compile; 77, with the reason, where what the
 compiler needs for these devices is not here."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

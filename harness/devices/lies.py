@@ -8,8 +8,6 @@ runtime's known deviations do not name, whether the driver does its commands at 
 each lie the rule that compares driver and callbacks is. Exit status 1, with a line for each, if not;
 77 where no such device is here."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -13,8 +13,6 @@ or compute what it should, or where witness and callbacks disagree.
 The toolkits are those that CUDAToolkit_ROOT (CUDA_HOME) and ROCM_PATH name, or lie in /usr/local/cuda
 and /usr. CTS_GPU_ARCH: what is compiled for (sm_80, gfx90a)."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

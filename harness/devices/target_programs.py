@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Common parts of the scripts that take BUILD RUNTIME [PROGRAM…] and try the programs of suites/target."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

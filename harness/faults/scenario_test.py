@@ -18,8 +18,6 @@
 
 Whatever the scenario does, the checker must survive it."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

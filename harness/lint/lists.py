@@ -8,8 +8,6 @@ names nearly all of them is a second list, which the next one will be missing fr
 exit status 1 if there is any. Tests may name what they like.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ it; none includes upward (LAYERS); and nothing that records or judges names a ve
 line per problem; exit status 1 if there is any.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

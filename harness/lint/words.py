@@ -8,8 +8,6 @@ The specification's spelling (initialize, serialized, behavior), and no sentence
 those that were found here once. One line per problem; exit status 1 if there is any.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -9,8 +9,6 @@ what it has judged; of a recording that is then not whole there is nothing to co
 where a verdict differs, or nothing was compared. The ctest `suite_live` does it for the whole suite.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

@@ -12,8 +12,6 @@ does itself (caches, artifacts, uploads) is left out. Needs PyYAML and a built c
 as it should be, 1 not.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -22,8 +22,6 @@ last call, on any machine, only compares:
     harness/tests/four_ways.py ../ways
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

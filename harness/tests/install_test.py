@@ -8,8 +8,6 @@ the command and its tools; `library`: a project that finds the package, links th
 judges a trace of the synthetic runtime.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -10,8 +10,6 @@ and what is printed is held against what the text says happens. Nothing of this 
 programs. Exit status: 0 all do, 1 one does not, 77 there is no such compiler.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

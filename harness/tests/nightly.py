@@ -9,8 +9,6 @@ for each what it did and whether it held; exit code 1 if one did not. Seeds are 
 differ and a night can be repeated.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

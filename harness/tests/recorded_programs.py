@@ -5,8 +5,6 @@ Needs OMPT_CTS_BIN (folder of the checker and the tools), OMPT_CTS_CC (a compile
 OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A file system with little room, where a test may mount one."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

@@ -18,8 +18,6 @@ of these at the same event, and then each rule that differs, how often, and in w
 Exit status 1 if any rule differs, or if a fault was killed only then; 2 if nothing can be compared.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

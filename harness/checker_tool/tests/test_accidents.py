@@ -4,8 +4,6 @@
 The environment holds what harness/tests/recorded_programs.py says.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ their own are not disturbed.
 The environment holds what harness/tests/recorded_programs.py says.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import signal

@@ -11,8 +11,6 @@ a signal handler: the program is sampled.
 
 Exit status 77 (skipped) if the compiler cannot build an OpenMP program here."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -7,8 +7,6 @@ before, and nothing is found but what is found of the whole.
 Withheld is each callback that tells of something in the program, alone and with all the others but
 it, and every stage of a runtime that grows (scenarios/growing.txt). Exit status 77: nothing can be built here."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -5,8 +5,6 @@ Whatever is read may come from somebody whom nobody trusts. So its size, its dep
 bounded here, in one place, and what it must hold is told as a type.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

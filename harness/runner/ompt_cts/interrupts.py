@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ctrl-C while the program is still being loaded: one line, as later."""
 
-from __future__ import annotations
-
 import os
 import signal
 from types import FrameType

@@ -5,8 +5,6 @@ It runs on the system's own Python with the standard library only, takes a few m
 nothing is missing, and continues as the Python of build/venv where the packages are.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

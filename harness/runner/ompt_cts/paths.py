@@ -5,8 +5,6 @@ The tree is a checkout, or a copy of it that `cmake --install` has put somewhere
 tools in its own `bin` and without what builds them. An installed tree is only read.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shlex

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Progress on standard error and a log file for what the programs we start print."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -8,8 +8,6 @@ addresses alone share a pattern. reports/form.py tells the form. Nothing is left
 unpack(pack(report)) is the report, and `ompt-cts report FILE --expanded OUT` writes it so.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Sequence

@@ -2,8 +2,6 @@
 """The standard streams of a command: some are closed, some lead to a full disk or to a reader that has
 left. Standard library only."""
 
-from __future__ import annotations
-
 import os
 import sys
 

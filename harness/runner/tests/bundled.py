@@ -4,8 +4,6 @@
 A module of such tests takes `setUpModule` over.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import datetime

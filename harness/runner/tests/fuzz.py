@@ -7,8 +7,6 @@ Each file is a valid one in which some places, or some bytes, are not what they 
 python -m tests.fuzz [SECONDS [SEED]]    as long as one likes; ctest's share is in test_fuzz.py
 """
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import gzip

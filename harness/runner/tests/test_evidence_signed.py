@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bundles whose findings are waived, that are signed, and the commands about them."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The kill matrix: from the lines of `ompt-fault run` to verdicts."""
 
-from __future__ import annotations
-
 import contextlib
 import fnmatch
 import io

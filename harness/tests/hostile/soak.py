@@ -12,8 +12,6 @@ What must hold, whatever happens to a program, its disk and its streams:
   - nothing outside the trace's folders is written.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

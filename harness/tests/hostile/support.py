@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Real programs under the real commands, for the tests in this folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

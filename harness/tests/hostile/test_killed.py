@@ -2,8 +2,6 @@
 """A command that is killed leaves nothing running, whichever of its processes it was; and what one
 test records is bounded."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`check --live`: the verdict is that from the disk, the disk stays small, and nothing is lost unsaid."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -2,8 +2,6 @@
 """Names that are no UTF-8, that hold blanks, line breaks and escape sequences; folders that nobody
 may write to."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

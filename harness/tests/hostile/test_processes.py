@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`check` judges every process that its program starts, and says which it could not."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

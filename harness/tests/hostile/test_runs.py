@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs side by side, interrupted runs, and what is left of them."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading traces from Python, made from text. Needs OMPT_CTS_BIN and the runner in PYTHONPATH."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import tempfile

@@ -9,8 +9,6 @@ what is done to which text", its number being that of the line. Mutated are comp
 has for it.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@ and not ended. What it finds is one of the `RULES`; the validator must find one 
 traces and in no others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from texts import Event

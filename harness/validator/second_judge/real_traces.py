@@ -7,8 +7,6 @@ Both judges must find fault with the order of the same traces. A trace that is i
 which a device callback or no tool was there, says nothing and is left out.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

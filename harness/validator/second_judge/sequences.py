@@ -8,8 +8,6 @@ appended, one event longer each time; what both judges reject is not continued, 
 comes later could make it right.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path

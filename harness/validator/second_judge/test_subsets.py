@@ -8,8 +8,6 @@ as text, is judged again as it would have been recorded with each of its callbac
 with each of them alone: nothing may be found that is not found in the whole trace.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import defaultdict

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces as text (harness/trace/text.h), and the validator's verdicts on many of them at once."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

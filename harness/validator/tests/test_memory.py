@@ -4,8 +4,6 @@ thousands of threads that live one after the other it holds only the one that li
 
 test_memory.py OMPT_VALIDATE OMPT_VIEW"""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -4,8 +4,6 @@
 Needs Python's standard library only: the build uses it before there is anything else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads rules/*.toml and names every schema problem that it meets."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tell for which code threads waited: `ompt-blame` with the same options."""
 
-from __future__ import annotations
-
 import subprocess
 
 from ompt_cts.paths import build_dir

@@ -8,8 +8,6 @@ leaves its traces; what the others gave rests on your word.
 
 exit codes: 0 the bundle is made, 2 it is not"""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -11,8 +11,6 @@ exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 con
 by a signal: then nothing can be told, and the exit code is 2. 130 and 143: this command was
 interrupted or ended by SIGTERM"""
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

@@ -7,8 +7,6 @@ test that fails with a tool and not without one is named, and run again without 
 
 exit codes: 0 as expected, 1 something is new, or a test fails only with the tool, 2 no verdict"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

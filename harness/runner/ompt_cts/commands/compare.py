@@ -3,8 +3,6 @@
 
 exit codes: 0 no regression, 1 a regression, 2 the reports cannot be compared"""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -8,8 +8,6 @@ crashes or hangs without the checker as well is listed and not judged.
 exit codes: 0 no unexplained finding, 1 unexplained findings, 2 nothing could be judged, 130
 interrupted (what had been judged is reported)"""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

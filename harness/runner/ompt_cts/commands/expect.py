@@ -10,8 +10,6 @@ become those of the new entries (docs/verdicts.md).
 
 exit codes: 0 the file is up to date or was written, 2 it cannot be"""
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import os

@@ -2,8 +2,6 @@
 """Tell what a word of the screens means: a rule, a cause, a callback, an entry point, an enumerator,
 a state, a verdict. Without a word it lists the topics; what it does not know it searches for."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

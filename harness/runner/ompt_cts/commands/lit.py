@@ -3,8 +3,6 @@
 
 The words are lit's; lit.cfg.py says which --param it knows."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

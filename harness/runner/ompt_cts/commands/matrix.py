@@ -7,8 +7,6 @@ there is none, the suites are run first. Without names: every runtime that has a
 exit codes: 0 all as expected, 1 something is new on one, 2 no verdict on one; with --strict 0 all
 conformant, 1 one is not, 2 one is undecided"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

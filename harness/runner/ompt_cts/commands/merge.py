@@ -3,8 +3,6 @@
 
 exit codes: as of run; 2 also where a shard is missing or belongs to another run"""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

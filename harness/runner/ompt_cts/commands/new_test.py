@@ -5,8 +5,6 @@ The program has the header, executes a construct that the rule is about, and run
 knows to be true is for its author to add: docs/new-test.md goes from a clause to a test that passes.
 """
 
-from __future__ import annotations
-
 import argparse
 import textwrap
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
 1 nonconformant, 2 undecided"""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -5,8 +5,6 @@ exit codes: 0 as expected: nothing that is not written down as a known deviation
 2 no verdict (a test could not be judged, or something is missing). With --strict: 0 conformant,
 1 nonconformant or no OMPT, 2 undecided. 130: interrupted; what had been judged is reported"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

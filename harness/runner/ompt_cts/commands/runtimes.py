@@ -2,8 +2,6 @@
 """List the runtimes that can be tested on this machine, verify that each one is really the one
 that gets loaded, and obtain those that are missing."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

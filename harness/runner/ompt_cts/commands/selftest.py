@@ -3,8 +3,6 @@
 
 exit codes: 0 all pass, 1 one fails, 2 they cannot be run"""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Install and build what is missing, and stop there."""
 
-from __future__ import annotations
-
 import argparse
 
 from ompt_cts.paths import build_dir

@@ -6,8 +6,6 @@ instance the one that --serve starts. MkDocs is installed once, into build/site.
 
 exit codes: 0 done and every link leads somewhere, 2 not"""
 
-from __future__ import annotations
-
 import argparse
 import functools
 import http.server

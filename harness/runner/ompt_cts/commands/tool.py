@@ -7,8 +7,6 @@ rules. A tool must survive the first three; that it survives the last is a court
 
 exit codes: 0 it survives all, 1 it crashes or hangs, 2 it is no tool, or nothing could be played"""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

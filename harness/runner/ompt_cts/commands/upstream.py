@@ -6,8 +6,6 @@ What happens is found out by running the program on the runtime, where it is the
 
 exit codes: 0 done, 1 a program no longer shows what its text says, 2 it cannot be done"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

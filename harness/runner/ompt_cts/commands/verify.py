@@ -6,8 +6,6 @@ Neither the runtime nor its compiler need be here; the suite must be the bundle'
 exit codes: 0 the bundle is what it says, 1 it is not, 2 nobody can tell; with --strict also 1 where a
 rule is broken that no waiver covers"""
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import json

@@ -9,8 +9,6 @@ timeline after ovni's OpenMP model, in the terminal or as files.
     --code=DIR   where the recorded process's files are, below which their whole paths lead
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 from pathlib import Path

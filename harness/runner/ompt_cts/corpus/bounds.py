@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs compilers and builds of strangers within bounds of time, memory, output and file size."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The description of a collection of programs: its corpus.toml. docs/corpus.md tells the keys."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path

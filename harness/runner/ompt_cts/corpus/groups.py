@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Groups findings that look alike: the same rule, shown by events of the same shape."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

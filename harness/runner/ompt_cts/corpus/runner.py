@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles, runs and judges one program of a collection."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

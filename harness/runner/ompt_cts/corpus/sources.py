@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the programs of a collection: every source that uses OpenMP and has a main program."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The outcome of a collection as data and on the terminal."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -5,8 +5,6 @@ Only folders and regular files come out, below the folder where they are meant t
 than a bundle can hold.
 """
 
-from __future__ import annotations
-
 import lzma
 import shutil
 import tarfile

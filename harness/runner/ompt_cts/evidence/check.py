@@ -5,8 +5,6 @@ Who edits a report can make the lists of checksums anew. What cannot be made ane
 show, and what the suite says its tests are: these decide. What neither shows is told as a note.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What lies where in a bundle, and the list of its files with their checksums."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

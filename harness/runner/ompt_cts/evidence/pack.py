@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes a bundle from a run's report and what the run has left in the build folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

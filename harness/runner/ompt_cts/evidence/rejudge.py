@@ -6,8 +6,6 @@ Nothing of the machine's own is looked at but the suite's checkout: programs and
 below the bundle's `code`, known deviations from its `expectations`.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import subprocess

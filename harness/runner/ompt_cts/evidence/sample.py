@@ -2,8 +2,6 @@
 """Which tests keep their traces where a bundle is to be small: drawn by the checksums of all traces,
 so that who makes the bundle cannot choose."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

@@ -4,8 +4,6 @@
 The kind of key decides which. Nobody's key is trusted by itself: who verifies says whose it is.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile

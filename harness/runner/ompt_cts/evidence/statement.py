@@ -5,8 +5,6 @@ It names the manifest's checksum, and with it every file of the bundle, and repe
 claims, so that nobody signs what they have not read.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

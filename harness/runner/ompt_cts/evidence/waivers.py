@@ -11,8 +11,6 @@
 A known deviation is none: it says what is so, a waiver says who accepts it and how long.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ The synthetic runtime plays the scenarios `tracing-*.txt` that break no rule; a 
 machine whose devices trace runs `suites/target/tracing`. Of these only what devices tell is broken:
 buffers, records, the answers of the tracing interface."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

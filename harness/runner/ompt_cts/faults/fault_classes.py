@@ -2,8 +2,6 @@
 """The known classes of faults: which of them conform to the specification after all, and
 which rules are about them. Both are data in harness/faults/."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 """`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix; in parts
 as well, which `ompt-cts merge` puts together."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

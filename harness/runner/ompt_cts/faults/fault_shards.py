@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parts of the kill matrix: what `selftest --faults --shard I/N` leaves, as suite/shards.py says."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, TypedDict
@@ -35,7 +33,7 @@ class FaultPart:
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
     made_by: shards.Json = field(default_factory=origin.made_by)
 
-    def differs(self, other: FaultPart) -> str:
+    def differs(self, other: "FaultPart") -> str:
         if self.shard.count != other.shard.count:
             return "number of shards"
         if self.made_by != other.made_by:

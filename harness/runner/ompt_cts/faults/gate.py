@@ -6,8 +6,6 @@ what a moment of a real run lets one see of them, is chance, and a sample of a m
 the goal would fall short of it every third time. So a sample fails if it refutes the goal: if a
 matrix that reaches it would show so many survivors in fewer than one sample of a hundred."""
 
-from __future__ import annotations
-
 from math import exp, lgamma, log
 
 # The goal of the harness: the share of non-equivalent faults that some test must kill.

@@ -8,8 +8,6 @@ fault that every test lets live is either equivalent (harness/faults/equivalent.
 survivor: a rule or a test is missing.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import tempfile

@@ -9,8 +9,6 @@ come the programs in which online/anchors.txt and online/handler.txt make their 
 then those that kill most faults a second, and then those that exercise most rules a second.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Mapping

@@ -7,8 +7,6 @@ deviations. A fault that some rule finds and that is nothing new all the same is
 that waive the findings which the true trace does not have.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A comparison of two reports as a comment on a change: what a reviewer wants to know first."""
 
-from __future__ import annotations
-
 from ompt_cts.reports import phrases
 from ompt_cts.reports.marked import code, text
 from ompt_cts.reports.report import Report

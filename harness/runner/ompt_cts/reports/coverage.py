@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a run has covered of the catalogue, chapter by chapter, and why the rest was not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

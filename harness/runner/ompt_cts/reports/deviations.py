@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The causes of expectations/*.toml as Markdown: a section for each cause, which its entries share."""
 
-from __future__ import annotations
-
 from ompt_cts.paths import ROOT
 from ompt_cts.verdict import conditions
 from ompt_cts.verdict.expectations import Deviation

@@ -6,8 +6,6 @@ Taken while trace and source are there, since a report is read elsewhere. What c
 out: an exhibit is a help, never a condition of a verdict.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the checkout holds about one rule besides its row in the catalogue."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -5,8 +5,6 @@ Each text stands in one place already (docs/verdicts.md, expectations/, the tabl
 harness/ompt_abi) and is read from there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

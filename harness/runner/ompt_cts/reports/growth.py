@@ -5,8 +5,6 @@ which order the authors of tools need the rest.
 The order is that of the questions in `reports/templates/reliance.toml`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 

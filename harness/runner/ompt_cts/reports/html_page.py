@@ -2,8 +2,6 @@
 """Self-contained HTML pages from the templates in reports/templates/: nothing is fetched, and texts of
 unknown origin are shown and never obeyed."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

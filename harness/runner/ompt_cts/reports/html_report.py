@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One self-contained HTML page from a report; the template is reports/templates/report.html.j2."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -7,8 +7,6 @@ broken as the known deviations say is skipped, with them as the message, and so 
 one that passes; its property `verdict` has the word.
 """
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

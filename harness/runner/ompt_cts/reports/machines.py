@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The validator's machines for people: their tables as diagrams, and which machine sees which event."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from functools import cache

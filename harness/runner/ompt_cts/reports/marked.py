@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Texts of unknown origin in GitHub's Markdown: shown as they are, whatever they hold."""
 
-from __future__ import annotations
-
 import re
 
 MARKUP = re.compile(r"[\\`*_\[\]|~$]")

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The matrix as one self-contained HTML page; the template is reports/templates/matrix.html.j2."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ompt_cts.reports import history, html_page

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where a report comes from: what the harness is made of, its commit, and the machine's processor."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import platform

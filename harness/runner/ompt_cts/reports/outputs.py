@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The options that say where a report goes, and writing it there."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable

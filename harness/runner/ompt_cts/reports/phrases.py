@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The two answers of a report as sentences: the same words on the terminal and on every page."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from ompt_cts.catalogue.entries import PROFILES

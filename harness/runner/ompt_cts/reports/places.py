@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where findings stand in sources, as paths below the root of the checkout."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -5,8 +5,6 @@
 same of each callback and entry point.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

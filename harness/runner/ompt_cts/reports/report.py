@@ -5,8 +5,6 @@ form.py has the schema, stored.py writes the form on disk. Terminal, HTML, JUnit
 derive from this alone.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What report.json consists of; its schema says what each part means."""
 
-from __future__ import annotations
-
 from typing import Any, NotRequired, TypedDict
 
 from ompt_cts.reports import exhibits

@@ -7,8 +7,6 @@ fingerprint, which knows no line, no trace and no number. Remarks and tests that
 are notifications of the run: they are no results.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

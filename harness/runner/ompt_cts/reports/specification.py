@@ -7,8 +7,6 @@ the page of their subsection. Of a version without HTML it is the document, at t
 destination, which the LaTeX sources give by the heading's depth.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import accumulate
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A report as one screen of Markdown: GitHub's job summary."""
 
-from __future__ import annotations
-
 from ompt_cts.reports import phrases
 from ompt_cts.reports.marked import code, text
 from ompt_cts.reports.report import Report

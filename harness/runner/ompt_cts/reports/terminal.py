@@ -4,8 +4,6 @@
 Whatever is longer than its screen stands in report.json and its page.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -6,8 +6,6 @@ the checker tool: a trace means that OMPT is there; none, though the tool is nam
 means that it is not. The answer is kept in the build folder until library or checker change.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import os

@@ -7,8 +7,6 @@ then the installation is to blame and not the runtime. Where the loader found ev
 is the runtime's own, and its rules fail.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

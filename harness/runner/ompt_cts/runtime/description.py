@@ -5,8 +5,6 @@
 candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -122,7 +120,7 @@ class Table:
             raise UserError(f"{self.where}: {key} must hold strings only")
         return list(result)
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> "Table":
         return Table(self.data.pop(key, {}), f"{self.where}: [{key}]")
 
     def done(self) -> None:

@@ -9,8 +9,6 @@ can call themselves. The answers are kept in the build folder until a check, the
 runtime changes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

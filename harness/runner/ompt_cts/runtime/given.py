@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime given by paths and flags, on the command line or in the environment."""
 
-from __future__ import annotations
-
 import glob
 import hashlib
 import os

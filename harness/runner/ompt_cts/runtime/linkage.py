@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a program would load, without starting it."""
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import os

@@ -5,8 +5,6 @@ Debian's libomp packages exclude each other, so they are unpacked side by side a
 A [[provision]] step of a description says what to do; its kinds are the functions at the end.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import hashlib
 import json

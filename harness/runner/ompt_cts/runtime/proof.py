@@ -6,8 +6,6 @@ mapped. Every other OpenMP runtime in the process is an error: that is how the l
 fallback shows.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

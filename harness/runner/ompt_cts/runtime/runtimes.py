@@ -6,8 +6,6 @@ another libomp without a word. So a runtime's identity is the real path and the 
 library, found out here, written to `<build>/runtime-<name>.json` and compared with every trace.
 """
 
-from __future__ import annotations
-
 import argparse
 import glob
 import hashlib
@@ -64,7 +62,7 @@ class Runtime:
     environment: dict[str, str] = field(default_factory=dict)
     offload: Offload | None = None
     offload_reason: str = ""
-    on_devices: list[Runtime] = field(default_factory=list)  # the same, with each further device
+    on_devices: list["Runtime"] = field(default_factory=list)  # the same, with each further device
     provision: bool = False
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line

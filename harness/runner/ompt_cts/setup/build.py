@@ -5,8 +5,6 @@ The stamp beside the build holds a digest over the contents of every source of t
 answer fast, one over their sizes and times; and the targets that were built. Standard library only.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -4,8 +4,6 @@
 Standard library only: this runs before anything is installed.
 """
 
-from __future__ import annotations
-
 import glob
 import hashlib
 import importlib.util

@@ -5,8 +5,6 @@ Everything that it makes lies in build/site: `pages` (Markdown), `html`, and the
 with MkDocs, which is the only thing that needs a network, once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil

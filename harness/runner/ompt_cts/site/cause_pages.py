@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A page for each cause of known deviations, and one for each runtime."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ompt_cts import files

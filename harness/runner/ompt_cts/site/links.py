@@ -2,8 +2,6 @@
 """Do all links of a folder of HTML pages lead somewhere within it, and does no page load anything
 from elsewhere?"""
 
-from __future__ import annotations
-
 import urllib.parse
 from html.parser import HTMLParser
 from pathlib import Path

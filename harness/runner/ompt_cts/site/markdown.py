@@ -2,8 +2,6 @@
 """Markdown on its way from the repository to the site: links lead to where a page now is, what
 is no page is brought along, and a rule's name in code leads to its page."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Collection, Iterator

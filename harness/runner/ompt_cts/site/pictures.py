@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The pictures of the documents, made from a report: what the terminal and the page show."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

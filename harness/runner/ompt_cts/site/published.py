@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole report pages on the site, made when it is built from the latest reports of this machine."""
 
-from __future__ import annotations
-
 from ompt_cts.reports import html_report, matrix_page, phrases, report, side_by_side
 from ompt_cts.site.cause_pages import names
 from ompt_cts.site.markdown import cell

@@ -5,8 +5,6 @@ A cell counts the causes of known deviations from the rules that the callback ga
 optional in one of OpenMP's versions. The page, its table as JSON, and how a tool lives with it.
 """
 
-from __future__ import annotations
-
 import html
 import json
 from functools import cache

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A page for each rule: what it says, where that stands, why it matters, what breaks it, who does."""
 
-from __future__ import annotations
-
 import html
 from functools import cache
 

@@ -6,8 +6,6 @@ down, or nobody knows what does, a run that only records and ended well is the o
 takes the name DIR, and what was recorded with probes stays as DIR.with-probes.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

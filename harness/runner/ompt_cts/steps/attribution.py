@@ -15,8 +15,6 @@ improbable by chance. The record of a run (`record_run`) keeps the answer:
     attempts            for each way: tool (none, nothing, words, checker), probes, runs, bad, endings
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from math import comb

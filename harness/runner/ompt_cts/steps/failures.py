@@ -7,8 +7,6 @@ reads these lines only: the text that a program, a compiler or a test prints dec
 Part of every test's start: imports nothing that takes long.
 """
 
-from __future__ import annotations
-
 import os
 
 VARIABLE, SUFFIX = "OMPT_CTS_FAILED", ".failed"

@@ -7,8 +7,6 @@ seen. Whenever somebody has opened an OpenMP library that is known here, they ar
 process that lives shorter than that may go unseen; its trace does not.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the header of a test program says; docs/test-lines.md describes it."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from dataclasses import dataclass

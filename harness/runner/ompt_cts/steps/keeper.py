@@ -11,8 +11,6 @@ dies with it, and the front ends the rest. A command that ends in order ends its
 they have left on purpose lives on, or with `leave=False` nothing does.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

@@ -7,8 +7,6 @@ next program that happens to get the same process id ends by SIGBUS when its lib
 runtime removes what it can read itself.
 """
 
-from __future__ import annotations
-
 import os
 
 FOLDER = "/dev/shm"

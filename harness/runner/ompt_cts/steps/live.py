@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges a recording while it is made: an ompt-validate beside every process that records."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who uses an OpenMP library: word of every process that has opened one, and programs with one inside."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import mmap

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who lives on the machine, and who descends from whom."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

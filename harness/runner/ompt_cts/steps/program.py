@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A program in a session of its own: its output, its end, and nothing of it left running."""
 
-from __future__ import annotations
-
 import os
 import select
 import time

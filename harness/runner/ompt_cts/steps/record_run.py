@@ -25,8 +25,6 @@ Started for every test program, without site-packages: neither json nor signal i
 top, since they take longer than all the rest.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a runtime said before it ended a program: the assertion that failed, and where."""
 
-from __future__ import annotations
-
 import os
 import re
 import threading

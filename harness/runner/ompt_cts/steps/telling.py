@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which line of a command's output says what went wrong."""
 
-from __future__ import annotations
-
 import re
 
 # How a program ended, what a compiler refused or a linker did not find. That a linker has failed,

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The programs that a test's RUN lines start: where they are, and as what lit knows them."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

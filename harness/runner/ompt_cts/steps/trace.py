@@ -6,8 +6,6 @@ for event in trace.events(path):
         print(event["thread"], event["fields"]["flags"])
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ lists the folders that are there already, and ends with DIR.record.json, that li
 what these say we made is removed, and of it only what a trace consists of.
 """
 
-from __future__ import annotations
-
 import json
 import os
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Waiting for processes that need not be children."""
 
-from __future__ import annotations
-
 import os
 import select
 

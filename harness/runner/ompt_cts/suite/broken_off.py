@@ -4,8 +4,6 @@
 What such a program did not do proves nothing. What its signal handlers found may be why it ended.
 """
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 

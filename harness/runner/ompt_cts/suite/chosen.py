@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The tests that a runtime's developer asks for by a change: `run --event`, `--for` and `--quick`."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import re

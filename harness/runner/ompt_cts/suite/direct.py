@@ -6,8 +6,6 @@ otherwise: the compiler where the cache has no answer, the program, ompt-validat
 FileCheck.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

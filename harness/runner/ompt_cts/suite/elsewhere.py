@@ -7,8 +7,6 @@ is no program. lit's process judges it when its workers have ended, from the res
 handed over, so that it depends on no file, no order and no clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -6,8 +6,6 @@ The script only has to work; whether the runtime behaved well is read from the f
 `%cts-validate` leaves, so that known deviations can be told from new ones.
 """
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fills in lit's configuration; called by lit.cfg.py."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import sys

@@ -25,8 +25,6 @@ something else, or none shows an entry of the runtime's own file; what it takes 
 than this runtime does.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

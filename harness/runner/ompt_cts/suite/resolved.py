@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What is the same for all tests of a run, worked out once: `run` writes it into a file for lit."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from dataclasses import dataclass
@@ -83,7 +81,7 @@ class Resolved:
             simulated=bool((self.runtime.get("offload") or {}).get("simulated")),
         )
 
-    def with_setting(self, setting: str) -> Resolved:
+    def with_setting(self, setting: str) -> "Resolved":
         """The same with one more variable of the programs, NAME=VALUE; some deviations show only
         under such settings. Nothing is added by an empty text."""
         name, _, value = setting.partition("=")

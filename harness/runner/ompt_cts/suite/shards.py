@@ -9,8 +9,6 @@ Each part leaves one file, written whole when it has ended: a part that was kill
 one that is run again replaces its own. Together they give the report that one run would have given.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json
@@ -152,7 +150,7 @@ class Part:
     lit: str = ""
     made_by: Json = field(default_factory=origin.made_by)
 
-    def differs(self, other: Part) -> str:
+    def differs(self, other: "Part") -> str:
         """What forbids to put two parts together, in few words."""
         same = {
             "number of shards": (self.shard.count, other.shard.count),

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Drives lit over the suites, shows how far it is, and collects the outcomes."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os
@@ -119,7 +117,7 @@ class Meter:
         self.bar = Progress(*columns, console=self.console, transient=True, disable=not live)
         self.task = self.bar.add_task(title, total=None, note="")
 
-    def __enter__(self) -> Meter:
+    def __enter__(self) -> "Meter":
         self.bar.start()
         return self
 

@@ -8,8 +8,6 @@ they are put into each test's own environment, with a trace of its own in FOLDER
 project is changed. A test that sets these variables itself, or is a tool, is left as it is.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -7,8 +7,6 @@ reproducers. What really happens is what print-events.c, a tool of one file, pri
 program runs with it: so the text needs nothing of this suite.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

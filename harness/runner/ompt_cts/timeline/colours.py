@@ -2,8 +2,6 @@
 """The subsystem view's states in a fixed order, with a colour and a letter each; the other views
 take theirs from their values."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import NamedTuple
 

@@ -2,8 +2,6 @@
 """The four views of a trace: which thread shows what, from when to when. `ompt-view --stretches`
 derives it from the events; here it is read."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from dataclasses import dataclass, field

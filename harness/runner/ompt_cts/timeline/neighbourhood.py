@@ -2,8 +2,6 @@
 """The subsystem view around one event, such as the witness of a finding, as plain data: small enough
 to be kept in a report, from which the page draws it."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from ompt_cts.timeline.model import SUBSYSTEM, Thread, Timeline

@@ -2,8 +2,6 @@
 """A timeline as a Paraver trace: .prv with the events, .pcf with what their values mean, .row with the
 threads' names, and a .cfg for each view, which Paraver opens on the trace."""
 
-from __future__ import annotations
-
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours
 from ompt_cts.timeline.model import IDLE, SUBSYSTEM, TASK, TITLES, VIEWS, Timeline

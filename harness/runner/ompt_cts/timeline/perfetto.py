@@ -4,8 +4,6 @@
 The few messages that we need are written by hand; a test reads them with Perfetto's own schema.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ompt_cts.timeline.model import APPROXIMATE, SUBSYSTEM, TITLES, VIEWS, Thread, Timeline

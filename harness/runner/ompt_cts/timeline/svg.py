@@ -2,8 +2,6 @@
 """A timeline as one SVG picture, without script, style sheet or anything from outside: of a whole
 trace, or a window of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A timeline for the terminal: a line for each thread and view, a letter for what is shown longest."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from string import ascii_lowercase, ascii_uppercase
 

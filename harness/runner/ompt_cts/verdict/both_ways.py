@@ -4,8 +4,6 @@ times, and what sort of device there is. A contradiction of such a rule counts a
 if it shows with a driver that works later and with one that does everything when it is asked for. In one
 of the two it is a remark that says so."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -6,8 +6,6 @@ same library to the next. Numbers, addresses, entities and places differ in a fi
 alone.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, NamedTuple
 

@@ -8,8 +8,6 @@ and speak of the same thing, or miss the same event. What is known of any runtim
 beside it ("looks like"), where the same rules are broken there in the same words.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

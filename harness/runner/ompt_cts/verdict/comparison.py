@@ -13,8 +13,6 @@ Where the two runs were asked for different tests, only those that both ran are 
 only as far as these decide it: what the other run did not try is neither better nor worse.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ Conformance asks the rules alone: a known deviation is a deviation. "As expected
 question: it knows what has been written down, and asks for what has not.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
@@ -168,7 +166,7 @@ def _new_test(outcome: Outcome) -> bool:
 def as_expected(
     rows: list[RuleRow],
     outcomes: Sequence[Outcome],
-    expectations: list[ExpectationRow],
+    expectations: list["ExpectationRow"],
     known: Applied,
     runtime: str = "",
 ) -> ExpectedAnswer:

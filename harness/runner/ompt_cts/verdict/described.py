@@ -4,8 +4,6 @@
 Nothing is waived here: a report says what of it is known of that runtime, and what is not.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

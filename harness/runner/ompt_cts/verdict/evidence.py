@@ -9,8 +9,6 @@ A test answers for its own rules: those that its header names, those that it obs
 What else its traces contradict is a foreign finding: it counts for the rule, and not for the test.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -57,8 +57,6 @@ rule was exercised in its tests and contradicted in none of them no longer holds
 taken over for some tests only may show there or not.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import re
@@ -187,7 +185,7 @@ class Deviation:
         alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
         return alone and self.covers_test(test)
 
-    def only_for(self, tests: tuple[str, ...]) -> Deviation:
+    def only_for(self, tests: tuple[str, ...]) -> "Deviation":
         """The same in some of its tests, of which nobody knows whether it shows there."""
         return replace(self, within=tests, sometimes=True)
 

@@ -4,8 +4,6 @@
 The file is changed as text, table by table: comments, order and reasons stay.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

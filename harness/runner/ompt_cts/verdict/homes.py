@@ -5,8 +5,6 @@
 runtime alone cannot: it may lack the callback, or be spared by its compiler.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

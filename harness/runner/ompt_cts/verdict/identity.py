@@ -7,8 +7,6 @@ or another patch level of the same package. The second is said, since nobody has
 before. Whatever only looks similar is suggested and not applied.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence

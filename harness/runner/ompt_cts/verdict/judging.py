@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs ompt-validate on traces outside the suites."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -4,8 +4,6 @@
 The outcome is plain data; a run's report is made of these.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import dataclass

@@ -16,8 +16,6 @@ whether a word names anything) must be in every pattern of expectations/, so tha
 behind it; `=*` stands for any. What differs from run to run may be left out.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Iterable, Mapping

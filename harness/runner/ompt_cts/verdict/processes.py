@@ -5,8 +5,6 @@ A program may start others, fork, be replaced (exec) or be started many times ov
 process that starts an OpenMP runtime has a trace of its own, and each is judged by itself.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterable, Sequence

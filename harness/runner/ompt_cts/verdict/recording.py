@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program of the user's, with all processes that it starts: what `check` does first."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import math

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The passes of `run --stability`: the same tests again under other conditions, and what moved."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

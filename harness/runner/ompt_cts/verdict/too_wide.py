@@ -16,8 +16,6 @@ races and other settings show stands in `expectations/seen/rare.txt`, in the wor
 a crash that holds for programs outside the suites and knows nothing of it but the signal.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

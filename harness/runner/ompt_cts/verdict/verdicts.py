@@ -7,8 +7,6 @@ callback that gates it), not-exercised. Every test counts, whichever rules it is
 that crashed, hung or could not be judged count for nothing here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ docs/verdicts.md says what each means. Tests and rules share most words; a repor
 its "as expected" have their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Self

@@ -5,8 +5,6 @@ Needs OMPT_CTS_BIN (folder of the checker, ompt-view and ompt-blame), OMPT_CTS_C
 OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import tempfile

@@ -32,11 +32,12 @@ void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
   const auto &step = closing_table(closing_of(task), trigger);
   if (!step.legal)
     judge.violated(step.violated, [&] {
-      const char *does = trigger == ClosingStep::begin       ? "comes to a second"
-                         : closing_of(task) == Closing::open ? "ends inside the"
-                                                             : "ends without having passed the";
+      using namespace barrier_closing_once;
       const bool begun = task.closing_begin.valid();
-      return Message("T{} {} barrier that closes its region", task.id, does)
+      return (trigger == ClosingStep::begin ? Message(second{.task = task.id})
+              : closing_of(task) == Closing::open
+                  ? Message(implicit_task_end_after_barrier_end::inside_barrier{.task = task.id})
+                  : Message(not_passed{.task = task.id}))
           .why(begun ? "that barrier began here" : "the task began here",
                begun ? task.closing_begin : task.created);
     });

@@ -46,8 +46,8 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     judge_place(here, e, *current);
 }
 
-// An explicit task goes on at its end, an implicit one only if its parallel region was cancelled: at
-// a barrier, where no construct need be named, it is that.
+// An explicit task goes on at its end, an implicit one only if its parallel region was cancelled:
+// at a barrier, where no construct need be named, it is that.
 void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
   task.cancelled = true;
   const bool region = e.flags & ompt_cancel_parallel || !(e.flags & constructs);
@@ -69,8 +69,8 @@ void Cancel::judge_leaving(const Here &, const Task &task, const char *what) {
   if (!task.cancel.leaves.valid())
     return;
   judge.violated(rule::cancel_no_events_after, [&] {
-    return Message("T{} {}, although it has noticed that it is cancelled", task.id, what)
-        .why("it noticed that here", task.cancel.leaves);
+    return cancel_no_events_after::goes_on{.task = task.id, .does = what}.why(
+        "it noticed that here", task.cancel.leaves);
   });
 }
 
@@ -104,9 +104,7 @@ void Cancel::at_end() {
     if (region && !region->ended)
       continue; // the trace ends before everybody has been heard
     judge.violated(rule::cancel_discarded_with_construct, [&] {
-      return Message("T{} is reported as discarded, but neither a taskgroup that it belongs to nor "
-                     "its parallel region was cancelled",
-                     it.task)
+      return cancel_discarded_with_construct::not_cancelled{.task = it.task}
           .at(it.discarded)
           .why("the task was created here", it.created);
     });

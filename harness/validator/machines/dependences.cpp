@@ -30,16 +30,13 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
                                      e.deps.size() == list_limit);
   const bool none =
       e.ndeps == 0 && (task ? !task->has_dependences : !judge.promised(ompt_callback_task_create));
-  judge.require(
-      rule::dependences_ndeps_positive, none || (whole && (!task || task->has_dependences)), [&] {
-        return Message(
-            whole ? fmt::format("T{} has dependences, but its creation said that it has none",
-                                task->id)
-                  : fmt::format(
-                        "ndeps is {} and the list has {} entries; expected one or more, as many as "
-                        "ndeps says",
-                        e.ndeps, e.deps.size() / 2));
-      });
+  judge.require(rule::dependences_ndeps_positive,
+                none || (whole && (!task || task->has_dependences)), [&]() -> Message {
+                  using namespace dependences_ndeps_positive;
+                  if (whole)
+                    return not_announced{.task = task->id};
+                  return another_length{.ndeps = e.ndeps, .entries = e.deps.size() / 2};
+                });
 }
 
 // All vectors of a loop have as many elements as it has doacross-affected loops.
@@ -52,9 +49,7 @@ void Dependences::judge_vector(const Here &here, const event::dependences &e, Ru
   if (loop.work.vector == 0)
     loop.work.vector = e.ndeps;
   judge.require(rule, e.ndeps == loop.work.vector, [&] {
-    return Message("an ordered construct of T{} has a vector of {} elements; the one before it in "
-                   "its loop had {}",
-                   task->id, e.ndeps, loop.work.vector)
+    return shared::another_vector{.task = task->id, .ndeps = e.ndeps, .before = loop.work.vector}
         .why("the loop began here", loop.begin);
   });
 }
@@ -73,11 +68,12 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
   if (judge.profile() == version::v50)
     return;
   const bool current = here.thread.current && e.task.id == here.thread.current->id;
-  judge.require(rule::dependences_task_data, current, [&] {
-    return Message("an ordered {} names {}, but thread {} executes {}",
-                   render(enum_kind::dependence_type, type), text_of(e.task, 'T'),
-                   here.thread.number,
-                   here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task");
+  judge.require(current, [&] {
+    return dependences_task_data::other_is_current{
+        .type = type,
+        .named = e.task,
+        .thread = here.thread.number,
+        .current = here.thread.current ? here.thread.current->id : 0};
   });
 }
 
@@ -149,13 +145,12 @@ void Dependences::on(const Here &here, const event::task_dependence &e) {
   const bool ahead = !sink || (sink->started ? sink->first_thread != me : !sink->retired);
   const bool distinct = source_known && sink_known && e.src_task.id != e.sink_task.id && ahead;
   judge.require(rule::task_dependence_distinct, distinct, [&] {
-    Message message(!source_known || !sink_known
-                        ? fmt::format("a dependence is reported between {} and {}",
-                                      text_of(e.src_task, 'T'), text_of(e.sink_task, 'T'))
-                    : e.src_task.id == e.sink_task.id
-                        ? fmt::format("T{} is reported to depend on itself", e.sink_task.id)
-                        : fmt::format("T{} has started, but is reported to depend on {}",
-                                      e.sink_task.id, text_of(e.src_task, 'T')));
+    using namespace task_dependence_distinct;
+    Message message = !source_known || !sink_known
+                          ? Message(unknown_task{.source = e.src_task, .sink = e.sink_task})
+                      : e.src_task.id == e.sink_task.id
+                          ? Message(itself{.task = e.sink_task})
+                          : Message(started{.sink = e.sink_task, .source = e.src_task});
     if (sink)
       message.why("the dependent task's last event is here", sink->last);
     return message;

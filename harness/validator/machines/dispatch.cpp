@@ -46,9 +46,10 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
                       : e.kind == ompt_dispatch_distribute_chunk ? rule::distribute_chunk
                                                                  : rule::loop_dispatch_chunk;
     const bool address = e.chunk.size() == 2 && e.instance;
-    const bool chunk = judge.require(rule, address && e.chunk[1] != 0, [&] {
-      return Message(address ? "a chunk without iterations is dispatched"
-                             : "the instance of a dispatched chunk is not the address of a chunk");
+    const bool chunk = judge.require(rule, address && e.chunk[1] != 0, [&]() -> Message {
+      if (address)
+        return shared::chunk_without_iterations{};
+      return shared::no_chunk_address{};
     });
     if (!chunk)
       return;
@@ -107,9 +108,8 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
       judge.promised(ompt_callback_task_schedule) && judge.promised(ompt_callback_implicit_task);
   if (told)
     judge.require(rule::taskloop_dispatch, of_taskloop, [&] {
-      return Message("a taskloop's chunk is dispatched in T{}, which no taskloop has generated",
-                     task.id)
-          .why("the task was created here", task.created);
+      return taskloop_dispatch::no_taskloop{.task = task.id}.why("the task was created here",
+                                                                 task.created);
     });
   auto *loop = work_.taskloop(met == Task::none ? task.taskloop : task.regions[met].position);
   if (!loop)

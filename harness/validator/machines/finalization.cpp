@@ -41,8 +41,7 @@ void Finalization::judge_outstanding() {
   for (const auto &[number, thread] : world.threads())
     if (thread.begun && !thread.ended && thread.type == ompt_thread_worker)
       judge.violated(rule::finalize_tool_flush_outstanding, [&] {
-        return Message("ompt_finalize_tool ends the tool, and the end of thread {} is not told",
-                       number)
+        return finalize_tool_flush_outstanding::end_not_told{.thread = number}
             .at(finalized_)
             .why("it was called here", requested_)
             .why("the thread began here", thread.begin);

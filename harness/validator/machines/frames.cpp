@@ -55,13 +55,17 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
   };
   const bool exit = legal(frame.exit, frame.exit_flags);
   const u32 flags = exit ? frame.enter_flags : frame.exit_flags;
-  judge.require(rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags), [&] {
-    return Message("{}_frame {:#x} has the flags {:#x} {}, which {}", exit ? "enter" : "exit",
-                   exit ? frame.enter : frame.exit, flags, where,
-                   flags & ~known_flags ? "have bits that mean nothing"
-                   : flags == 0         ? "name neither role nor kind"
-                                        : "name no kind");
-  });
+  const std::string_view which = exit ? "enter" : "exit";
+  const u64 address = exit ? frame.enter : frame.exit;
+  using namespace frame_flags_kind;
+  judge.require(
+      rule::frame_flags_kind, exit && legal(frame.enter, frame.enter_flags), [&]() -> Message {
+        if (flags & ~known_flags)
+          return unknown_bits{.which = which, .frame = address, .flags = flags, .where = where};
+        if (flags)
+          return no_kind{.which = which, .frame = address, .flags = flags, .where = where};
+        return empty{.which = which, .frame = address, .flags = flags, .where = where};
+      });
 }
 
 // The frames of a task lie in the stack of the thread that executes it, which need not be the one
@@ -84,9 +88,12 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
   const bool exit = on_stack(frame.exit);
   const Thread &stack = runs ? *runs : here.thread;
   judge.require(rule::frame_points_into_stack, exit && on_stack(frame.enter), [&] {
-    return Message("{}_frame {:#x} of T{} is not in the stack of thread {} ({:#x} to {:#x})",
-                   exit ? "enter" : "exit", exit ? frame.enter : frame.exit, task.id, stack.number,
-                   stack.stack_low, stack.stack_high)
+    return frame_points_into_stack::outside{.which = exit ? "enter" : "exit",
+                                            .frame = exit ? frame.enter : frame.exit,
+                                            .task = task.id,
+                                            .thread = stack.number,
+                                            .low = stack.stack_low,
+                                            .high = stack.stack_high}
         .why("the task began here", task.created);
   });
 }
@@ -99,8 +106,8 @@ void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task)
   if (!own(frame.exit) || !own(frame.enter) || task.untied())
     return;
   judge.require(rule::frame_nesting_order, frame.enter <= frame.exit, [&] {
-    return Message("exit_frame {:#x} of T{} lies inside its enter_frame {:#x}", frame.exit, task.id,
-                   frame.enter)
+    return frame_nesting_order::exit_inside_enter{
+        .exit = frame.exit, .task = task.id, .enter = frame.enter}
         .why("the task began here", task.created);
   });
 }
@@ -113,9 +120,8 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
     return;
   const u64 outermost = t.construct_frame + above_frame_pointer;
   judge.require(rule::frame_enclosing_function, frame.enter <= outermost, [&] {
-    return Message("enter_frame {:#x} at {} lies outside the function that holds the construct, "
-                   "whose frame is at {:#x}",
-                   frame.enter, what, t.construct_frame)
+    return frame_enclosing_function::enter_outside{
+        .frame = frame.enter, .event = what, .function = t.construct_frame}
         .why("the program noted its frame here", t.construct_noted);
   });
   t.construct_frame = 0;
@@ -151,10 +157,11 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
     return;
   const bool initial = task->kind == Task::Kind::initial;
   const bool enter = frame.enter != 0 || judge.profile() < version::v52;
+  using namespace frame_in_parallel_begin;
   judge.require(rule::frame_in_parallel_begin, enter && (frame.exit == 0) == initial, [&] {
-    return Message(enter ? fmt::format("exit_frame of {} T{} is {:#x} at parallel-begin",
-                                       initial ? "the initial task" : "task", task->id, frame.exit)
-                         : fmt::format("enter_frame of T{} is empty at parallel-begin", task->id))
+    return (!enter    ? Message(enter_empty{.task = task->id})
+            : initial ? Message(exit_of_initial{.task = task->id, .frame = frame.exit})
+                      : Message(exit_empty{.task = task->id}))
         .why("the task began here", task->created);
   });
 }
@@ -173,8 +180,8 @@ void Frames::on(const Here &here, const event::task_create &e) {
                             (task->kind == Task::Kind::implicit && task->actual > 1);
     if (own_frames)
       judge.require(rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
-        return Message("exit_frame of T{} is empty where it creates a task", task->id)
-            .why("the task began here", task->created);
+        return frame_exit_set_in_user_code::creating{.task = task->id}.why("the task began here",
+                                                                           task->created);
       });
   }
   judge_construct(here, frame, "task-create");
@@ -193,16 +200,16 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
   const bool after = t.note_kind == NoteKind::after;
   const Rule empty = after ? rule::frame_cleared_after : rule::frame_enter_null_in_user_code;
   judge.require(empty, frame.enter == 0, [&] {
-    return Message("enter_frame of T{} is {:#x} {}", task.id, frame.enter,
-                   after ? "when the runtime has returned to it"
-                         : "while it runs the program's code")
+    return (after ? Message(frame_cleared_after::enter_set{.task = task.id, .frame = frame.enter})
+                  : Message(frame_enter_null_in_user_code::enter_set{.task = task.id,
+                                                                     .frame = frame.enter}))
         .why("the task began here", task.created);
   });
   if (task.kind == Task::Kind::initial)
     return;
   const bool exit = judge.require(rule::frame_exit_set_in_user_code, frame.exit != 0, [&] {
-    return Message("exit_frame of T{} is empty while it runs the program's code", task.id)
-        .why("the task began here", task.created);
+    return frame_exit_set_in_user_code::running{.task = task.id}.why("the task began here",
+                                                                     task.created);
   });
   if (!exit || t.note_kind != NoteKind::body || !t.note_frame)
     return;
@@ -212,9 +219,8 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
                 frame.exit > t.note_frame ||
                     (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application)),
                 [&] {
-                  return Message("exit_frame {:#x} of T{} lies inside the code that the task runs, "
-                                 "whose frame is at {:#x}",
-                                 frame.exit, task.id, t.note_frame)
+                  return frame_enclosing_function::exit_inside{
+                      .frame = frame.exit, .task = task.id, .function = t.note_frame}
                       .why("the task began here", task.created);
                 });
 }
@@ -232,9 +238,11 @@ void Frames::judge_order(const Here &here, const event::probe_task &e, PerThread
       continue;
     const auto nested = [&] {
       return judge.require(rule::frame_nesting_order, t.inner <= address, [&] {
-        return Message("frame {:#x} of T{} (level {}) lies inside frame {:#x} of T{}, which it "
-                       "should surround",
-                       address, task.id, e.level, t.inner, t.inner_task)
+        return frame_nesting_order::inside_inner{.frame = address,
+                                                 .task = task.id,
+                                                 .level = e.level,
+                                                 .inner_frame = t.inner,
+                                                 .inner = t.inner_task}
             .why("the task began here", task.created);
       });
     };
@@ -260,7 +268,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   const bool merged = task->flags & ompt_task_merged;
   if (!merged)
     judge.require(rule::frame_exists, e.frame.address != 0, [&] {
-      return Message("T{} has no frame object", task->id).why("the task began here", task->created);
+      return frame_exists::none{.task = task->id}.why("the task began here", task->created);
     });
   if (e.frame.address == 0)
     return;
@@ -271,8 +279,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
                        here.thread.entered.size() <= 1;
   if (program)
     judge.require(rule::frame_initial_exit_null, e.frame.exit == 0, [&] {
-      return Message("exit_frame of initial task T{} is {:#x}", task->id, e.frame.exit)
-          .why("the task began here", task->created);
+      return frame_initial_exit_null::exit_set{.task = task->id, .frame = e.frame.exit}.why(
+          "the task began here", task->created);
     });
   if (e.level == 0) {
     if (e.asked == event::note::event_code && t.plain_code)
@@ -282,8 +290,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
         e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
     if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
       judge.require(rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
-        return Message("enter_frame of T{} is empty {}, although it has called the runtime",
-                       task->id, where_asked(e.asked))
+        return frame_enter_set_in_callback::enter_empty{.task = task->id,
+                                                        .asked = where_asked(e.asked)}
             .why("the task began here", task->created);
       });
     return;
@@ -296,10 +304,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
                  judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
   if (e.asked == event::note::event_code && here_runs && runs_code)
     judge.require(rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
-      return Message("exit_frame of T{} is empty, although the task has run and is suspended at "
-                     "level {}",
-                     task->id, e.level)
-          .why("the task began here", task->created);
+      return frame_exit_set_in_user_code::suspended{.task = task->id, .level = e.level}.why(
+          "the task began here", task->created);
     });
   const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
@@ -309,8 +315,8 @@ void Frames::on(const Here &here, const event::probe_task &e) {
       judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
   if (here_runs && alive && alive != here.thread.current && !league && !over && barriers)
     judge.require(rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
-      return Message("enter_frame of T{} is empty, although the task is suspended at level {} {}",
-                     task->id, e.level, where_asked(e.asked))
+      return frame_enter_set_when_suspended::enter_empty{
+          .task = task->id, .level = e.level, .asked = where_asked(e.asked)}
           .why("the task began here", task->created);
     });
 }

@@ -19,7 +19,9 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
     return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};
   });
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(unknown == 0, [&] { return task_flags_range::unknown_bits{.bits = unknown}; });
+  judge.require(unknown == 0, [&] {
+    return task_flags_range::unknown_bits{.event = here.code, .bits = unknown};
+  });
   if (e.endpoint == endpoint_begin)
     begin(here, e);
   else if (e.endpoint == endpoint_end)
@@ -40,11 +42,7 @@ bool ImplicitTasks::announced(const event::implicit_task &e) {
 void ImplicitTasks::judge_program_initial(const event::implicit_task &e) {
   const bool none = !e.task.null() && (e.task.value == 0 || announced(e));
   judge.require(rule::initial_task_data_none, none, [&] {
-    return Message(
-        e.task.null()
-            ? "task_data is NULL at the beginning of an initial task"
-            : fmt::format("the word of a new initial task holds {:#x}, expected ompt_data_none",
-                          e.task.value));
+    return not_new(e.task, {"task_data", "the beginning of an initial task", "initial task"});
   });
   judge.require(e.actual_parallelism == 1, [&] {
     return initial_task_actual_parallelism_1::another_size{.actual = e.actual_parallelism};
@@ -57,20 +55,14 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
                                  Parallel *region) {
   const bool initial = e.flags & ompt_task_initial;
   const bool implicit = e.flags & ompt_task_implicit;
-  judge.require(rule::implicit_task_begin_data_none, !e.task.null() && e.task.value == 0, [&] {
-    return Message(
-        e.task.null()
-            ? "task_data is NULL at implicit-task-begin"
-            : fmt::format("the word of a new implicit task holds {:#x}, expected ompt_data_none",
-                          e.task.value));
+  judge.require(rule::implicit_task_begin_data_none, is_new(e.task), [&] {
+    return not_new(e.task, {"task_data", "implicit-task-begin", "implicit task"});
   });
   if (judge.promised(ompt_callback_parallel_begin)) {
     const Rule announced = initial ? rule::teams_begin_before_initial_tasks
                                    : rule::parallel_begin_before_implicit_tasks;
-    judge.require(announced, !(e.parallel.foreign() && e.parallel.value == 0), [&] {
-      return Message(
-          "an implicit task begins in a parallel region whose begin was not dispatched before");
-    });
+    judge.require(announced, !(e.parallel.foreign() && e.parallel.value == 0),
+                  [&] { return shared::region_not_begun{}; });
     const bool kept = !(e.parallel.foreign() && e.parallel.value != 0);
     judge.require(kept,
                   [&] { return parallel_data_persistent::another_region{.parallel = e.parallel}; });
@@ -101,8 +93,8 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   const bool agrees =
       e.actual_parallelism >= 1 && (region->actual == 0 || region->actual == e.actual_parallelism);
   judge.require(actual, agrees, [&] {
-    return Message("a member of P{} is told of {} members, another member of {}", region->id,
-                   e.actual_parallelism, region->actual)
+    return shared::another_team_size{
+        .region = region->id, .actual = e.actual_parallelism, .other = region->actual}
         .why("the region began here", region->begin);
   });
   if (region->actual == 0)
@@ -112,9 +104,9 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
   const bool seen = e.index < region->implicit_tasks.index_seen.size() &&
                     region->implicit_tasks.index_seen[e.index];
   judge.require(index, e.index < region->actual && !seen, [&] {
-    return Message(seen ? fmt::format("two members of P{} have index {}", region->id, e.index)
-                        : fmt::format("a member of P{} has index {}, of {} members", region->id,
-                                      e.index, region->actual))
+    return (seen ? Message(shared::index_twice{.region = region->id, .index = e.index})
+                 : Message(shared::index_beyond{
+                       .region = region->id, .index = e.index, .actual = region->actual}))
         .why("the region began here", region->begin);
   });
   if (e.index < region->actual && e.index < stream_limit) {
@@ -162,12 +154,11 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   if (of_program) {
     judge_program_initial(e);
     const bool flags = judge.profile() < version::v60 || (e.flags & ompt_task_implicit);
-    judge.require(rule::initial_task_flags, flags && !(e.flags & never_of_implicit_task), [&] {
-      return Message(flags ? fmt::format("an initial task begins with flags {}",
-                                         render(enum_kind::task_flag, e.flags))
-                           : fmt::format("an initial task begins with flags {}; expected both the "
-                                         "initial and the implicit bit",
-                                         render(enum_kind::task_flag, e.flags)));
+    const bool odd = e.flags & never_of_implicit_task;
+    judge.require(rule::initial_task_flags, flags && !odd, [&]() -> Message {
+      if (flags)
+        return initial_task_flags::begin_flags{.flags = e.flags};
+      return initial_task_flags::not_both_bits{.flags = e.flags};
     });
   } else {
     judge_member(here, e, region);
@@ -203,18 +194,18 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
                     : region ? rule::teams_end_parallelism_0
                              : rule::initial_task_end_parallelism_0;
   judge.require(zero, e.actual_parallelism == 0, [&] {
-    return Message("actual_parallelism at the end of T{} is {}, {}", task.id, e.actual_parallelism,
-                   e.actual_parallelism == task.actual ? "the size of its team; expected 0"
-                                                       : "neither 0 nor the size of its team")
+    const u32 actual = e.actual_parallelism;
+    return (actual == task.actual
+                ? Message(shared::team_size_at_end{.task = task.id, .actual = actual})
+                : Message(shared::odd_size_at_end{.task = task.id, .actual = actual}))
         .why("the task began here", task.created);
   });
   const Rule null = !initial ? rule::implicit_task_end_parallel_null
                     : region ? rule::teams_end_null
                              : rule::initial_task_end_parallel_data;
   judge.require(null, e.parallel.null(), [&] {
-    return Message("parallel_data at the end of T{} is {}, expected NULL", task.id,
-                   text_of(e.parallel, 'P'))
-        .why("the task began here", task.created);
+    return shared::region_at_end{.task = task.id, .parallel = e.parallel}.why("the task began here",
+                                                                              task.created);
   });
   // The program's initial task may end with 0, although it began with 1.
   const bool lenient = initial && !region && e.index == 0;
@@ -230,9 +221,8 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   // What is wrong from the begin on has been said there.
   const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
   judge.require(flags, (e.flags & kind) == (task.flags & kind) && !wrong, [&] {
-    return Message("T{} ends with flags {}, but began with {}", task.id,
-                   render(enum_kind::task_flag, e.flags), render(enum_kind::task_flag, task.flags))
-        .why("the task began here", task.created);
+    return shared::flags_at_end{.task = task.id, .flags = e.flags, .begun = task.flags}.why(
+        "the task began here", task.created);
   });
 }
 

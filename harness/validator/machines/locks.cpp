@@ -85,14 +85,12 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   }
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   const bool same = !object.initialized || object.kind == e.kind;
-  judge.require(rule::lock_destroy_event, lock && same, [&] {
-    Message message("a lock is destroyed with kind {}; expected {}",
-                    render(enum_kind::mutex, e.kind),
-                    object.initialized ? render(enum_kind::mutex, object.kind)
-                                       : std::string("lock or nest_lock"));
+  judge.require(rule::lock_destroy_event, lock && same, [&]() -> Message {
+    using namespace lock_destroy_event;
     if (object.initialized)
-      message.why("it was initialized here", object.born);
-    return message;
+      return another_kind{.kind = e.kind, .initialized = object.kind}.why("it was initialized here",
+                                                                          object.born);
+    return no_lock{.kind = e.kind};
   });
   judge.require(!object.destroyed || !judge.promised(ompt_callback_lock_init), [&] {
     return lock_lifetime::destroyed_twice{.wait_id = e.wait_id}.why("it was destroyed here",
@@ -134,8 +132,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   if (!object.initialized && !object.destroyed && !trailing &&
       judge.promised(ompt_callback_lock_init) && (is_nest_kind(kind) || is_test_kind(kind))) {
     judge.violated(rule::lock_lifetime, [&] {
-      return Message("{} names the lock {:#x}, which was never initialized",
-                     event::label(here.code), object.key);
+      return lock_lifetime::never_initialized{.event = here.code, .wait_id = object.key};
     });
     object.initialized = true; // said once
     object.kind = is_nest_kind(kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;

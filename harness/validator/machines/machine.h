@@ -94,4 +94,12 @@ inline constexpr u32 never_of_implicit_task =
 // How a finding calls what a word holds: "T4", "null", "a word of unknown origin (0x0 at 0x7f00)".
 std::string text_of(const Data &d, char letter);
 
+// Where a callback shows the word of an entity that begins: it holds ompt_data_none.
+struct NewWord {
+  std::string_view argument, where, entity;
+};
+inline bool is_new(const Data &word) { return !word.null() && word.value == 0; }
+// What is wrong with a word that is not new.
+Message not_new(const Data &word, const NewWord &is);
+
 } // namespace cts

@@ -18,13 +18,6 @@ Hold state_of(const MutexHold *hold) {
   return !hold ? Hold::free : hold->depth ? Hold::nested : Hold::held;
 }
 
-MutexHold *hold_of(MutexObject &object, u32 task) {
-  for (MutexHold &hold : object.holds)
-    if (hold.task == task && !hold.past)
-      return &hold;
-  return nullptr;
-}
-
 MutexHold *any_hold_of(MutexObject &object) {
   for (MutexHold &hold : object.holds)
     if (!hold.past)
@@ -47,14 +40,6 @@ MutexHold *hold_on(MutexObject &object, u32 thread) {
   return nullptr;
 }
 
-void drop(MutexObject &object, MutexHold *hold) {
-  *hold = object.holds.back();
-  object.holds.pop_back();
-}
-
-// A block has an owner that leaves it; a lock stays with whoever never unsets it.
-bool is_block_kind(u32 kind) { return kind >= ompt_mutex_critical && kind <= ompt_mutex_ordered; }
-
 // Only one task can have it. One identifier may stand for several atomics, and the ordered regions
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
@@ -67,10 +52,6 @@ bool same_sort(u32 one, u32 other, const MutexObject *object) {
   const bool lock = object && object->initialized;
   return one == other || (!lock && ((is_block_kind(one) && other == ompt_mutex_lock) ||
                                     (is_block_kind(other) && one == ompt_mutex_lock)));
-}
-
-std::string named(u32 kind, u64 wait_id) {
-  return fmt::format("{} {:#x}", render(enum_kind::mutex, kind), wait_id);
 }
 
 } // namespace
@@ -121,12 +102,13 @@ void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied && tasks_told &&
                    (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
   if (!step.legal && due) {
-    judge.violated(step.violated, [&] {
-      return answered
-                 ? Message("{} is acquired without having been asked for", named(kind, wait_id))
-                 : Message("{} was asked for; the thread goes on ({}) without having acquired it",
-                           named(asked.kind, asked.wait_id), event::label(here.code))
-                       .why("it was asked for here", asked.asked);
+    judge.violated(step.violated, [&]() -> Message {
+      namespace before_acquired = mutex_acquire_before_acquired;
+      if (answered)
+        return before_acquired::not_asked_for{.kind = kind, .wait_id = wait_id};
+      return before_acquired::goes_on{
+          .kind = asked.kind, .wait_id = asked.wait_id, .event = here.code}
+          .why("it was asked for here", asked.asked);
     });
   } else if (asked.state != static_cast<u8>(Request::none)) {
     if (answered)
@@ -144,8 +126,8 @@ void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 ki
   const u64 wait_id = object.key;
   judge.require(rule::mutex_kind_consistent,
                 kind == without_test(hold.kind) || same_sort(kind, hold.kind, &object), [&] {
-                  return Message("{} is released, but was acquired as {}", named(kind, wait_id),
-                                 render(enum_kind::mutex, hold.kind))
+                  return mutex_kind_consistent::released_as{
+                      .kind = kind, .wait_id = wait_id, .before = hold.kind}
                       .why("it was acquired here", hold.acquired);
                 });
 }
@@ -175,8 +157,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
     if (judge.promised(ompt_callback_mutex_acquire))
       judge.require(rule::mutex_kind_consistent,
                     same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id)), [&] {
-                      return Message("{} is acquired, but was asked for as {}",
-                                     named(e.kind, e.wait_id), render(enum_kind::mutex, asked.kind))
+                      return mutex_kind_consistent::acquired_as{
+                          .kind = e.kind, .wait_id = e.wait_id, .before = asked.kind}
                           .why("it was asked for here", asked.asked);
                     });
   }
@@ -190,8 +172,8 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   const bool told = judge.promised(ompt_callback_mutex_released);
   if (!step.legal && told)
     judge.violated(rule, [&] {
-      return Message("{} is acquired by a task that already has it", named(e.kind, e.wait_id))
-          .why("it was acquired here", mine->acquired);
+      return shared::acquired_twice{.kind = e.kind, .wait_id = e.wait_id}.why(
+          "it was acquired here", mine->acquired);
     });
   if (is_exclusive_kind(e.kind) && told) {
     judge.held(exclusive_rule(e.kind));
@@ -251,8 +233,7 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
                                   (e.kind == ompt_mutex_lock && !(object && object->initialized)));
     if (told && !stand_alone && !may_stand_alone)
       judge.require(step.violated, foreign, [&] {
-        return Message("{} is released by a task that has not acquired it",
-                       named(e.kind, e.wait_id));
+        return mutex_acquired_before_released::not_acquired{.kind = e.kind, .wait_id = e.wait_id};
       });
     if (foreign) {
       forget_contests(e.wait_id, other->task);
@@ -268,8 +249,8 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
       judge.held(rule::nest_lock_balance);
   } else if (judge.promised(ompt_callback_nest_lock))
     judge.violated(step.violated, [&] {
-      return Message("{} is released although {} of its sets are not undone",
-                     named(e.kind, e.wait_id), mine->depth)
+      return nest_lock_balance::sets_left{
+          .kind = e.kind, .wait_id = e.wait_id, .depth = mine->depth}
           .why("it was acquired here", mine->acquired);
     });
   if (told) // else this may be the end of another's hold
@@ -287,8 +268,9 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
 void Mutex::on(const Here &here, const event::nest_lock &e) {
   locks_.judge_wait_id(here, e.wait_id);
   const bool begin = e.endpoint == endpoint_begin;
-  judge.require(rule::endpoint_in_enum, begin || e.endpoint == endpoint_end,
-                [&] { return Message("nest_lock has endpoint {}", e.endpoint); });
+  judge.require(rule::endpoint_in_enum, begin || e.endpoint == endpoint_end, [&] {
+    return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};
+  });
   request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
   watch(here.thread);
   MutexObject &object = locks_.objects[e.wait_id];
@@ -305,11 +287,10 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
       judge.held(rule::nest_lock_first_acquire);
   } else if (told)
     judge.violated(step.violated, [&] {
-      Message message(
-          mine ? fmt::format("nest_lock end of {:#x} undoes its last set; expected mutex_released",
-                             e.wait_id)
-               : fmt::format("nest_lock {} of {:#x} by a task that has not acquired it",
-                             begin ? "begin" : "end", e.wait_id));
+      Message message = mine ? Message(nest_lock_held::undoes_last{.wait_id = e.wait_id})
+                        : begin
+                            ? Message(nest_lock_first_acquire::not_acquired{.wait_id = e.wait_id})
+                            : Message(nest_lock_balance::not_acquired{.wait_id = e.wait_id});
       for (const MutexHold &hold : object.holds)
         message.why("it was acquired here", hold.acquired);
       return message;
@@ -366,8 +347,8 @@ void Mutex::prove(const Here &here, u64 except) {
 
 void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
   judge.violated(exclusive_rule(contest.first.kind), [&] {
-    return Message("{} is acquired while task T{} has it",
-                   named(contest.first.kind, contest.wait_id), contest.task)
+    return shared::acquired_while_held{
+        .kind = contest.first.kind, .wait_id = contest.wait_id, .task = contest.task}
         .at(contest.second)
         .why("that task acquired it here", contest.first.acquired)
         .why("and went on here without having released it", witness);
@@ -378,82 +359,6 @@ void Mutex::forget_contests(u64 wait_id, u32 task) {
   std::erase_if(contests_, [&](const Contest &contest) {
     return contest.wait_id == wait_id && contest.task == task;
   });
-}
-
-// A structured block ends inside the task that executes it, and inside the loop that it is part of.
-void Mutex::ends(const Here &here, const Task &task, const char *what) {
-  if (!task.mutex.blocks)
-    return;
-  locks_.objects.for_each([&](MutexObject &object) {
-    MutexHold *hold = hold_of(object, task.id);
-    if (!hold || !is_block_kind(hold->kind))
-      return;
-    if (judge.promised(ompt_callback_mutex_released))
-      judge.violated(rule::mutex_acquired_before_released, [&] {
-        return Message("{} T{} ends without having released {}", what, task.id,
-                       named(hold->kind, object.key))
-            .at(here.ref)
-            .why("it was acquired here", hold->acquired);
-      });
-    forget_contests(object.key, task.id);
-    drop(object, hold);
-  });
-}
-
-void Mutex::on(const Here &here, const event::task_schedule &e) {
-  const bool over = e.prior_task_status == ompt_task_complete ||
-                    e.prior_task_status == ompt_task_cancel ||
-                    e.prior_task_status == ompt_task_detach;
-  const Task *task = over ? world.task(e.prior_task) : nullptr;
-  if (task && task->kind == Task::Kind::explicit_)
-    ends(here, *task, "task");
-}
-
-// A loop with ordered constructs that acquire nothing is one with doacross dependences: whoever
-// executes an iteration of it tells of a source at least.
-void Mutex::on(const Here &here, const event::dependences &e) {
-  Task *task = here.thread.current;
-  const u64 type = e.deps.size() < 2 ? 0 : e.deps[1];
-  if (!task || (type != ompt_dependence_type_source && type != ompt_dependence_type_sink))
-    return;
-  task->mutex.doacross = true;
-  if (task->mutex.alone.valid())
-    judge.held(rule::mutex_acquired_before_released);
-  task->mutex.alone = {};
-}
-
-void Mutex::judge_alone(Task &task) {
-  const Parallel *region = world.region_of(task);
-  const bool cancelled =
-      task.cancelled || (region && region->cancelled) || !judge.tells_cancellation();
-  if (task.mutex.alone.valid() && !cancelled && judge.promised(ompt_callback_mutex_acquired) &&
-      judge.promised(ompt_callback_dependences))
-    judge.violated(rule::mutex_acquired_before_released, [&] {
-      return Message("{} is released, but was only asked for, in a loop of T{} without doacross "
-                     "dependences",
-                     named(ompt_mutex_ordered, task.mutex.alone_id), task.id)
-          .at(task.mutex.alone);
-    });
-  task.mutex.alone = {};
-  task.mutex.doacross = false;
-}
-
-// An initial task may end inside a block: the program exits.
-void Mutex::on(const Here &here, const event::implicit_task &e) {
-  Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
-  if (!task || task->kind != Task::Kind::implicit)
-    return;
-  ends(here, *task, "task");
-  judge_alone(*task);
-}
-
-// No loop may lie inside a block of its task: what is held was acquired in the loop.
-void Mutex::on(const Here &here, const event::work &e) {
-  Task *task = e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
-  if (!task)
-    return;
-  ends(here, *task, "a loop of");
-  judge_alone(*task);
 }
 
 } // namespace cts

@@ -59,6 +59,23 @@ inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
     {Hold::nested, Step::nest_end, Hold::nested}, // held once the depth is 0
 }};
 
+inline MutexHold *hold_of(MutexObject &object, u32 task) {
+  for (MutexHold &hold : object.holds)
+    if (hold.task == task && !hold.past)
+      return &hold;
+  return nullptr;
+}
+
+inline void drop(MutexObject &object, MutexHold *hold) {
+  *hold = object.holds.back();
+  object.holds.pop_back();
+}
+
+// A block has an owner that leaves it; a lock stays with whoever never unsets it.
+inline bool is_block_kind(u32 kind) {
+  return kind >= ompt_abi::ompt_mutex_critical && kind <= ompt_abi::ompt_mutex_ordered;
+}
+
 } // namespace mutex
 
 class Mutex : Machine {
@@ -104,7 +121,7 @@ private:
   void report_exclusive(const Contest &contest, EventRef witness);
   void forget_contests(u64 wait_id, u32 task);
   void watch(Thread &thread);
-  void ends(const Here &here, const Task &task, const char *what);
+  void ends(const Here &here, const Task &task, bool loop);
   void judge_alone(Task &task);
 
   Locks &locks_;

@@ -70,9 +70,7 @@ void Ordering::judge_reported(const Here &here, const Task &task, const Announce
 void Ordering::at_end() {
   for (const Untold &untold : untold_)
     judge.violated(rule::task_dependence_reported, [&] {
-      return Message("no dependence of T{} was reported, though T{}, on which it depends, started "
-                     "only after it had been created",
-                     untold.task, untold.antecedent)
+      return task_dependence_reported::none{.task = untold.task, .antecedent = untold.antecedent}
           .at(untold.started)
           .why("the dependent task was created here", untold.created);
     });
@@ -206,13 +204,15 @@ void Ordering::goes_on(const Here &here, Task &task) {
 
 void Ordering::report(const Suspicion &suspicion, const Task &antecedent, EventRef proof) {
   judge.violated(suspicion.rule, [&] {
-    const char *text =
-        suspicion.rule == rule::task_schedule_mutex_respected
-            ? "T{} starts while T{}, with which it is mutually exclusive, is executing"
-        : suspicion.rule == rule::taskwait_complete_schedule
-            ? "the taskwait's task T{} completes before T{}, on which it depends"
-            : "T{} starts before T{}, on which it depends, is complete";
-    return Message(fmt::format(fmt::runtime(text), suspicion.dependent, antecedent.id))
+    const u64 task = suspicion.dependent, other = antecedent.id;
+    namespace dependence = task_schedule_dependence_respected;
+    return (suspicion.rule == rule::task_schedule_mutex_respected
+                ? Message(
+                      task_schedule_mutex_respected::while_executing{.task = task, .other = other})
+            : suspicion.rule == rule::taskwait_complete_schedule
+                ? Message(taskwait_complete_schedule::before_antecedent{.task = task,
+                                                                        .antecedent = other})
+                : Message(dependence::before_antecedent{.task = task, .antecedent = other}))
         .at(suspicion.started)
         .why("that task was created here", antecedent.created)
         .why("and is not complete here", proof);

@@ -49,18 +49,18 @@ void Parallels::left(const Here &here, Task &task) {
     acts(here, task);
 }
 
-// The encountering task of a league goes on when all teams have completed, wherever they say so; what
-// they begin comes before.
+// The encountering task of a league goes on when all teams have completed, wherever they say so;
+// what they begin comes before.
 void Parallels::in_team(const Here &here) {
   const Task *task = here.thread.current;
-  const Parallel *league = task && task->kind == Task::Kind::initial ? world.region_of(*task) : nullptr;
+  const Parallel *league =
+      task && task->kind == Task::Kind::initial ? world.region_of(*task) : nullptr;
   if (!league || !league->league)
     return;
   judge.require(rule::teams_complete_before_parent_resumes,
                 !league->left.at.valid() || here.time <= league->left.time + uncertainty, [&] {
-                  return Message("team {} of league P{} goes on ({}) after the task that encountered "
-                                 "the league",
-                                 task->index, league->id, event::label(here.code))
+                  return teams_complete_before_parent_resumes::goes_on{
+                      .index = task->index, .league = league->id, .event = here.code}
                       .why("that task went on here", league->left.at);
                 });
 }
@@ -69,8 +69,8 @@ void Parallels::at_end() {
   world.parallels.for_each([&](const Parallel &region) {
     if (region.league && region.left.at.valid() && region.begun < region.actual)
       judge.violated(rule::teams_initial_task_per_team, [&] {
-        return Message("league P{} has {} teams, but {} initial tasks have begun", region.id,
-                       region.actual, region.begun)
+        return teams_initial_task_per_team::teams_missing{
+            .league = region.id, .teams = region.actual, .begun = region.begun}
             .at(region.left.at)
             .why("the league began here", region.begin);
       });
@@ -96,9 +96,10 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
   Task *task = world.task(e.encountering_task);
   const bool current = task && task == here.thread.current;
   judge.require(rule::parallel_begin_encountering_data, current, [&] {
-    return Message("the encountering task of a region is given as {}, but thread {} executes {}",
-                   text_of(e.encountering_task, 'T'), here.thread.number,
-                   here.thread.current ? fmt::format("T{}", here.thread.current->id) : "no task")
+    return parallel_begin_encountering_data::other_is_current{
+        .given = e.encountering_task,
+        .thread = here.thread.number,
+        .current = here.thread.current ? here.thread.current->id : 0}
         .why("that task became current here",
              here.thread.current ? here.thread.current->last : EventRef{});
   });
@@ -109,12 +110,8 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
     });
   judge.require(e.encountering_frame.address != 0,
                 [&] { return parallel_begin_frame_nonnull::null{}; });
-  judge.require(rule::parallel_begin_data_none, !e.parallel.null() && e.parallel.value == 0, [&] {
-    return Message(
-        e.parallel.null()
-            ? "parallel_data is NULL at parallel-begin"
-            : fmt::format("the word of a new parallel region holds {:#x}, expected ompt_data_none",
-                          e.parallel.value));
+  judge.require(rule::parallel_begin_data_none, is_new(e.parallel), [&] {
+    return not_new(e.parallel, {"parallel_data", "parallel-begin", "parallel region"});
   });
   if (!task)
     task = here.thread.current;
@@ -138,14 +135,12 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
 void Parallels::judge_members(const Parallel &region) {
   if (!judge.promised(ompt_callback_implicit_task))
     return;
-  const Rule one_per_index =
-      region.league ? rule::teams_initial_task_per_team : rule::implicit_task_begin_one_per_index;
   // Every member has come to the closing barrier before the region can end. A league has none, and
   // its teams may run later; but each has begun before its end is known.
   if (region.actual && !region.league && !world.wraps_team(region))
-    judge.require(one_per_index, region.begun == region.actual, [&] {
-      return Message("region P{} has {} members, but {} implicit tasks have begun", region.id,
-                     region.actual, region.begun)
+    judge.require(region.begun == region.actual, [&] {
+      return implicit_task_begin_one_per_index::members_missing{
+          .parallel = region.id, .actual = region.actual, .begun = region.begun}
           .why("the region began here", region.begin);
     });
   if (region.requested && region.actual) {
@@ -159,10 +154,8 @@ void Parallels::judge_members(const Parallel &region) {
                                  : rule::parallel_end_after_own_implicit_task_end;
   if (!world.wraps_team(region))
     judge.require(own, region.own_member_ended, [&] {
-      return (region.begun ? Message("region P{} ended before the implicit task that the "
-                                     "encountering thread executed in it",
-                                     region.id)
-                           : Message("region P{} ended, but no task of it has begun", region.id))
+      return (region.begun ? Message(shared::ended_before_own_task{.parallel = region.id})
+                           : Message(shared::no_task_begun{.parallel = region.id}))
           .why("the region began here", region.begin);
     });
 }
@@ -177,7 +170,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
   });
   if (judge.promised(ompt_callback_parallel_begin))
     judge.require(rule::parallel_data_persistent, !e.parallel.foreign(), [&] {
-      return Message("parallel_data of parallel-end is {}", text_of(e.parallel, 'P'));
+      return parallel_data_persistent::another_word_at_end{.parallel = e.parallel};
     });
   if (!region || region->ended)
     return;

@@ -42,9 +42,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
   const auto &step = reduction_table(open ? ReductionState::inside : ReductionState::outside,
                                      begins ? ReductionStep::begin : ReductionStep::end);
   if (!step.legal)
-    judge.violated(step.violated, [&] {
-      return Message("a reduction of T{} ends without having begun", task->id);
-    });
+    judge.violated(step.violated, [&] { return reduction_pair::not_begun{.task = task->id}; });
   // Several reductions may have a pair of events each, one pair inside the other.
   if (begins) {
     regions_.open(here, *task, e.kind, e.parallel);
@@ -68,8 +66,7 @@ void Reductions::on(const Here &here, const event::task_schedule &e) {
     return;
   const auto &step = reduction_table(ReductionState::inside, ReductionStep::schedule);
   judge.require(step.violated, step.legal, [&] {
-    return Message("thread {} switches tasks while T{} performs a reduction", here.thread.number,
-                   task->id)
+    return reduction_no_scheduling_point::switches{.thread = here.thread.number, .task = task->id}
         .why("the reduction began here", task->regions[index].begin);
   });
 }

@@ -42,8 +42,7 @@ std::string name_of(const OpenRegion &region) {
 bool Regions::endpoint(const Here &here, u32 endpoint) {
   const bool known = endpoint == endpoint_begin || endpoint == endpoint_end;
   judge.require(rule::endpoint_in_enum, known, [&] {
-    return Message("{} has endpoint {}", event::label(here.code),
-                   render(enum_kind::scope_endpoint, endpoint));
+    return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = endpoint};
   });
   return known;
 }
@@ -61,9 +60,10 @@ Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
   if (!current && !named.ours())
     return nullptr;
   judge.violated(rule, [&] {
-    return Message("task_data of {} is {}, but thread {} executes {}", event::label(here.code),
-                   text_of(named, 'T'), here.thread.number,
-                   current ? fmt::format("T{}", current->id) : "no task")
+    return shared::not_current{.event = here.code,
+                               .named = named,
+                               .thread = here.thread.number,
+                               .current = current ? current->id : 0}
         .why("that task became current here", current ? current->last : EventRef{});
   });
   return current;
@@ -85,8 +85,7 @@ void Regions::judge_parallel(const Task &task, const Ref &parallel, Rule rule) {
       (task.parallel == 0 && !judge.promised(ompt_callback_implicit_task)))
     return;
   judge.require(rule, world.names_region_of(task, parallel), [&] {
-    return Message("parallel_data is {}, but T{} is in {}", text_of(parallel, 'P'), task.id,
-                   task.parallel ? fmt::format("P{}", task.parallel) : "no parallel region")
+    return shared::not_its_region{.parallel = parallel, .task = task.id, .inside = task.parallel}
         .why("the task was created here", task.created);
   });
 }
@@ -128,7 +127,8 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
     OpenRegion &inner = task.regions[i];
     if (taskloop_and_taskgroup(closing, inner)) {
       judge.violated(rule::taskloop_taskgroup_order, [&] {
-        return Message("{} ends inside {}, which began inside it", name_of(closing), name_of(inner))
+        return taskloop_taskgroup_order::ends_inside_inner{.closing = name_of(closing),
+                                                           .inner = name_of(inner)}
             .why("the inner one began here", inner.begin);
       });
     } else if (!may_cross(closing, inner) && !inner.regions.crossed.valid()) {
@@ -149,8 +149,8 @@ void Regions::lost_end(const Here &here, Task &task, std::size_t index, std::str
   const OpenRegion region = task.regions[index];
   const Rule rule = pair_rule(region);
   judge.violated(rule, [&] {
-    return Message("{} of T{} has no end: {} ({})", name_of(region), task.id, shown_by,
-                   event::label(here.code))
+    return shared::region_without_end{
+        .region = name_of(region), .task = task.id, .shown_by = shown_by, .event = here.code}
         .why("the region began here", region.begin);
   });
   teams_.out_of_step(task);
@@ -170,8 +170,8 @@ void Regions::leave_open(const Here &here, Task &task) {
     teams_.out_of_step(task);
     const Rule rule = pair_rule(region);
     judge.violated(rule, [&] {
-      return Message("T{} ends inside {}, which has not ended", task.id, name_of(region))
-          .why("the region began here", region.begin);
+      return shared::ends_inside{.task = task.id, .region = name_of(region)}.why(
+          "the region began here", region.begin);
     });
   }
   (void)here;
@@ -200,7 +200,7 @@ void Regions::judge_due(const Here &here, const Task &task) {
     return;
   const Rule rule = static_cast<Rule>(task.due_rule);
   judge.violated(rule, [&] {
-    return Message("T{} was waited for, but it executes after the waiting had ended", task.id)
+    return shared::waited_for{.task = task.id}
         .at(task.due)
         .why("the waiting ended here", task.due)
         .why("the task executes here", here.ref)

@@ -59,7 +59,19 @@ inline constexpr std::array<Transition<Life, Step>, 30> life = {{
     {Life::over, Step::late_fulfill, Life::over, rule::task_fulfill_event},
 }};
 
+inline constexpr TransitionTable<Life, Step> life_table(life);
+static_assert(static_cast<int>(Life::detached) == static_cast<int>(Task::State::detached) &&
+              static_cast<int>(Life::over) == static_cast<int>(Task::State::completed));
+
+inline const auto &step_of(const Task &task, Step step) {
+  return life_table(static_cast<Life>(task.state), step);
+}
+
 } // namespace schedule
+
+inline bool is_implicit(const Task &task) {
+  return task.kind == Task::Kind::implicit || task.kind == Task::Kind::initial;
+}
 
 class Schedule : Machine {
 public:
@@ -87,6 +99,7 @@ public:
 private:
   void fulfil(const Here &here, const event::task_schedule &e, Task *task);
   void complete_taskwait(const Here &here, const event::task_schedule &e, Task *task);
+  void judge_current(const Here &here, const Ref &prior, bool current);
   void leave(const Here &here, const event::task_schedule &e, Task *prior);
   void leave_unknown(const Here &here, const event::task_schedule &e);
   void judge_status(const Here &here, u32 status, Task &prior);

@@ -92,9 +92,7 @@ public:
       return;
     judge_.now_judging(last->ref);
     no_frames(Owner::program, parts_.size(), [&] {
-      return Message("beyond the outermost exit_frame, {:#x} of {}, there are frames of the "
-                     "program",
-                     last->frame.exit, text_of(last->task, 'T'));
+      return frame_separates_runtime::program_beyond{.frame = last->frame.exit, .task = last->task};
     });
   }
 
@@ -157,15 +155,14 @@ private:
     const bool whose = found.place == Place::here &&
                        (!told(flags) || parts_[found.part].owner !=
                                             (application ? Owner::runtime : Owner::program));
-    return judge_.require(rule::frame_names_a_frame, whose, [&] {
-      return found.place == Place::nowhere
-                 ? Message(
-                       "{}_frame {:#x} of {} is of no frame on the stack, whose top is at {:#x}",
-                       which, address, text_of(level.task, 'T'), copy_.stack.low)
-                 : Message("{}_frame {:#x} of {} is said to be {}, and is a frame of {}", which,
-                           address, text_of(level.task, 'T'),
-                           application ? "the application's" : "the runtime's",
-                           application ? "the runtime" : "the program");
+    using namespace frame_names_a_frame;
+    return judge_.require(rule::frame_names_a_frame, whose, [&]() -> Message {
+      if (found.place == Place::nowhere)
+        return of_no_frame{
+            .which = which, .frame = address, .task = level.task, .top = copy_.stack.low};
+      if (application)
+        return said_application{.which = which, .frame = address, .task = level.task};
+      return said_runtime{.which = which, .frame = address, .task = level.task};
     });
   }
 
@@ -187,8 +184,8 @@ private:
       return true;
     }
     return no_frames(Owner::program, end, [&] {
-      return Message("up to the enter_frame {:#x} of {} (level {}) there are frames of the program",
-                     address, text_of(level.task, 'T'), number);
+      return frame_separates_runtime::program_before_enter{
+          .frame = address, .task = level.task, .level = number};
     });
   }
 
@@ -222,9 +219,8 @@ private:
     last_ = Edge::exit;
     if (!entered && number > 0) // suspended, and nobody knows where
       return no_frames(Owner::program, end, [&] {
-        return Message("{} is suspended (level {}) without an enter_frame, and has frames of the "
-                       "program up to its exit_frame {:#x}",
-                       text_of(level.task, 'T'), number, address);
+        return frame_separates_runtime::program_before_exit{
+            .task = level.task, .level = number, .frame = address};
       });
     return program_part(number, level, end);
   }
@@ -235,11 +231,11 @@ private:
     if (number == 0 && !level.frame.enter && copy_.asked == event::sample::event_code &&
         first_of(Owner::runtime, end) < end)
       return false;
-    return no_frames(Owner::runtime, end, [&] {
-      return Message("up to the {} of {} (level {}) there are frames of the runtime",
-                     level.frame.exit ? fmt::format("exit_frame {:#x}", level.frame.exit)
-                                      : "end of the stack",
-                     text_of(level.task, 'T'), number);
+    using namespace frame_separates_program;
+    return no_frames(Owner::runtime, end, [&]() -> Message {
+      if (level.frame.exit)
+        return runtime_before_exit{.frame = level.frame.exit, .task = level.task, .level = number};
+      return runtime_before_end{.task = level.task, .level = number};
     });
   }
 

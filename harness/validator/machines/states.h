@@ -18,8 +18,13 @@
 
 namespace cts {
 
-// One thing that a thread can be doing, and the states that tell of it. Rows: states.cpp.
-struct Activity;
+// One thing that a thread can be doing, and the states that tell of it. Rows: activities.cpp.
+struct Activity {
+  Rule rule;
+  const char *words; // "the thread …"
+  std::array<u32, 5> states;
+  bool works = false; // it executes the program's code, and the runtime's not at all
+};
 
 class States : Machine {
 public:
@@ -73,8 +78,7 @@ private:
     // What the handler must not meet, and the stacks of both sides, which come after it.
     struct Incident {
       Rule rule;
-      std::string message;
-      EventRef at;
+      Message message;
       HandlerStacks::Copies stacks;
     };
     std::optional<Incident> incident;

@@ -2,8 +2,8 @@
 #include "validator/machines/sync.h"
 
 #include "rules/sync.h"
-#include "rules/work.h"
 #include "rules/tasks.h"
+#include "rules/work.h"
 
 namespace cts {
 
@@ -13,8 +13,6 @@ namespace {
 
 constexpr TransitionTable<SyncState, SyncStep> sync_table{sync_rows};
 constexpr u8 sync_code = ompt_callback_sync_region;
-
-std::string kind_text(u32 kind) { return render(enum_kind::sync_region, kind); }
 
 } // namespace
 
@@ -49,8 +47,8 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
   regions_.judge_parallel(*task, e.parallel, rule::sync_parallel_data);
   if (is_team_barrier(e.kind) && e.kind != ompt_sync_region_barrier)
     judge.require(rule::sync_task_data, task->kind != Task::Kind::explicit_, [&] {
-      return Message("{} begins in explicit task T{}", kind_text(e.kind), task->id)
-          .why("the task was created here", task->created);
+      return sync_task_data::explicit_task{.kind = e.kind, .task = task->id}.why(
+          "the task was created here", task->created);
     });
   if (!judge.paired(sync_code))
     return;
@@ -72,8 +70,8 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
       if (inside)
         task->regions[work].waited = true;
       judge.require(rule::work_end_before_barrier, !inside || said, [&] {
-        return Message("{} begins before {} has ended", kind_text(e.kind),
-                       name_of(task->regions[work]))
+        return work_end_before_barrier::barrier_inside{.kind = e.kind,
+                                                       .region = name_of(task->regions[work])}
             .why("the work region began here", task->regions[work].begin);
       });
     }
@@ -94,12 +92,12 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   std::size_t index = task->innermost(sync_code, e.kind);
   const std::size_t other = task->innermost(sync_code);
   if (index == Task::none) {
-    judge.violated(rule::sync_pair, [&] {
-      return other == Task::none
-                 ? Message("{} of T{} ends without having begun", kind_text(e.kind), task->id)
-                 : Message("a sync region of T{} began as {} and ends as {}", task->id,
-                           kind_text(task->regions[other].kind), kind_text(e.kind))
-                       .why("it began here", task->regions[other].begin);
+    judge.violated(rule::sync_pair, [&]() -> Message {
+      if (other == Task::none)
+        return sync_pair::not_begun{.kind = e.kind, .task = task->id};
+      return sync_pair::another_kind{
+          .task = task->id, .begun = task->regions[other].kind, .kind = e.kind}
+          .why("it began here", task->regions[other].begin);
     });
     teams_.out_of_step(*task);
     if (other == Task::none)
@@ -110,8 +108,8 @@ void Sync::end(const Here &here, const event::sync_region &e) {
   const auto &step = sync_table(static_cast<SyncState>(region.state), SyncStep::end);
   if (!step.legal)
     judge.violated(step.violated, [&] {
-      return Message("{} of T{} ends while it waits", kind_text(region.kind), task->id)
-          .why("the region began here", region.begin);
+      return sync_wait_pair::ends_waiting{.kind = region.kind, .task = task->id}.why(
+          "the region began here", region.begin);
     });
   regions_.close(here, *task, index);
   if (region.kind == e.kind)
@@ -150,10 +148,14 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   const bool begins = e.endpoint == endpoint_begin;
   const bool inside = region && region->kind == e.kind;
   judge.require(rule::sync_wait_inside, inside, [&] {
-    Message message("the wait of {} {} outside such a region of T{}", kind_text(e.kind),
-                    begins ? "begins" : "ends", task->id);
+    auto message = sync_wait_inside::outside{.kind = e.kind,
+                                             .does = begins ? "begins" : "ends",
+                                             .task = task->id}
+                       .said();
     if (region)
-      message.why(fmt::format("the innermost one is {}", kind_text(region->kind)), region->begin);
+      message.why(
+          fmt::format("the innermost one is {}", render(enum_kind::sync_region, region->kind)),
+          region->begin);
     return message;
   });
   if (!region)
@@ -161,10 +163,9 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   const auto &step = sync_table(static_cast<SyncState>(region->state),
                                 begins ? SyncStep::wait_begin : SyncStep::wait_end);
   judge.require(rule::sync_wait_pair, step.legal, [&] {
-    return Message(begins ? fmt::format("T{} begins to wait in {} while it waits there already",
-                                        task->id, kind_text(region->kind))
-                          : fmt::format("T{} stops waiting in {} without having begun to wait",
-                                        task->id, kind_text(region->kind)))
+    using namespace sync_wait_pair;
+    return (begins ? Message(waits_already{.task = task->id, .kind = region->kind})
+                   : Message(not_waiting{.task = task->id, .kind = region->kind}))
         .why("the region began here", region->begin);
   });
   region->state = static_cast<u8>(step.to);
@@ -187,9 +188,8 @@ void Sync::on(const Here &here, const event::dependences &e) {
   // From 5.1 on a taskwait with depend clauses is a task, and has no region.
   if (judge.profile() >= version::v51 && !here.thread.just_created)
     judge.violated(rule::taskwait_init_create, [&] {
-      return Message("T{} has dependences in a taskwait region; expected the creation of a task",
-                     task->id)
-          .why("the region began here", region.begin);
+      return taskwait_init_create::in_region{.task = task->id}.why("the region began here",
+                                                                   region.begin);
     });
 }
 

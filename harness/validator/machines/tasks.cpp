@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/tasks.h"
 
-#include "rules/schedule.h"
-#include "rules/tasks.h"
-#include "rules/target.h"
 #include "rules/dependences.h"
+#include "rules/schedule.h"
+#include "rules/target.h"
+#include "rules/tasks.h"
 
 #include <bit>
 
@@ -31,8 +31,8 @@ u32 taskloop_around(const Task &task) {
 
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
-  judge.require(rule::task_flags_range, unknown == 0, [&] {
-    return Message("task_create has flag bits {:#x} that mean nothing", unknown);
+  judge.require(unknown == 0, [&] {
+    return task_flags_range::unknown_bits{.event = ompt_callback_task_create, .bits = unknown};
   });
   // Target and taskwait tasks may carry the explicit bit or not.
   u32 classes = e.flags & 0xFF;
@@ -109,18 +109,18 @@ bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
 void Tasks::judge_context(const Here &here, const event::task_create &e, const Task *parent) {
   const Thread &thread = here.thread;
   const bool own = parent && (parent == thread.current || helps_taskloop(thread, *parent));
-  judge.require(rule::task_create_context, own, [&] {
-    return Message("the task that generates a task is given as {}, but thread {} executes {}",
-                   text_of(e.encountering_task, 'T'), thread.number,
-                   thread.current ? fmt::format("T{}", thread.current->id) : "no task")
+  judge.require(own, [&] {
+    return task_create_context::other_is_current{.given = e.encountering_task,
+                                                .thread = thread.number,
+                                                .current = thread.current ? thread.current->id : 0}
         .why("that task became current here", thread.current ? thread.current->last : EventRef{});
   });
   const bool frame = e.encountering_frame.address != 0 &&
                      (e.encountering_frame.enter != 0 || judge.profile() < version::v52);
-  judge.require(rule::task_create_frame, frame, [&] {
-    return Message(e.encountering_frame.address == 0
-                       ? "encountering_task_frame is NULL at task_create"
-                       : "enter_frame of the encountering task is not set at task_create");
+  judge.require(rule::task_create_frame, frame, [&]() -> Message {
+    if (e.encountering_frame.address == 0)
+      return task_create_frame::null{};
+    return task_create_frame::enter_empty{};
   });
 }
 
@@ -130,11 +130,8 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   Task *parent = world.task(e.encountering_task);
   if (!orphan && judge.promised(ompt_callback_implicit_task))
     judge_context(here, e, parent);
-  judge.require(rule::task_create_data_none, !e.new_task.null() && e.new_task.value == 0, [&] {
-    return Message(e.new_task.null()
-                       ? "new_task_data is NULL at task_create"
-                       : fmt::format("the word of a new task holds {:#x}, expected ompt_data_none",
-                                     e.new_task.value));
+  judge.require(rule::task_create_data_none, is_new(e.new_task), [&] {
+    return not_new(e.new_task, {"new_task_data", "task_create", "task"});
   });
   if (!parent)
     parent = thread.current;
@@ -179,8 +176,8 @@ void Tasks::judge_unannounced(const Here &here) {
   const Task *task = world.tasks.find(here.thread.just_created);
   here.thread.just_created = 0;
   if (task && task->has_dependences && judge.promised(ompt_callback_dependences))
-    judge.violated(rule::dependences_ndeps_positive, [&] {
-      return Message("T{} was created with has_dependences, but no list of them follows", task->id)
+    judge.violated([&] {
+      return dependences_ndeps_positive::no_list_follows{.task = task->id}
           .at(task->created)
           .why("the next event of the thread is here", here.ref)
           .as_remark();
@@ -215,17 +212,18 @@ void Tasks::follows(const Here &here) {
     judge.held(rule::task_schedule_parent_suspended); // until the child goes on
     must_be_over(here, *child, rule::task_schedule_parent_suspended);
   } else {
-    went_on(*child, rule::task_schedule_parent_suspended);
+    judge.violated([&] {
+      return task_schedule_parent_suspended::goes_on{
+          .parent = child->parent, .event = here.code, .child = child->id}
+          .why("the child was created here", child->created);
+    });
   }
 }
 
-void Tasks::went_on(const Task &child, Rule rule) {
-  judge.violated(rule, [&] {
-    return Message("T{} goes on ({}) although {} T{} has not completed", child.parent,
-                   event::label(child.passed.code),
-                   child.kind == Task::Kind::taskwait ? "its taskwait's task"
-                                                      : "its undeferred child",
-                   child.id)
+void Tasks::went_on(const Task &child) {
+  judge.violated([&] {
+    return taskwait_complete_schedule::goes_on{
+        .parent = child.parent, .event = child.passed.code, .child = child.id}
         .at(child.passed.at)
         .why("the child was created here", child.created);
   });
@@ -237,13 +235,13 @@ void Tasks::on(const Here &here, const event::task_schedule &e) {
       e.prior_task_status == ompt_taskwait_complete ? world.task(e.prior_task) : nullptr;
   if (task && task->kind == Task::Kind::taskwait && task->passed.at.valid() &&
       task->passed.at.thread == here.ref.thread)
-    went_on(*task, rule::taskwait_complete_schedule);
+    went_on(*task);
 }
 
 void Tasks::at_end() {
   world.tasks.for_each([&](const Task &task) {
     if (task.kind == Task::Kind::taskwait && task.passed.at.valid() && !task.retired)
-      went_on(task, rule::taskwait_complete_schedule);
+      went_on(task);
   });
 }
 

@@ -28,7 +28,7 @@ public:
 private:
   void follows(const Here &here);
   void judge_unannounced(const Here &here);
-  void went_on(const Task &child, Rule rule);
+  void went_on(const Task &child);
   void judge_flags(const event::task_create &e, const Task *parent);
   bool helps_taskloop(const Thread &thread, const Task &task) const;
   void judge_context(const Here &here, const event::task_create &e, const Task *parent);

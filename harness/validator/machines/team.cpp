@@ -113,32 +113,29 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
   }
   const bool same_sort =
       agree(task, *team, rule::work_every_team_member, class_of(work->type) == class_of(type), [&] {
-        return Message("worksharing region number {} of T{} is {}, but that of another member of "
-                       "its team is {}",
-                       position + 1, task.id, render(enum_kind::work, type),
-                       render(enum_kind::work, work->type))
+        return work_every_team_member::other_type{
+            .position = position + 1, .task = task.id, .type = type, .other = work->type}
             .why("the other member's region began here", work->first);
       });
   if (!same_sort)
     return position;
   if (is_loop(type))
     work->mixed |= !agree(task, *team, rule::loop_same_type_team, work->type == type, [&] {
-      return Message("a loop is {} for T{}, but {} for another member of its team",
-                     render(enum_kind::work, type), task.id, render(enum_kind::work, work->type))
+      return loop_same_type_team::other_type{.type = type, .task = task.id, .other = work->type}
           .why("the other member's loop began here", work->first);
     });
   if (is_loop(type) || type == ompt_work_sections) {
     const Rule rule = is_loop(type) ? rule::loop_count : rule::sections_count;
     work->mixed |= !agree(task, *team, rule, work->count == count, [&] {
-      return Message("{} has count {} for T{}, but {} for another member of its team",
-                     render(enum_kind::work, type), count, task.id, work->count)
+      return shared::count_in_team{
+          .type = type, .count = count, .task = task.id, .other = work->count}
           .why("the other member's region began here", work->first);
     });
   }
   if (type == ompt_work_single_executor) {
     agree(task, *team, rule::single_executor_one, ++work->executors == 1, [&] {
-      return Message("T{} executes a single region that another member executes too", task.id)
-          .why("the other member's region began here", work->executor);
+      return single_executor_one::second_executor{.task = task.id}.why(
+          "the other member's region began here", work->executor);
     });
     work->executor = here.ref;
   }
@@ -150,35 +147,32 @@ void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
     return;
   if (is_single(work.type))
     agree(task, team, rule::single_executor_one, work.executors == 1,
-          [&] { return Message("no member of the team executes a single region").at(work.first); });
+          [&] { return single_executor_one::no_executor{}.at(work.first); });
   if (!judge.promised(ompt_callback_dispatch))
     return;
   if (work.type == ompt_work_sections && !work.mixed)
     agree(task, team, rule::sections_dispatch_per_section, work.sections == work.count, [&] {
-      return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                     work.sections, task.id, work.count)
+      return sections_dispatch_per_section::another_count{
+          .dispatched = work.sections, .task = task.id, .count = work.count}
           .at(work.first);
     });
   const AllDispatches &all = work.of_ended;
   if (!is_loop(work.type) || !work.count)
     return;
-  const bool any = agree(
-      task, team, rule::loop_dispatch_chunk, all.any, [&] {
-        return Message("no chunk of a loop of {} iterations is dispatched", work.count)
-            .at(work.first);
-      });
+  const bool any = agree(task, team, rule::loop_dispatch_chunk, all.any, [&] {
+    return loop_dispatch_chunk::no_chunk{.count = work.count}.at(work.first);
+  });
   if (!any || work.mixed)
     return;
   const bool asked = work.type == ompt_work_loop_dynamic || work.type == ompt_work_loop_guided;
   const bool due = all.must_cover(asked, team.members) && (asked || !work.of_part);
   agree(task, team, rule::loop_dispatch_chunk, !due || all.iterations == work.count, [&] {
-    return Message("a loop has {} iterations, but its chunks have {} in total", work.count,
-                   all.iterations)
-        .at(work.first);
+    return loop_dispatch_chunk::not_covered{.count = work.count, .iterations = all.iterations}.at(
+        work.first);
   });
   if (all.singly && !work.of_part)
     agree(task, team, rule::loop_dispatch_iteration, all.singly == work.count, [&] {
-      return Message("a loop has {} iterations, but {} are dispatched", work.count, all.singly)
+      return loop_dispatch_iteration::another_count{.count = work.count, .dispatched = all.singly}
           .at(work.first);
     });
 }
@@ -211,17 +205,19 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   work->mixed |= added == DispatchedIterations::Added::forgotten;
   const bool apart = agree(
       task, *team, rule::loop_dispatch_chunk, added != DispatchedIterations::Added::overlaps, [&] {
-        return Message(
-                   "T{} gets iterations {} to {} of a loop, some of which were dispatched before",
-                   task.id, chunk.first, chunk.first + chunk.iterations - 1)
+        return shared::iterations_twice{
+            .task = task.id, .first = chunk.first, .last = chunk.first + chunk.iterations - 1}
             .why("the first member began the loop here", work->first);
       });
   if (!apart || work->mixed || chunk.of_part)
     return;
   const u64 reach = work->chunks.reach();
   work->mixed |= !agree(task, *team, rule::loop_dispatch_chunk, reach <= work->count, [&] {
-    return Message("T{} gets iterations {} to {} of a loop of {}, which with others reach over {}",
-                   task.id, chunk.first, chunk.first + chunk.iterations - 1, work->count, reach)
+    return shared::iterations_beyond{.task = task.id,
+                                     .first = chunk.first,
+                                     .last = chunk.first + chunk.iterations - 1,
+                                     .count = work->count,
+                                     .reach = reach}
         .why("the first member began the loop here", work->first);
   });
 }
@@ -232,8 +228,8 @@ void Teams::section(const Task &task, u32 position) {
   if (!work || work->mixed || work->type != ompt_work_sections)
     return;
   agree(task, *team, rule::sections_dispatch_per_section, ++work->sections <= work->count, [&] {
-    return Message("{} sections are dispatched in the team of T{}, where the construct has {}",
-                   work->sections, task.id, work->count)
+    return sections_dispatch_per_section::another_count{
+        .dispatched = work->sections, .task = task.id, .count = work->count}
         .why("the first member came to the construct here", work->first);
   });
 }
@@ -256,10 +252,8 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
     const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
     if (clear(kind) && clear(barrier->kind))
       agree(task, *team, rule::barrier_explicit_every_member, false, [&] {
-        return Message(
-                   "barrier number {} of T{} is {}, but that of another member of its team is {}",
-                   position + 1, task.id, render(enum_kind::sync_region, kind),
-                   render(enum_kind::sync_region, barrier->kind))
+        return barrier_explicit_every_member::other_kind{
+            .position = position + 1, .task = task.id, .kind = kind, .other = barrier->kind}
             .why("the other member's barrier began here", barrier->first);
       });
     team->out_of_step = true;
@@ -268,8 +262,8 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
   const bool passed_before =
       barrier->first_end.valid() && here.time > barrier->first_end_time + uncertainty;
   agree(task, *team, rule::barrier_global_sync, !passed_before, [&] {
-    return Message("a member left barrier number {} of P{} before T{} had come to it", position + 1,
-                   task.parallel, task.id)
+    return barrier_global_sync::left_before{
+        .position = position + 1, .parallel = task.parallel, .task = task.id}
         .at(barrier->first_end)
         .why("the late member's barrier began here", here.ref);
   });
@@ -329,19 +323,20 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
     team->explicit_barriers = task->team.explicit_barriers;
     team->first_member_end = here.ref;
   } else if (!team->out_of_step) {
-    const bool same_works = agree(
-        *task, *team, rule::work_every_team_member, task->team.worksharings == team->worksharings,
-        [&] {
-          return Message("T{} has met {} worksharing regions, but another member of its team {}",
-                         task->id, task->team.worksharings, team->worksharings)
-              .why("the other member ended here", team->first_member_end);
-        });
+    const bool same_works =
+        agree(*task, *team, rule::work_every_team_member,
+              task->team.worksharings == team->worksharings, [&] {
+                return work_every_team_member::other_number{
+                    .task = task->id, .met = task->team.worksharings, .other = team->worksharings}
+                    .why("the other member ended here", team->first_member_end);
+              });
     if (same_works)
       agree(*task, *team, rule::barrier_explicit_every_member,
             task->team.explicit_barriers == team->explicit_barriers, [&] {
-              return Message(
-                         "T{} has passed {} explicit barriers, but another member of its team {}",
-                         task->id, task->team.explicit_barriers, team->explicit_barriers)
+              return barrier_explicit_every_member::other_number{.task = task->id,
+                                                                 .passed =
+                                                                     task->team.explicit_barriers,
+                                                                 .other = team->explicit_barriers}
                   .why("the other member ended here", team->first_member_end);
             });
   }

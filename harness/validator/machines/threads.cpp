@@ -79,12 +79,8 @@ void Threads::on(const Here &here, const event::thread_begin &e) {
     judge.held(rule::thread_begin_other_type); // until it executes a task
   judge.require(known_in(enum_kind::thread, e.thread_type, judge.profile()),
                 [&] { return thread_begin_type_in_enum::no_enumerator{.type = e.thread_type}; });
-  judge.require(rule::thread_begin_data_none, !e.thread.null() && e.thread.value == 0, [&] {
-    return Message(
-        e.thread.null()
-            ? "thread_data is NULL at thread-begin"
-            : fmt::format("the word of a new thread holds {:#x}, expected ompt_data_none",
-                          e.thread.value));
+  judge.require(rule::thread_begin_data_none, is_new(e.thread), [&] {
+    return not_new(e.thread, {"thread_data", "thread-begin", "thread"});
   });
   thread.begun = true;
   thread.ended = false;
@@ -154,10 +150,14 @@ void Threads::executes(const Here &here, const Task &task) {
   if (task.kind == Task::Kind::initial && task.parallel) {
     here.thread.of_league = true;
     if (judge.promised(ompt_callback_thread_begin))
-      judge.require(rule::teams_native_thread_events, thread.type && !thread.ended, [&] {
-        return Message("team {} of league P{} begins on thread {}, which {}", task.index,
-                       task.parallel, thread.number, thread.ended ? "has ended" : "has not begun");
-      });
+      judge.require(
+          rule::teams_native_thread_events, thread.type && !thread.ended, [&]() -> Message {
+            using namespace teams_native_thread_events;
+            const u64 league = task.parallel;
+            if (thread.ended)
+              return thread_ended{.index = task.index, .league = league, .thread = thread.number};
+            return thread_not_begun{.index = task.index, .league = league, .thread = thread.number};
+          });
   }
   if (thread.type == 0)
     return; // it was never announced

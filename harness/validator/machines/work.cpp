@@ -13,8 +13,6 @@ namespace {
 
 constexpr u8 work_code = ompt_callback_work;
 
-std::string type_text(u32 type) { return render(enum_kind::work, type); }
-
 // The innermost worksharing region that is open.
 std::size_t open_worksharing(const Task &task) {
   for (std::size_t i = task.regions.size(); i-- > 0;)
@@ -53,8 +51,9 @@ void Work::judge_arguments(const event::work &e) {
     judge.held(rule::loop_type_5_0);
   if (is_single(e.work_type)) {
     const bool right = e.count == 1 || (e.count == 0 && e.endpoint == endpoint_end);
-    judge.require(rule::single_count_1, right,
-                  [&] { return Message("{} has count {}", type_text(e.work_type), e.count); });
+    judge.require(rule::single_count_1, right, [&] {
+      return single_count_1::another_count{.type = e.work_type, .count = e.count};
+    });
   } else if (e.work_type == ompt_work_scope && e.endpoint == endpoint_begin) {
     judge.require(e.count == 1, [&] { return scope_type::has_count{.count = e.count}; });
   }
@@ -72,8 +71,8 @@ void Work::on(const Here &here, const event::work &e) {
   regions_.judge_parallel(*task, e.parallel, rule::work_parallel_data);
   if (is_worksharing(e.work_type))
     judge.require(rule::work_task_data, task->kind != Task::Kind::explicit_, [&] {
-      return Message("{} occurs in explicit task T{}", type_text(e.work_type), task->id)
-          .why("the task was created here", task->created);
+      return work_task_data::explicit_task{.type = e.work_type, .task = task->id}.why(
+          "the task was created here", task->created);
     });
   if (!judge.paired(work_code))
     return;
@@ -89,9 +88,8 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
       const OpenRegion &region = task.regions[open];
       if (is_single(region.kind) && region.kind == e.work_type)
         judge.violated(rule::single_end_endpoint, [&] {
-          return Message("{} of T{} begins again where it should end", type_text(region.kind),
-                         task.id)
-              .why("it began here", region.begin);
+          return single_end_endpoint::begins_again{.type = region.kind, .task = task.id}.why(
+              "it began here", region.begin);
         });
       regions_.lost_end(here, task, open, "the task begins another worksharing region");
     }
@@ -173,12 +171,13 @@ void Work::judge_end(const Task &task, const OpenRegion &region, const event::wo
   // A loop may learn its schedule on the way.
   const bool same = region.kind == e.work_type || (is_loop(region.kind) && is_loop(e.work_type));
   judge.require(rule::work_end_type_matches, same, [&] {
-    return Message("{} of T{} ends as {}", type_text(region.kind), task.id, type_text(e.work_type))
+    return work_end_type_matches::another_type{
+        .begun = region.kind, .task = task.id, .type = e.work_type}
         .why("it began here", region.begin);
   });
   judge.require(rule::work_count_end_zero, e.count == region.count || e.count == 0, [&] {
-    return Message("{} of T{} began with count {} and ends with {}", type_text(region.kind),
-                   task.id, region.count, e.count)
+    return work_count_end_zero::another_count{
+        .type = region.kind, .task = task.id, .begun = region.count, .count = e.count}
         .why("it began here", region.begin);
   });
   if (is_single(region.kind)) {
@@ -205,15 +204,12 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
     const Rule rule = wrong_type                          ? rule::work_end_type_matches
                       : e.work_type == ompt_work_taskloop ? rule::taskloop_pair
                                                           : rule::work_pair;
-    judge.violated(rule, [&] {
-      Message message(wrong_type
-                          ? fmt::format("{} of T{} ends as {}", type_text(task.regions[other].kind),
-                                        task.id, type_text(e.work_type))
-                          : fmt::format("{} of T{} ends without having begun",
-                                        type_text(e.work_type), task.id));
+    judge.violated(rule, [&]() -> Message {
       if (wrong_type)
-        message.why("it began here", task.regions[other].begin);
-      return message;
+        return work_end_type_matches::another_type{
+            .begun = task.regions[other].kind, .task = task.id, .type = e.work_type}
+            .why("it began here", task.regions[other].begin);
+      return shared::work_not_begun{.type = e.work_type, .task = task.id};
     });
     teams_.out_of_step(task);
     if (wrong_type)
@@ -224,8 +220,8 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   judge_end(task, region, e);
   // A taskloop in an untied task may migrate.
   judge.require(rule::work_same_thread, region.thread == here.thread.number || task.untied(), [&] {
-    return Message("{} of T{} began on thread {} and ends on thread {}", type_text(region.kind),
-                   task.id, region.thread, here.thread.number)
+    return work_same_thread::another_thread{
+        .type = region.kind, .task = task.id, .begun = region.thread, .thread = here.thread.number}
         .why("it began here", region.begin);
   });
   const bool of_team = is_worksharing(region.kind) || region.kind == ompt_work_scope;
@@ -260,13 +256,14 @@ void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
         region.kind == ompt_work_loop_dynamic || region.kind == ompt_work_loop_guided;
     judge.require(rule::loop_dispatch_chunk,
                   !all.must_cover(asked, 1) || all.iterations == region.count, [&] {
-                    return Message("a loop has {} iterations, but its chunks have {} in total",
-                                   region.count, all.iterations)
+                    return loop_dispatch_chunk::not_covered{.count = region.count,
+                                                            .iterations = all.iterations}
                         .at(region.begin);
                   });
     if (all.singly)
       judge.require(rule::loop_dispatch_iteration, all.singly == region.count, [&] {
-        return Message("a loop has {} iterations, but {} are dispatched", region.count, all.singly)
+        return loop_dispatch_iteration::another_count{.count = region.count,
+                                                      .dispatched = all.singly}
             .at(region.begin);
       });
   }
@@ -288,13 +285,12 @@ void Work::distribute_ends(const Task &task, const OpenRegion &region) {
   if (++loop->ended != league->actual)
     return;
   const AllDispatches &all = loop->of_ended;
-  judge.require(rule::distribute_chunk,
-                !all.must_cover(false, league->actual) || all.iterations == loop->count, [&] {
-                  return Message("a distribute region has {} iterations, but its chunks have {} in "
-                                 "total",
-                                 loop->count, all.iterations)
-                      .at(loop->first);
-                });
+  judge.require(
+      rule::distribute_chunk,
+      !all.must_cover(false, league->actual) || all.iterations == loop->count, [&] {
+        return distribute_chunk::not_covered{.count = loop->count, .iterations = all.iterations}.at(
+            loop->first);
+      });
 }
 
 void Work::taskloop_creates(const Task &task) {
@@ -319,9 +315,9 @@ void Work::judge_taskloop(const Iterations &loop) {
     return;
   const u64 told = loop.dispatched ? loop.dispatched : loop.singly;
   judge.require(rule::taskloop_dispatch, told == loop.count || (!told && loop.alone), [&] {
-    return (told ? Message("a taskloop has {} iterations, but {} of them are dispatched",
-                           loop.count, told)
-                 : Message("no chunk of a taskloop of {} iterations is dispatched", loop.count))
+    using namespace taskloop_dispatch;
+    return (told ? Message(not_covered{.count = loop.count, .dispatched = told})
+                 : Message(no_chunk{.count = loop.count}))
         .at(loop.begin);
   });
 }

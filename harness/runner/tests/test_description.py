@@ -88,6 +88,21 @@ class Descriptions(unittest.TestCase):
         self.assert_refused(GOOD + step, "missing key 'packages'")
         self.assert_refused(GOOD + step + "packages = []\nx = 1\n", "unknown key 'x'")
 
+    def test_a_release_builds_on_another(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            old = 'version = "1"\nnotes = ["{name} is {version}"]\n' + GOOD
+            (folder / "x-1.toml").write_text(old)
+            (folder / "x-2.toml").write_text('base = "x-1"\nname = "x-2"\nversion = "2"\n')
+            (folder / "x-3.toml").write_text('base = "x-2"\nname = "x-3"\n')
+            (folder / "x-4.toml").write_text('base = "../x-1"\nname = "x-4"\n')
+            one, other = (description.load(folder / f"x-{n}.toml") for n in (1, 2))
+            self.assertEqual((one.notes, other.notes), (["x-1 is 1"], ["x-2 is 2"]))
+            self.assertEqual((other.name, other.library), ("x-2", one.library))
+            for n, told in ((3, "has a base itself"), (4, "is no runtime's name")):
+                with self.assertRaisesRegex(UserError, told):
+                    description.load(folder / f"x-{n}.toml")
+
     def test_a_file_that_is_not_toml_or_not_there(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "x.toml"

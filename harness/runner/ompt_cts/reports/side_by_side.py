@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import files
 from ompt_cts.paths import RUNTIMES, build_dir
 from ompt_cts.reports import interface, reliance
 from ompt_cts.reports.report import Report
+from ompt_cts.runtime import description
 from ompt_cts.verdict import breaches, homes
 from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Verdict
@@ -100,7 +100,7 @@ def family_of(name: str) -> str:
     so that several reports of one runtime are a history as well."""
     for path in RUNTIMES.glob("*.toml"):
         if path.stem == name:
-            family = str(files.read_toml(path).get("family", ""))
+            family = str(description.read(path).get("family", ""))
             return family if name.startswith(family) else name
     return name
 

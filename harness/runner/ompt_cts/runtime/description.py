@@ -5,6 +5,7 @@
 candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -246,5 +247,33 @@ def on_device(what: Description, name: str) -> Description:
     )
 
 
+def _filled(value: Any, own: dict[str, str]) -> Any:
+    """A value of a base, with what {name} and {version} stand for."""
+    if isinstance(value, dict):
+        return {key: _filled(inner, own) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_filled(inner, own) for inner in value]
+    for key, text in own.items() if isinstance(value, str) else ():
+        value = value.replace(f"{{{key}}}", text)
+    return value
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What a description's file says, with what it takes from its base."""
+    data = files.read_toml(path)
+    base = data.pop("base", None)
+    if base is not None:
+        if not isinstance(base, str) or not re.fullmatch(r"[\w.+-]+", base):
+            raise UserError(f"{path}: base {base!r} is no runtime's name")
+        taken = files.read_toml(path.with_name(f"{base}.toml"))
+        if "base" in taken:
+            raise UserError(f"{path}: the base {base} has a base itself")
+        data = taken | data
+    own = {key: data[key] for key in ("name", "version") if isinstance(data.get(key), str)}
+    data.pop("version", None)
+    filled: dict[str, Any] = _filled(data, own)
+    return filled
+
+
 def load(path: Path) -> Description:
-    return parse(files.read_toml(path), str(path))
+    return parse(read(path), str(path))

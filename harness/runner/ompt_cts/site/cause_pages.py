@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from ompt_cts import files
 from ompt_cts.paths import RUNTIMES
 from ompt_cts.reports import deviations, known
 from ompt_cts.reports.known import Known
+from ompt_cts.runtime import description
 from ompt_cts.site.markdown import cell, code, relative, rule_link
 from ompt_cts.suite import upstream
 from ompt_cts.verdict.expectations import Deviation
@@ -85,7 +85,7 @@ def runtime_text(name: str) -> str:
     """A runtime that is described, or that expectations/ knows, or both."""
     page, path = runtime_page(name), RUNTIMES / f"{name}.toml"
     file = known.load().get(name)
-    data = files.read_toml(path) if path.exists() else {}
+    data = description.read(path) if path.exists() else {}
     title = data.get("title") or (file.title if file else name)
     lines = [f"# {title}", ""]
     if data:
@@ -124,7 +124,7 @@ def index() -> str:
     for name in names():
         file = known.load().get(name)
         path = RUNTIMES / f"{name}.toml"
-        data = files.read_toml(path) if path.exists() else {}
+        data = description.read(path) if path.exists() else {}
         title = data.get("title") or (file.title if file else name)
         broken = {e.rule for entries in file.all.values() for e in entries} if file else set()
         link = relative(runtime_page(name), "runtimes.md")

@@ -14,6 +14,7 @@ from ompt_cts import catalogue, files
 from ompt_cts.paths import ROOT, RUNTIMES
 from ompt_cts.reports import history, interface, known
 from ompt_cts.reports.known import Known
+from ompt_cts.runtime import description
 from ompt_cts.site.cause_pages import cause_page, runtime_page
 from ompt_cts.site.markdown import WITHOUT_CONTENTS, relative
 from ompt_cts.verdict.verdicts import BINDING, plural
@@ -29,7 +30,7 @@ def columns() -> list[Known]:
     for name, file in known.load().items():
         path = RUNTIMES / f"{name}.toml"
         if path.exists():
-            data = files.read_toml(path)
+            data = description.read(path)
             found.append((data.get("family", name), history.release(data["title"]), file))
     newest = sorted(found, key=lambda one: one[1], reverse=True)
     return [file for _, _, file in sorted(newest, key=lambda one: one[0])]

@@ -85,7 +85,10 @@ def read_cases(folder: Path) -> list[Case]:
 def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
     if not line.startswith("@use "):
         return [line]
-    inner = preludes[line.split()[1]]
+    names = line.split()[1:]
+    if names[-1] == "times":
+        names = names[:1] * int(names[1])
+    inner = [line for name in names for line in preludes[name]]
     return [text for line in inner for text in expand(line.removeprefix("!").strip(), preludes)]
 
 

@@ -120,19 +120,22 @@ private:
     return true;
   }
 
-  // "@use NAME", or "@use NAME 20 times".
-  bool use(Case &c, const std::vector<std::string> &said) {
-    const auto prelude = said.size() > 1 ? known_.find(said[1]) : known_.end();
-    if (prelude == known_.end())
-      return bad(fmt::format("no prelude is called '{}'", said.back()));
+  // "@use NAME…", or "@use NAME 20 times".
+  bool use(Case &c, std::vector<std::string> said) {
     int times = 1;
-    if (said.size() != 2 &&
-        (said.size() != 4 || said[3] != "times" || std::sscanf(said[2].c_str(), "%d", &times) != 1))
-      return bad("write '@use NAME', or '@use NAME 20 times'");
+    if (said.size() < 2)
+      return bad("write '@use NAME…', or '@use NAME 20 times'");
+    if (said.size() == 4 && said[3] == "times" && std::sscanf(said[2].c_str(), "%d", &times) == 1)
+      said.resize(2);
     for (; times > 0; --times)
-      for (const std::string &line : prelude->second)
-        if (!line.starts_with("#") && !add(c, line))
-          return false;
+      for (std::size_t i = 1; i < said.size(); ++i) {
+        const auto prelude = known_.find(said[i]);
+        if (prelude == known_.end())
+          return bad(fmt::format("no prelude is called '{}'", said[i]));
+        for (const std::string &line : prelude->second)
+          if (!line.starts_with("#") && !add(c, line))
+            return false;
+      }
     return true;
   }
 

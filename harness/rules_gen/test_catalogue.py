@@ -53,12 +53,13 @@ class Load(unittest.TestCase):
         self.assertEqual(len(catalogue.tolerances), 1)
 
     def test_the_usual_need_not_be_said(self) -> None:
-        said = ("event", "observed_by", "tolerances")
+        said = ("level", "event", "observed_by", "tolerances")
         short = "".join(x for x in RULE.splitlines(True) if not x.startswith(said))
         catalogue, problems = load_text(CHAPTER + short)
         self.assertEqual(problems, [])
         rule = catalogue.rules[0]
         self.assertEqual((rule.events, rule.observed_by, rule.tolerances), ((), ("trace",), ()))
+        self.assertEqual(rule.levels, {"5.0": "mandatory", "5.2": "mandatory"})
 
     def test_a_wrong_entry_is_left_out_and_the_rest_stays(self) -> None:
         wrong = RULE.replace('kind = "identifier"', "")

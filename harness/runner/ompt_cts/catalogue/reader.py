@@ -32,15 +32,20 @@ RULE_KEYS: Keys = {
     "id": str,
     "statement": str,
     "clause": dict,
-    "level": (str, dict),
     "kind": str,
 }
 OPTIONAL_RULE_KEYS: Keys = {
+    "level": (str, dict),
     "event": (str, list),
     **dict.fromkeys(("observed_by", "tolerances", "needs", "breach"), list),
     **dict.fromkeys(("no_case", "no_test"), str),
 }
-USUAL: Mapping[str, object] = {"event": "", "observed_by": ["trace"], "tolerances": []}
+USUAL: Mapping[str, object] = {
+    "level": "mandatory",
+    "event": "",
+    "observed_by": ["trace"],
+    "tolerances": [],
+}
 BREACH_KEYS: Keys = {"id": str, "says": str}
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}

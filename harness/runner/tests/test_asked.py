@@ -82,7 +82,3 @@ class Asked(unittest.TestCase):
             rows = verdicts.rule_rows([one], catalogue.load(), "5.2")
             self.assertEqual(one["verdict"], Verdict.PASS)
             self.assertEqual(conclusions.conformance(rows, [one])["verdict"], verdict)
-
-
-if __name__ == "__main__":
-    unittest.main()

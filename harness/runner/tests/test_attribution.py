@@ -169,7 +169,3 @@ class Recorded(unittest.TestCase):
 
     def test_what_was_meant_is_not_asked_about(self) -> None:
         self.assertNotIn("attribution", self.record("enabled,*", "--signal=SEGV"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -82,7 +82,3 @@ class BothWays(unittest.TestCase):
 
     def test_the_rules_exist(self) -> None:
         self.assertLessEqual(both_ways.RULES, set(catalogue.load()))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -184,7 +184,3 @@ class Causes(unittest.TestCase):
         sort = causes.Sort("end.size", "work", False)
         texts = ("T1 has 2 at a.c:7 in work", "T12 has 30 at b.c:9 in work")
         self.assertEqual(1, len(causes.forms(sort, [{"message": text} for text in texts])))
-
-
-if __name__ == "__main__":
-    unittest.main()

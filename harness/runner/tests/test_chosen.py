@@ -127,7 +127,3 @@ class Watching(unittest.TestCase):
         ):
             self.assertEqual(run.run(asked), 1)
         self.assertEqual(ran.call_count, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

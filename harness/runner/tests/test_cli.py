@@ -145,7 +145,3 @@ class Needs(unittest.TestCase):
             self.assertEqual(launch.split_options(words), (words, True))
             os.environ["OMPT_CTS_NO_INSTALL"] = "1"
             self.assertEqual(launch.split_options(["run"]), (["run"], False))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -305,7 +305,3 @@ class Run(Commands):
         self.assertIn("above 0", self.refused("run", "--repeat", "0"))
         self.assertIn("profile '9'", self.refused("run", "--profile", "9"))
         self.refused("run", "--json")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -252,7 +252,3 @@ class Matrix(unittest.TestCase):
         data = side_by_side.tabulate([build(one("a", {OTHER: 1}, finding(OTHER), asked=asked))])
         row = next(row for row in data["rules"] if row["id"] == OTHER)
         self.assertEqual(row["verdicts"], {"llvm-19": "waived"})
-
-
-if __name__ == "__main__":
-    unittest.main()

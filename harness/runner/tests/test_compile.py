@@ -254,7 +254,3 @@ class CommandLines(unittest.TestCase):
         for text in ("", "[1]", "{", "nonsense"):
             with self.assertRaises(ValueError):
                 compile_plan.loads(text)
-
-
-if __name__ == "__main__":
-    unittest.main()

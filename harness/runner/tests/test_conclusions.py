@@ -153,7 +153,3 @@ class AsExpected(unittest.TestCase):
             self.assertIn("OMPT is not supported", answer["undecided"][0])
         answer = expected(*tests, ompt=True)
         self.assertEqual((answer["verdict"], answer["new"][0]["kind"]), ("new", "runtime"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -111,7 +111,3 @@ class Descriptions(unittest.TestCase):
             path.write_text("name = ")
             with self.assertRaisesRegex(UserError, "not valid TOML"):
                 description.load(path)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -157,7 +157,3 @@ class DirectTest(unittest.TestCase):
             with self.subTest(line=line), self.assertRaises(header.HeaderError) as caught:
                 self.run_test(line)
             self.assertEqual(str(caught.exception), problem)
-
-
-if __name__ == "__main__":
-    unittest.main()

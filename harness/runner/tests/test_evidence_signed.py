@@ -211,7 +211,3 @@ class Command(Bundled):
 
 
 del Bundled  # has no tests of its own
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -414,7 +414,3 @@ class Unexpected(unittest.TestCase):
         found = outcome.judge_one(made.session(entry), "a", "/t", made.recorded("crash"), judged)
         self.assertEqual((found["verdict"], found["expected"]), ("crash", "known"))
         self.assertEqual(self.states(entry, found), ["used"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -146,7 +146,3 @@ class Mending(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()) as err:
             self.assertEqual(cli.main(words), 2)
         self.assertEqual(err.getvalue().count("\n"), 1, err.getvalue())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -181,7 +181,3 @@ class DataTest(unittest.TestCase):
             self.assertTrue(entry["reason"].endswith("."), entry["reason"])
             for pattern in entry.get("unless", []):
                 self.assertTrue(fnmatch.filter(catalogue.load(), pattern), pattern)
-
-
-if __name__ == "__main__":
-    unittest.main()

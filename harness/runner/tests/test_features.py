@@ -104,7 +104,3 @@ class Features(unittest.TestCase):
         names = [features.feature(path) for path in features.checks()]
         self.assertTrue(names)
         self.assertEqual(len(names), len(set(names)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -89,7 +89,3 @@ class Versions(unittest.TestCase):
         self.assertIn("the newest that can be judged", self.lines(202611))
         self.assertNotIn("a later version", self.lines(202411, "6.0"))
         self.assertNotIn("a later version", self.lines(202111))
-
-
-if __name__ == "__main__":
-    unittest.main()

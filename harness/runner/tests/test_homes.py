@@ -37,7 +37,3 @@ class HomesTest(unittest.TestCase):
     def test_rules_of_another_profile(self) -> None:
         here = report(("a.c", Verdict.PASS, [RULE]), without=RULE)
         self.assertEqual(homes.idle([here]), {})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -114,7 +114,3 @@ class Applying(unittest.TestCase):
         one = identity.find(Library(SUM, name="llvm-19"), "5.2")
         self.assertEqual(identity.merged([one, one]), one)
         self.assertEqual(len(identity.merged([one, identity.Applied()]).files), len(one.files))
-
-
-if __name__ == "__main__":
-    unittest.main()

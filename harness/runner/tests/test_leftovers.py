@@ -38,7 +38,3 @@ class Leftovers(unittest.TestCase):
     def test_no_such_folder(self) -> None:
         leftovers.forget_the_dead(str(self.folder / "none"))
         leftovers.forget_process(DEAD, str(self.folder / "none"))
-
-
-if __name__ == "__main__":
-    unittest.main()

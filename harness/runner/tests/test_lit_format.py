@@ -365,7 +365,3 @@ class Elsewhere(Lit):
             self.write(name, made.judged({MANDATORY: 1}), rules=MANDATORY)
         self.verdicts()
         self.assertEqual((self.elsewhere, self.status), ("PASS", 0))
-
-
-if __name__ == "__main__":
-    unittest.main()

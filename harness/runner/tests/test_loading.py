@@ -234,7 +234,3 @@ class Environment(unittest.TestCase):
     def test_without_parts_nothing_changes(self) -> None:
         for env in ({}, {program.PARTS: "", "LD_LIBRARY_PATH": "/a:"}):
             self.assertEqual(program.with_parts(env), env)
-
-
-if __name__ == "__main__":
-    unittest.main()

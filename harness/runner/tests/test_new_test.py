@@ -77,7 +77,3 @@ class NewTest(unittest.TestCase):
                 code, said = self.command(*words)
                 self.assertEqual((code, len(said.splitlines())), (2, 1), said)
                 self.assertTrue(re.search(re.escape(problem), said), said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -137,7 +137,3 @@ class Obtaining(unittest.TestCase):
             self.assertTrue(any(w.startswith(f"-o{key}={own}") for w in command), key)
         self.assertIn("-oDir::Etc::sourceparts=/dev/null", command)
         self.assertIn("URIs: file:/m/debian\n", (self.folder / "apt/src.sources").read_text())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -256,7 +256,3 @@ class Texts(unittest.TestCase):
             return len(html_report.render(report.build(reporting.context(), tests)))
 
         self.assertLess(size(60) - size(30), 30 * 1500)
-
-
-if __name__ == "__main__":
-    unittest.main()

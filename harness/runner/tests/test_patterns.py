@@ -79,7 +79,3 @@ class Patterns(unittest.TestCase):
         finding = {"breach": "x", "facts": FACTS, "sort": "x flags=loop"}
         self.assertFalse(patterns.holds(["x number=-3"], finding))
         self.assertTrue(patterns.holds(["x flags=* number=-3"], finding))
-
-
-if __name__ == "__main__":
-    unittest.main()

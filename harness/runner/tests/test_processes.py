@@ -141,7 +141,3 @@ class Looks(unittest.TestCase):
                 path.write_bytes(content)
                 self.assertEqual(openmp_inside(str(path)), found, content)
             self.assertFalse(openmp_inside(f"{folder}/nothing"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -105,7 +105,3 @@ class Real(unittest.TestCase):
         self.assertTrue(proof.judge(wanted, output).ok)
         wanted.library_real = "/another" + wanted.library_real
         self.assertIn("instead of /another", proof.judge(wanted, output).problem)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -256,7 +256,3 @@ class Observing(unittest.TestCase):
         for words in ([], ["base", "--", "true"], ["base", "rule"], ["b", "r", "--", "/no/such"]):
             done = subprocess.run([*observe, *words], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

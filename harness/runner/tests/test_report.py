@@ -389,7 +389,3 @@ class Terminal(unittest.TestCase):
             made.context(), [one("a", {MANDATORY: 1}, finding(MANDATORY, "x[/]y [red]z"))]
         )
         self.assertIn("x[/]y [red]z", self.show(copy.deepcopy(result)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -45,7 +45,3 @@ class Shared(unittest.TestCase):
     def test_the_rules_of_one_entry_stay_together(self) -> None:
         entries = [deviation(rule, "a.c", cause="x") for rule in (OTHER, "crash")]
         self.assertEqual(reproducers.as_listed(entries), [entries])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -66,7 +66,3 @@ class ResolvedTest(unittest.TestCase):
                 self.path.write_text(text)
                 with self.assertRaisesRegex(UserError, "cannot read .*resolved.json"):
                     resolved.read(self.path)
-
-
-if __name__ == "__main__":
-    unittest.main()

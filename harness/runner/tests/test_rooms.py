@@ -88,7 +88,3 @@ class RoomsTest(unittest.TestCase):
 
         for module in graph:
             visit(module, ())
-
-
-if __name__ == "__main__":
-    unittest.main()

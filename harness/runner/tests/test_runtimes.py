@@ -266,7 +266,3 @@ class HandOver(Folder):
         self.library(content=b"other")
         runtimes.write_json(runtimes.resolve(self.describe()), self.folder / "build")
         self.assertNotEqual(json.loads(path.read_text())["sha256"], data["sha256"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -162,7 +162,3 @@ class Places(unittest.TestCase):
         self.assertTrue(specification.first("5.0", "4.5.2.5–9").endswith("/5.0/openmpse41.html"))
         self.assertEqual(specification.first("5.2", "B.3"), "")
         self.assertEqual(specification.first("5.2", ""), "")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -269,7 +269,3 @@ class Launcher(Folder):
             launch.set_up(2, "tools", self.folder / "build", True)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
         self.assertEqual(order.read_text().split(), ["in", "out", "in", "out"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -187,7 +187,3 @@ class KillMatrix(unittest.TestCase):
         other.shard.path(self.folder).unlink()
         with self.assertRaisesRegex(UserError, "2/2 of the shards are missing.*--shard 2/2"):
             self.merge()
-
-
-if __name__ == "__main__":
-    unittest.main()

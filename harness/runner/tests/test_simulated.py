@@ -109,7 +109,3 @@ class Simulated(unittest.TestCase):
         self.assertEqual(self.found(told, TYPE), {"error"})
         self.assertTrue(self.second_traces(bundle))
         self.assertEqual(self.verify(bundle, REGION), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -86,7 +86,3 @@ class PagesTest(unittest.TestCase):
         file = known.load()["llvm-22"]
         entry = file.all["team-size-at-end"][0]
         self.assertEqual(known.origin(file, "team-size-at-end", entry).name, "llvm-19")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -53,7 +53,3 @@ class Addresses(unittest.TestCase):
             ["19.4.4.29"],
         )
         self.assertEqual(specification.address("4.5", "2.6"), "")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -64,7 +64,3 @@ class Moved(unittest.TestCase):
 
     def test_a_test_that_did_not_run_has_moved(self) -> None:
         self.assertEqual(len(stability.moved(self.plan, [[outcome("a")], []])), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -50,7 +50,3 @@ class Story(unittest.TestCase):
             self.assertEqual(self.told(*preloaded), (0, "told: here"))
             with mock.patch.dict(os.environ, {"TMPDIR": folder}):
                 self.assertEqual(self.told(*preloaded), (0, "told: here"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -82,7 +82,3 @@ class Streams(unittest.TestCase):
                     status, said = call(command, ">/dev/full")
                     self.assertEqual(status, 2, said)
                     self.assertIn("cannot write", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -353,7 +353,3 @@ class Forms(unittest.TestCase):
         self.assertEqual([state.text for state in colours.STATES], shown)
         letters = [state.letter for state in colours.STATES]
         self.assertEqual(len(set(letters)), len(letters))
-
-
-if __name__ == "__main__":
-    unittest.main()

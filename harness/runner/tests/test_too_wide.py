@@ -72,7 +72,3 @@ class Files(unittest.TestCase):
             self.path("crash", "ended by SIGABRT", more='needs = "tool"\n'),
         ):
             self.assertEqual(list(too_wide.nameless_crashes(good)), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

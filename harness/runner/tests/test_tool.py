@@ -66,7 +66,3 @@ class ToolTest(unittest.TestCase):
         for path in (str(self.library), "/no/such.so"):
             status, text = self.call(path)
             self.assertEqual((status, text.count("\n")), (2, 1), text)
-
-
-if __name__ == "__main__":
-    unittest.main()

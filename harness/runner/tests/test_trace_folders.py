@@ -51,7 +51,3 @@ class MakingRoom(unittest.TestCase):
         with self.assertRaises(InTheWay):
             make_room(str(self.trace))
         self.assertTrue((self.trace / "metadata").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

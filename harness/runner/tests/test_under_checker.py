@@ -67,7 +67,3 @@ class UnderCheckerTest(unittest.TestCase):
     def test_a_test_s_name_stays_below_the_folder(self) -> None:
         path = under_checker.trace_of("/traces", "lib omp :: a/b c.c")
         self.assertEqual(path, Path("/traces/lib-omp/a/b-c.c"))
-
-
-if __name__ == "__main__":
-    unittest.main()

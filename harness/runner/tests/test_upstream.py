@@ -73,7 +73,3 @@ class UpstreamTest(unittest.TestCase):
                     self.assertRaisesRegex(UserError, message),
                 ):
                     upstream.load.__wrapped__(RUNTIME)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -430,7 +430,3 @@ class Contradictions(unittest.TestCase):
     def test_nothing_printed_and_too_much(self) -> None:
         self.assertEqual(self.said(), "")
         self.assertLess(len(self.said("told: " + "a.b " * 1000)), 170)
-
-
-if __name__ == "__main__":
-    unittest.main()

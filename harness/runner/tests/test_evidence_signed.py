@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import tarfile
-import unittest
 from pathlib import Path
 from typing import Any
 

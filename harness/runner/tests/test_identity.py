@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import runtimes
-from ompt_cts.verdict import identity
+from ompt_cts.verdict import callers, identity
 from ompt_cts.verdict.identity import Library
 
 KNOWN = runtimes.described()
@@ -40,13 +40,42 @@ class Checksum(unittest.TestCase):
         self.assertEqual(name, "llvm-19")
         self.assertIn("--runtime gcc-on-llvm-19", note)
 
-    def test_a_programs_entry_points_tell_its_compiler(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "a.out"
-            for code, kind in ((b"GOMP_parallel", "gcc"), (b"GOMP_x __kmpc_y", "clang"), (b"", "")):
-                path.write_bytes(b"\x7fELF " + code)
-                self.assertEqual(identity.compiler_of(str(path)), kind)
-        self.assertEqual(identity.compiler_of("/no/such"), "")
+    def test_what_is_mapped_tells_whose_code_calls_the_runtime(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "info").mkdir()
+            files = {
+                "python": b"no OpenMP, but GOMP_ in a text",
+                "one module.so": b"\0GOMP_parallel\0",
+                "b.so": b"\0__kmpc_fork_call\0",
+                "libomp.so.5": b"\0GOMP_parallel\0__kmpc_fork_call\0",
+                "empty.so": b"",
+            }
+            for file, code in files.items():
+                (folder / file).write_bytes(code)
+
+            def code_of(*mapped: str) -> set[str]:
+                lines = [f"1000-2000 r-xp 00000000 fe:00 42  {folder}/{file}\n" for file in mapped]
+                (folder / "info" / "maps").write_text("".join(lines) + "3-4 r-xp 0 0:0 0 [vdso]\n")
+                return set(callers.of_trace(name, f"{folder}/python"))
+
+            self.assertEqual(code_of("libomp.so.5", "empty.so", "gone.so"), set())
+            self.assertEqual(code_of("one module.so"), {"gcc"})
+            self.assertEqual(code_of("b.so", "one module.so"), {"clang", "gcc"})
+
+    def test_gccs_code_on_any_libomp_brings_its_list(self) -> None:
+        def files(name: str, *code: str) -> list[str]:
+            [what] = [what for what in KNOWN if what.name == name]
+            loaded = {"sha256": what.sha256[0], "library": "/tmp/mine.so"}
+            return list(identity.of_loaded(loaded, "", "5.2", "", frozenset(code)).files)
+
+        gomp = "expectations/gomp.toml"
+        for name in ("llvm-16", "llvm-19", "llvm-22", "intel-openmp-2026"):
+            self.assertNotIn(gomp, files(name, "clang"))
+            self.assertEqual(files(name, "clang", "gcc")[-1], gomp)
+        self.assertIn("expectations/gcc-on-llvm-19.toml", files("llvm-19", "gcc"))
+        self.assertNotIn(gomp, files("llvm-19", "gcc"))  # its base already
+        self.assertIn(gomp, files("llvm-22", "gcc"))
 
 
 class Place(unittest.TestCase):

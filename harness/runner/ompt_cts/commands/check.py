@@ -208,7 +208,7 @@ def judge(
         if alone:
             raise
         return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error)), None
-    known = known_of(judged, session, args)
+    known = known_of(process.trace, judged, session, args)
     session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
     if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing

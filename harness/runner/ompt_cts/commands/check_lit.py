@@ -97,7 +97,7 @@ def judge(
     except UserError as error:
         verdict = outcome.Verdict.HARNESS_ERROR
         return outcome.make(session, name, [], verdict, str(error)), None
-    known = known_of(judged, session, args)
+    known = known_of(str(path), judged, session, args)
     this = replace(session, deviations=known.deviations)
     return outcome.judge_one(this, name, str(path), {}, judged), known
 

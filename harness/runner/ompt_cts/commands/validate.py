@@ -17,7 +17,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
-from ompt_cts.verdict import identity, judging, outcome
+from ompt_cts.verdict import callers, identity, judging, outcome
 from ompt_cts.verdict.evidence import Session
 
 # Where lit puts the traces of a test: build/lit/<runtime>/suites/<folder>/Output/<program>.tmp…
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{trace} is not a trace: there is no such folder")
         judged = judging.validate(trace, profile, build)
         record = judging.record_beside(trace)
-        known = known_of(judged, session, args)
+        known = known_of(trace, judged, session, args)
         applied.append(known)
         this = replace(session, deviations=known.deviations)
         outcomes.append(outcome.judge_one(this, name_of(trace), trace, record, judged))
@@ -80,8 +80,11 @@ def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, report
     return session, json.loads(path.read_text())
 
 
-def known_of(judged: report.Json, session: Session, args: argparse.Namespace) -> identity.Applied:
-    """The known deviations of the runtime that a trace names."""
+def known_of(
+    trace: str, judged: report.Json, session: Session, args: argparse.Namespace
+) -> identity.Applied:
+    """The known deviations of the runtime that a trace names, under the code that called it."""
     loaded, command = judged.get("runtime", {}), judged.get("environment", {}).get("command") or ""
     program = command[0] if isinstance(command, list) else command
-    return identity.of_loaded(loaded, session.runtime, session.profile, args.expectations, program)
+    code = callers.of_trace(trace, program)
+    return identity.of_loaded(loaded, session.runtime, session.profile, args.expectations, code)

@@ -342,9 +342,10 @@ def today() -> datetime.date:
 
 
 def bases_of(runtime: str) -> list[str]:
-    """The names of the files that a runtime's file builds on; none where it has no file."""
+    """The names of the files that a runtime's file builds on for all tests."""
     path = default_path(runtime)
-    return [name for name, _ in bases(_parse(path), str(path))] if path.exists() else []
+    found = bases(_parse(path), str(path)) if path.exists() else []
+    return [name for name, tests in found if tests == ("*",)]
 
 
 def by_file(profile: str) -> dict[str, list[Deviation]]:

@@ -17,12 +17,13 @@ from typing import Any, TypedDict
 from ompt_cts import catalogue
 from ompt_cts.runtime import runtimes
 from ompt_cts.runtime.description import Description
-from ompt_cts.verdict import conditions, expectations
+from ompt_cts.verdict import callers, conditions, expectations
 from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.expectations import Deviation
 
 Json = dict[str, Any]
 RELEASE = re.compile(r"(?:llvm|clang|libomp|openmp|gcc|aocc|intel)\D{0,12}(\d+)")
+GOMP = "gomp"  # expectations/gomp.toml
 FAMILIES = {"llvm": ("LLVM OMP",), "intel": ("Intel(R) OMP", "Intel(R) OpenMP")}
 
 
@@ -59,6 +60,9 @@ class Library:
     version_string: str = ""
     name: str = ""  # of the description that the user chose
     compiler: str = ""  # path of the C compiler
+    callers: frozenset[str] = (
+        frozenset()
+    )  # whose code was seen to call it: callers.CLANG, callers.GCC
     compilers: tuple[str, ...] = ()  # name and version of each
     device: str = ""  # what target regions are compiled for; `none`; empty: unknown
 
@@ -110,6 +114,15 @@ def suggestion(known: Iterable[Description], library: Library) -> str:
     if not what:
         return ""
     return f"it looks like {what.name}: --expectations {what.name}"
+
+
+def with_gcc(what: Description, library: Library) -> list[Path]:
+    """The files of a described runtime, and GCC's where GCC's code calls it, and the files do not say
+    so themselves: `gomp.toml` is about that code on every runtime of LLVM's code base."""
+    files = files_of(what.name)
+    if callers.GCC not in library.callers or not files or GOMP in expectations.bases_of(what.name):
+        return files
+    return [*files, expectations.default_path(GOMP)]
 
 
 def files_of(name: str) -> list[Path]:
@@ -178,7 +191,7 @@ def find(
         return _read(files_of(library.name), library.name, "name", "", profile, here)
     if not what:
         return Applied(note=note)
-    applied = _read(files_of(what.name), what.name, by, note, profile, here)
+    applied = _read(with_gcc(what, library), what.name, by, note, profile, here)
     return replace(applied, ompt=what.ompt)
 
 
@@ -228,28 +241,20 @@ def merged(found: Sequence[Applied]) -> Applied:
     return replace(first, deviations=tuple(entries), runtime="", files=tuple(files))
 
 
-def of_loaded(loaded: Json, name: str, profile: str, explicit: str, command: str = "") -> Applied:
+def of_loaded(
+    loaded: Json, name: str, profile: str, explicit: str, code: frozenset[str] = frozenset()
+) -> Applied:
     """The same for the runtime that a trace names; `name` is what the user calls it, if at all,
-    `command` the program that was run."""
+    `code` whose code calls it (callers.of_trace)."""
     library = Library(
         sha256=loaded.get("sha256") or "",
         path=loaded.get("library") or "",
         version_string=loaded.get("version_string") or "",
         name=name,
-        compiler=compiler_of(command),
+        compiler=next(iter(code)) if len(code) == 1 else "",
+        callers=code,
     )
     return find(library, profile, explicit)
-
-
-def compiler_of(program: str) -> str:
-    """Whose entry points the program calls: clang's, or those of GCC's code; empty if neither."""
-    try:
-        code = Path(program).read_bytes()
-    except OSError:
-        return ""
-    if b"__kmpc_" in code:
-        return "clang"
-    return "gcc" if b"GOMP_" in code else ""
 
 
 def of_resolved(

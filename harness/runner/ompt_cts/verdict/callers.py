@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whose code calls the runtime: clang's, GCC's or both, by the entry points that the code names."""
+
+from __future__ import annotations
+
+import mmap
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+CLANG, GCC = "clang", "gcc"
+# In a table of names: a name begins after a zero byte.
+ENTRY_POINTS = {CLANG: b"\0__kmpc_", GCC: b"\0GOMP_"}
+RUNTIMES = re.compile(r"/lib(omp|iomp5|gomp)\b|/libompt-checker\.so")
+
+
+def of_trace(trace: str, program: str) -> frozenset[str]:
+    """Whose code a recorded process had mapped, as far as the files are still there; `program` is
+    asked alone where the trace lists no files. The runtimes themselves name all entry points."""
+    return frozenset().union(*(of_file(path) for path in files_of(Path(trace), program)))
+
+
+def files_of(trace: Path, program: str) -> Iterator[Path]:
+    try:
+        text = (trace / "info" / "maps").read_text(errors="replace")
+    except OSError:
+        text = ""
+    mapped = {line.split(maxsplit=5)[-1] for line in text.splitlines() if " /" in line}
+    for path in sorted(mapped | ({program} if program.startswith("/") else set())):
+        if not RUNTIMES.search(path):
+            yield Path(path)
+
+
+def of_file(path: Path) -> frozenset[str]:
+    """Whose entry points a file names; nobody's if it cannot be read."""
+    try:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
+            return frozenset(who for who, name in ENTRY_POINTS.items() if code.find(name) >= 0)
+    except (OSError, ValueError):  # ValueError: the file is empty
+        return frozenset()

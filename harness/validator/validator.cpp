@@ -73,6 +73,7 @@ public:
     if (!verdict.damaged)
       verdict.damage = why_incomplete(verdict);
     verdict.complete = verdict.damage.empty();
+    verdict.beginning = !verdict.complete && !verdict.damaged && is_beginning(verdict.dropped);
     if (verdict.damaged)
       return verdict;
     for (const Rule rule : every_rule()) {
@@ -137,6 +138,13 @@ private:
           problem = machine.problem();
     });
     return problem;
+  }
+
+  // Whether what is missing comes after all that is there.
+  bool is_beginning(u64 dropped) {
+    if (!trace_.initialized() || !problem_of_machines().empty())
+      return false;
+    return dropped ? trace_.manifest().lost_from != 0 : !trace_.ended();
   }
 
   std::string why_incomplete(const Verdict &verdict) {

@@ -170,6 +170,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                                 {"trace",
                                  {{"path", trace.directory()},
                                   {"complete", verdict.complete},
+                                  {"beginning", verdict.beginning},
                                   {"damaged", verdict.damaged},
                                   {"given_up", trace.manifest().gone != 0},
                                   {"damage", verdict.damage},

@@ -69,9 +69,10 @@ class Killed(Hostile):
 
     def ends(self, pids: list[int]) -> None:
         alive = [pid for pid in pids if not wait_for_end(pid, PATIENCE)]
+        told = [read(f"/proc/{pid}/stat")[:60] + read(f"/proc/{pid}/cmdline") for pid in alive]
         for pid in alive:
             killed(pid)
-        self.assertFalse(alive, "still running")
+        self.assertFalse(told, "still running")
 
     def kill_check(self, kill: Callable[[int, int, int], None]) -> None:
         front, keeper, command = self.command("check", "--trace", "t", "--", *self.shell(SCRIPT))

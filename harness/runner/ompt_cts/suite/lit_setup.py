@@ -3,8 +3,10 @@
 
 import fcntl
 import os
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from ompt_cts import catalogue
@@ -21,6 +23,7 @@ PASSED_ON = (
     *("HOME", "TMPDIR", "LANG", "CTS_STORM"),
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
+MOMENT = 5  # seconds that lit has to end after an interrupt
 locks: list[Any] = []  # held until lit ends
 
 
@@ -50,11 +53,19 @@ def hold_lock(folder: Path) -> None:
     locks.append(lock)
 
 
+def interrupted(number: int, frame: FrameType | None) -> None:
+    """Ends lit as its own handler does, and after a moment in any case: lit may wait for ever for a
+    worker that the same interrupt has ended while the worker held the lock of their queue."""
+    signal.alarm(MOMENT)
+    signal.default_int_handler(number, frame)
+
+
 def configure(config: Any, lit_config: Any, root: str) -> None:
     if "kept" not in lit_config.params and not locks:
         sys.stdout.flush()
         sys.stderr.flush()
         keeper.keep(leave=False)
+        signal.signal(keeper.INTERRUPTED, interrupted)
     try:
         _configure(config, lit_config, root)
     except UserError as error:

@@ -83,7 +83,7 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
     libraries = {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
     if len(libraries) > 1:
         return [f"the traces are of different runtimes: {names(libraries)}"]
-    if not any(row["exercised"] or row["failed"] for row in rows):
+    if not any(row["exercised"] or row["failed"] or row["contradicted_in"] for row in rows):
         judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
         return ["no record of a program is whole" if judged else "no rule was exercised"]
     return []

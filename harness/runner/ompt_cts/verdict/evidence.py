@@ -71,6 +71,7 @@ class Finding(TypedDict):
     shown: NotRequired[list[str]]
     needs: NotRequired[str]
     occurrences: NotRequired[int]  # in its trace, this one included
+    final: NotRequired[bool]  # it stands, though the trace has no end
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,12 @@ def trace_problem(trace: Json) -> str:
     if not trace.get("complete"):
         return f"the trace is incomplete{_because(trace)}"
     return ""
+
+
+def final(finding: Finding) -> bool:
+    """Whether a finding of a program that cannot be judged as a whole stands: a program that was killed
+    has broken a rule before, and one that does not survive a tool breaks one by its end."""
+    return finding["rule"] == HARMLESS or finding.get("final", False)
 
 
 def _rows(rules: list[Json], column: str) -> dict[str, int]:
@@ -237,6 +244,7 @@ class Evidence:
         _add(self.failed, _rows(rules, "failed"))
         for found in judged.get("findings", []):
             self.add_found(found, base, trace)
+            self.findings[-1]["final"] = problem == incomplete and bool(trace.get("beginning"))
 
     def add_found(self, found: Json, base: str, trace: Json) -> None:
         """A finding of the validator's."""

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from ompt_cts.catalogue import HARMLESS, PSEUDO_RULES, Rule
+from ompt_cts.catalogue import PSEUDO_RULES, Rule
 from ompt_cts.verdict import breaches
-from ompt_cts.verdict.evidence import Finding
+from ompt_cts.verdict.evidence import Finding, final
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict, gravest
 
@@ -47,9 +47,8 @@ def trusted(outcome: Outcome) -> bool:
 
 
 def counted(outcome: Outcome, finding: Finding) -> bool:
-    """Whether a finding says anything of its rule: that the program does not survive a tool does,
-    though nothing else of its trace can be trusted."""
-    return trusted(outcome) or finding["rule"] == HARMLESS
+    """Whether a finding says anything of its rule."""
+    return trusted(outcome) or final(finding)
 
 
 @dataclass

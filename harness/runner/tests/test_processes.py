@@ -4,6 +4,7 @@
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,16 @@ class OfRecording(unittest.TestCase):
 
     def test_the_runtime_is_known_by_the_trace(self) -> None:
         self.assertEqual(self.states([traced()], seen(11, "b"))["11 b"], "no-trace")
+
+
+class Ends(unittest.TestCase):
+    def test_only_a_fault_of_its_own_is_a_crash(self) -> None:
+        for number in signal.valid_signals():
+            process = Process(10)
+            processes.end_of(process, int(number))  # as waitpid tells of a signal
+            crash = number not in (1, 2, 3, 9, 15)
+            self.assertEqual(process.state, "crash" if crash else "unfinished", process.reason)
+            self.assertTrue(process.reason.startswith("ended by "))
 
 
 class Looks(unittest.TestCase):

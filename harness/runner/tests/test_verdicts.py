@@ -53,6 +53,18 @@ class OfATest(unittest.TestCase):
         judged = made.judged({MANDATORY: 1}, complete=False)
         self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
 
+    def test_what_a_killed_program_has_broken_stands(self) -> None:
+        """Of a beginning; of a trace with holes nothing does."""
+        for beginning, kept in ((True, "fail"), (False, "not-exercised")):
+            judged = made.judged({MANDATORY: 1, OTHER: 1}, finding(MANDATORY), complete=False)
+            judged["trace"]["beginning"] = beginning
+            for record in (made.recorded(), made.recorded(state="unfinished", reason="ended")):
+                test = outcome.judge_one(evidence.Session("x", "5.2"), "a", "/t", record, judged)
+                self.assertEqual(test["verdict"], "harness-error")
+                of_rules = rows(test)
+                self.assertEqual(of_rules[MANDATORY]["verdict"], kept)
+                self.assertEqual(of_rules[OTHER]["verdict"], "not-exercised", "what held may not")
+
     def test_dropped_events(self) -> None:
         verdict, reason = self.verdict(made.recorded(), made.judged({MANDATORY: 1}, dropped=3))
         self.assertEqual((verdict, reason), ("harness-error", "the trace has lost 3 events"))

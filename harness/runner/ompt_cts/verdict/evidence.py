@@ -202,7 +202,9 @@ class Evidence:
         attribution = record.get("attribution") or "unclear"
         # Of an end that cannot be attributed nothing is known, however well another run ended.
         ended = record.get("with_probes", record) if attribution == "unclear" else record
-        if ended["state"] != "ok":
+        if ended["state"] == "unfinished":
+            self.error(f"{os.path.basename(record['command'][0])} {ended['reason']}")
+        elif ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
             reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
             self.problems.append(Problem(verdict, reason, attribution))

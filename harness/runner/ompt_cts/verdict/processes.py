@@ -24,6 +24,11 @@ NO_END = {
     "running": "still runs: its trace has no end yet",
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
+# No process ends by these unless somebody sends one: the user, a launcher, the system without memory.
+FROM_OUTSIDE = (
+    *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP),
+    *(signal.SIGQUIT, signal.SIGKILL),
+)
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 
@@ -84,6 +89,9 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
         known = {int(s): s.name for s in signal.Signals}
         process.state, process.signal = CRASH, number
         process.reason = f"ended by {known.get(number, f'signal {number}')}"
+        if number in FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
+            process.state = UNFINISHED
+            process.reason += ", which somebody sent"
     else:
         process.exit = os.WEXITSTATUS(status)
 

@@ -33,7 +33,6 @@ Json = dict[str, Any]
 
 KEPT = 3  # recordings of a program that stay in the build folder, besides the one in progress
 PATIENCE = 4.0  # times as long as the first run a repetition may take
-BY_THE_USER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 @contextlib.contextmanager
@@ -249,7 +248,7 @@ class Recording:
         }
 
     def attribute(self, first: Json, seconds: float) -> None:
-        if main_was_ended(self.main) or not self.repeat_for:
+        if self.main.state == processes.UNFINISHED or not self.repeat_for:
             return
         what = f"{os.path.basename(self.command[0])} {self.main.reason}"
         if 2 * seconds > self.repeat_for:
@@ -298,8 +297,3 @@ class Recording:
         if process.pid == self.main.pid:
             return self.record | {"state": process.state, "reason": process.reason}
         return process.record() | {"settings": self.record["settings"]}
-
-
-def main_was_ended(main: Process) -> bool:
-    """Whether somebody ended the program on purpose, as far as that can be told."""
-    return any(main.reason == f"ended by {name}" for name in BY_THE_USER)

@@ -67,6 +67,8 @@ public:
       verdict.damage = trace_.damage(); // what can be told before anything is read
     if (verdict.damage.empty())
       read(verdict);
+    if (verdict.damage.empty())
+      verdict.damage = problem_of_machines();
     verdict.threads = trace_.threads().size();
     verdict.dropped += trace_.dropped();
     verdict.damaged = !verdict.damage.empty();
@@ -154,8 +156,6 @@ private:
                          reason.empty() ? "" : ": ", reason,
                          trace_.manifest().lost_from ? "; what came before is judged" : "");
     }
-    if (const std::string problem = problem_of_machines(); !problem.empty())
-      return problem;
     const ManifestHeader &manifest = trace_.manifest();
     if (!trace_.initialized() && trace_.end() == "exited")
       return manifest.started

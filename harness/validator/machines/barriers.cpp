@@ -57,7 +57,16 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
       return barrier_teams_kind::no_initial_task{.task = task.id}.why("the task began here",
                                                                       task.created);
     });
-  if (kind != ompt_sync_region_barrier_implicit_parallel || task.kind != Task::Kind::implicit)
+  if (task.kind != Task::Kind::implicit)
+    return;
+  // Compilers keep the barriers of constructs that they carry out by themselves.
+  if (kind == ompt_sync_region_barrier_implicit_workshare && judge.promised(ompt_callback_work))
+    judge.require(task.team.worksharings != 0, [&] {
+      return barrier_implicit_workshare_kind::no_construct{.task = task.id}
+          .why("the task began here", task.created)
+          .as_remark();
+    });
+  if (kind != ompt_sync_region_barrier_implicit_parallel)
     return;
   judge.held(rule::barrier_begin_inside_implicit_task);
   judge.held(rule::barrier_implicit_parallel_kind);

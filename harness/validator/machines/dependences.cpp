@@ -46,10 +46,12 @@ void Dependences::judge_vector(const Here &here, const event::dependences &e, Ru
   if (index == Task::none || !is_loop(task->regions[index].kind))
     return;
   OpenRegion &loop = task->regions[index];
-  if (loop.work.vector == 0)
-    loop.work.vector = e.ndeps;
-  judge.require(rule, e.ndeps == loop.work.vector, [&] {
-    return shared::another_vector{.task = task->id, .ndeps = e.ndeps, .before = loop.work.vector}
+  SharedWork *of_team = teams_.shared(*task, loop.position);
+  i32 &vector = of_team ? of_team->vector : loop.work.vector;
+  if (vector == 0)
+    vector = e.ndeps;
+  judge.require(rule, e.ndeps == vector, [&] {
+    return shared::another_vector{.task = task->id, .ndeps = e.ndeps, .before = vector}
         .why("the loop began here", loop.begin);
   });
 }

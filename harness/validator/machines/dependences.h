@@ -5,12 +5,14 @@
 #pragma once
 
 #include "validator/machines/ordering.h"
+#include "validator/machines/team.h"
 
 namespace cts {
 
 class Dependences : Machine {
 public:
-  Dependences(const Context &context, Ordering &ordering) : Machine(context), ordering_(ordering) {}
+  Dependences(const Context &context, Ordering &ordering, Teams &teams)
+      : Machine(context), ordering_(ordering), teams_(teams) {}
 
   void on(const Here &here, const event::dependences &e);
   void on(const Here &here, const event::task_dependence &e);
@@ -22,6 +24,7 @@ private:
   void judge_known(const Task &task);
 
   Ordering &ordering_;
+  Teams &teams_;
 };
 
 } // namespace cts

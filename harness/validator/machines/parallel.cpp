@@ -45,7 +45,7 @@ void Parallels::acts(const Here &here, Task &task) {
 
 void Parallels::left(const Here &here, Task &task) {
   const Parallel *region = task.open_parallel ? world.parallels.find(task.open_parallel) : nullptr;
-  if (region && region->own_member_ended)
+  if (task.ended_league || (region && region->own_member_ended))
     acts(here, task);
 }
 

@@ -145,6 +145,32 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
   });
 }
 
+// Streams are native threads, and so is all that is known of who executes what. Where the thread's
+// data and the implicit task are both those of another native thread, an OpenMP thread has moved: of
+// such a runtime nothing can be told (docs/readings.md). One of the two alone is wrong.
+void Threads::on(const Here &here, const event::probe_thread &e) {
+  carries_.erase(here.thread.number);
+  if (!e.thread.ours() || e.thread.id == here.thread.id)
+    return;
+  for (const auto &[number, thread] : world.threads())
+    if (thread.id == e.thread.id && thread.begun)
+      carries_[here.thread.number] = number;
+}
+
+void Threads::on(const Here &here, const event::probe_task &e) {
+  const auto there = carries_.find(here.thread.number);
+  const Task *task = e.level == 0 && there != carries_.end() ? world.task(e.task) : nullptr;
+  if (task && task->kind == Task::Kind::implicit && task->created.thread == there->second)
+    carried_ = {there->second, here.thread.number, task->id};
+}
+
+std::string Threads::problem() const {
+  return carried_.to ? fmt::format("the OpenMP thread of T{} goes from native thread {} to {}: "
+                                   "threads that native threads carry in turn cannot be judged",
+                                   carried_.task, carried_.from, carried_.to)
+                     : "";
+}
+
 void Threads::executes(const Here &here, const Task &task) {
   const Thread &thread = here.thread;
   if (task.kind == Task::Kind::initial && task.parallel) {

@@ -35,41 +35,6 @@ bool demanded(const RuleInfo &rule, Level level, Answer answer) {
          (rule.kind == Kind::pairing && answer == Answer::sometimes_paired);
 }
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-// Stays in a message's sort as it is; of "flags " the letter does not tell that yet.
-constexpr bool is_plain(char c) { return c != '"' && c != 'f' && !is_digit(c); }
-
-// A message without its numbers, identifiers, addresses, texts and flags: what sort of thing is
-// wrong.
-std::string sort_of(std::string_view message) {
-  constexpr std::string_view flags = "flags ";
-  std::string sort;
-  sort.reserve(message.size());
-  for (std::size_t i = 0; i < message.size();) {
-    const char c = message[i];
-    if (c == '"') { // a text
-      i = message.find('"', i + 1);
-      i = i == std::string_view::npos ? message.size() : i + 1;
-    } else if (c == 'f' && message.substr(i).starts_with(flags)) { // and which they are
-      sort += flags;
-      i = message.find(' ', i + flags.size());
-      i = std::min(i, message.size());
-    } else if (is_digit(c)) {
-      sort += '#';
-      while (i < message.size() && (is_digit(message[i]) || is_letter(message[i])))
-        ++i;
-    } else {
-      std::size_t end = i + 1;
-      while (end < message.size() && is_plain(message[end]))
-        ++end;
-      sort += message.substr(i, end - i);
-      i = end;
-    }
-  }
-  return sort;
-}
-
 } // namespace
 
 Level level_in(Rule rule, ompt_abi::version profile) { return info(rule).level[index_of(profile)]; }
@@ -127,7 +92,7 @@ void Judge::report(Rule rule, Message message) {
     ++failed_[index];
   const EventRef at = message.shown.valid() ? message.shown : now_;
   const u64 here = circumstances_ ? circumstances_(at.thread) : 0;
-  std::string sort = message.kind ? message.sort() : sort_of(message.text);
+  std::string sort = message.sort();
   u64 kept = 0;
   Finding *last = nullptr, *same = nullptr;
   for (std::size_t i = 0; i < findings_.size(); ++i)

@@ -23,7 +23,7 @@ enum class Severity : u8 { remark, error };
 struct Finding {
   Rule rule{};
   Severity severity = Severity::error;
-  const BreachKind *breach = nullptr; // null where the chapter has none yet
+  const BreachKind *breach = nullptr;
   std::vector<Fact> facts;
   std::string sort;    // what findings of one sort have in common
   std::string message; // for a person

@@ -16,8 +16,6 @@ Message::Message(const BreachKind &kind_, std::vector<Fact> facts_)
     : kind(&kind_), facts(std::move(facts_)) {}
 
 std::string Message::sentence() const {
-  if (!kind)
-    return text;
   fmt::dynamic_format_arg_store<fmt::format_context> shown;
   for (const Fact &fact : facts)
     shown.push_back(fmt::arg(fact.name.data(), fact.shown));

@@ -26,12 +26,6 @@ struct BreachKind {
 // and so made only where a rule is violated.
 struct Message {
   Message(const BreachKind &kind_, std::vector<Fact> facts_);
-  // Until every chapter of rules/ has breaches: a sentence whose facts are lost.
-  explicit Message(std::string text_) : text(std::move(text_)) {}
-  explicit Message(const char *text_) : text(text_) {}
-  template <class First, class... Rest>
-  explicit Message(fmt::format_string<First, Rest...> format, First &&first, Rest &&...rest)
-      : text(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
   // Adds a step of the reasoning, and the event that it is about.
   Message &why(std::string reason, EventRef about = {}) &;
@@ -55,9 +49,8 @@ struct Message {
   // The breach and what its facts tell, as a pattern of expectations/ has it: "several flags=loop".
   std::string sort() const;
 
-  const BreachKind *kind = nullptr;
+  const BreachKind *kind;
   std::vector<Fact> facts;
-  std::string text;
   bool remark = false;
   std::vector<std::string> because;
   EventRef shown;

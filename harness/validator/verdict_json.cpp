@@ -157,7 +157,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
       std::visit([&](const auto &value) { facts[fact.name] = value; }, fact.value);
     findings.push_back({{"rule", info(finding.rule).id},
                         {"severity", finding.severity == Severity::error ? "error" : "remark"},
-                        {"breach", finding.breach ? finding.breach->id : ""},
+                        {"breach", finding.breach->id},
                         {"facts", std::move(facts)},
                         {"sort", finding.sort},
                         {"message", finding.message},

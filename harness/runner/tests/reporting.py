@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Made-up outcomes of tests, for the tests of verdicts and reports."""
 
+import re
 from typing import Any
 
 from ompt_cts.reports import report
-from ompt_cts.verdict import evidence, outcome
+from ompt_cts.verdict import breaches, evidence, outcome
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
@@ -27,11 +28,22 @@ def session(*deviations: Deviation) -> evidence.Session:
     return evidence.Session("llvm-19", "5.2", deviations=deviations)
 
 
+NAMES = re.compile(r"\b(?:0x[0-9a-f]+|[A-Z]?\d+)\b")
+
+
+def said(message: str) -> Json:
+    """What a finding with such a message has as its breach: facts that differ, and one that tells."""
+    breach = breaches.observed(message)
+    names = {f"name_{number}": name for number, name in enumerate(NAMES.findall(message))}
+    return breach | {"facts": breach["facts"] | names}
+
+
 def finding(rule: str, message: str = "it is wrong", severity: str = "error", **more: Any) -> Json:
     return {
         "rule": rule,
         "severity": severity,
         "message": message,
+        **said(message),
         "because": ["one", "two"],
         "witness": [
             {

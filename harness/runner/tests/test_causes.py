@@ -8,10 +8,12 @@ from unittest import mock
 
 from ompt_cts.catalogue import Rule
 from ompt_cts.steps import header
-from ompt_cts.verdict import causes, expectations
+from ompt_cts.verdict import expectations
 from ompt_cts.verdict.causes import Known, group
 from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
+
+from tests import reporting
 
 Json = dict[str, Any]
 KNOWN = Deviation("end.size", ("a.c",), "the size is shown", "runtime", cause="size-at-end")
@@ -43,6 +45,7 @@ def finding(
         "severity": "error",
         "test": test,
         "message": message,
+        **reporting.said(message),
         "witness": [{"event": event, "thread": 0, "position": position, "fields": {}}],
         "waived": "",
         "counted": True,
@@ -104,7 +107,7 @@ class Causes(unittest.TestCase):
         self.assertEqual(("shown at the end", 1), (row["title"], row["new"]))
 
     def test_a_known_cause_of_another_runtime_is_offered(self) -> None:
-        worded = replace(KNOWN, tests=("*",), match=("the size of its team",))
+        worded = replace(KNOWN, tests=("*",), match=('observed text="*the size of its team*"',))
         known = Known({"other-1": [worded]})
         like = finding("end.size", "x.c", "it is 2, the size of its team", 1)
         unlike = finding("end.size", "y.c", "it is -1", 5, "implicit_task")
@@ -137,7 +140,13 @@ class Causes(unittest.TestCase):
         self.assertEqual(["op.count", "flags.kind", "lock.order"], [r["name"] for r in rows])
 
     def test_what_never_came_and_what_nobody_knows_come_first(self) -> None:
-        like = replace(KNOWN, rule="word.end", tests=("*",), match=("is known",), cause="words")
+        like = replace(
+            KNOWN,
+            rule="word.end",
+            tests=("*",),
+            match=('observed text="*is known*"',),
+            cause="words",
+        )
         found = [finding("word.end", f"{i}.c", f"it is known {'x' * i}", 1) for i in range(9)]
         found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(4)]
         none = absent("task_create flags=1")
@@ -165,7 +174,9 @@ class Causes(unittest.TestCase):
         self.assertEqual("the size of its team is shown", row["title"])
 
     def test_another_test_does_not_look_like_it(self) -> None:
-        known = Known({"other-1": [replace(KNOWN, tests=("tasks/*",), match=("it is 2",))]})
+        known = Known(
+            {"other-1": [replace(KNOWN, tests=("tasks/*",), match=('observed text="*it is 2*"',))]}
+        )
         there, elsewhere = (
             [finding("end.size", f"{folder}/x.c", "it is 2", 1)] for folder in ("tasks", "work")
         )
@@ -179,8 +190,3 @@ class Causes(unittest.TestCase):
         short = finding("end.size", "b.c", "it is 2", 1)
         (row,) = group([long, short], RULES, Known({}), "5.2")
         self.assertEqual((1, "validate b.c"), (row["witness"], row["replay"]))
-
-    def test_forms_forget_numbers_entities_and_places(self) -> None:
-        sort = causes.Sort("end.size", "work", False)
-        texts = ("T1 has 2 at a.c:7 in work", "T12 has 30 at b.c:9 in work")
-        self.assertEqual(1, len(causes.forms(sort, [{"message": text} for text in texts])))

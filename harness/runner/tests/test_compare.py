@@ -118,7 +118,7 @@ class Kinds(unittest.TestCase):
             self.assertEqual((result.regressions, result.fixes), ([], []))
 
     def test_what_was_written_down_in_between(self) -> None:
-        known = deviation(MANDATORY, "*", match=("is lost",))
+        known = deviation(MANDATORY, "*", match=('observed text="*is lost*"',))
         other = deviation(OTHER, "*")
         before = report.build(made.context(other), list(self.BEFORE))
         lost = self.broken("work/a", "T7 is lost", asked=made.session(known, other))

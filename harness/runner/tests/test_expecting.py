@@ -53,7 +53,7 @@ class Mending(unittest.TestCase):
         result = expecting.mend("", built(one(TEST, {MANDATORY: 3}, *found)), "some", False)
         [entry] = self.entries(result.text)
         self.assertEqual((entry.rule, entry.tests), (MANDATORY, (TEST,)))
-        self.assertEqual(entry.match, ('"#" is # \\ é',))
+        self.assertEqual(entry.match, ("observed text=\"'T#' is # \\ é\"",))
         self.assertTrue(all(entry.says(one) for one in found))
         self.assertTrue(entry.covers_test("any/program"))
         self.assertEqual(result.unexplained, 1)
@@ -80,7 +80,9 @@ class Mending(unittest.TestCase):
         outcome = one(TEST, {OTHER: 1}, finding(OTHER, "region P7 shows 0xdead"), asked=asked)
         result = expecting.mend(FILE, built(outcome, known=known), "some", False)
         [entry] = self.entries(result.text)
-        self.assertEqual((entry.match, entry.reason), (("region # shows #",), "why it is so"))
+        self.assertEqual(
+            (entry.match, entry.reason), (('observed text="region P# shows #"',), "why it is so")
+        )
         self.assertIn("# said by its authors", result.text)
         self.assertEqual(len(result.matched), 1)
 
@@ -122,7 +124,7 @@ class Mending(unittest.TestCase):
 
     def test_too_many_ways_of_saying_it(self) -> None:
         words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"]
-        self.assertEqual(expecting.forms({"message": word} for word in words), [])
+        self.assertEqual(expecting.forms(made.said(word) for word in words), [])
         self.assertEqual(expecting.globs(["a/b.c", "a/a.c"]), ["a/a.c", "a/b.c"])
         self.assertEqual(expecting.globs(f"a/{n}.c" for n in range(20)), ["a/*"])
 

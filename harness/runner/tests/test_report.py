@@ -127,7 +127,7 @@ class Building(unittest.TestCase):
         self.assertEqual(row["failed"], 100)
 
     def test_what_is_known_leaves_room_for_what_is_new(self) -> None:
-        known = deviation(MANDATORY, "a", match=("number #",))
+        known = deviation(MANDATORY, "a", match=('observed text="*number #*"',))
         flood = [finding(MANDATORY, f"number {n}") for n in range(100)]
         new = finding(MANDATORY, "another way")
         asked = made.session(known)

@@ -15,7 +15,7 @@ from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
 RUNTIME = {"name": "x", "library_real": "/x.so", "sha256": "1", "compilers": {}}
-KNOWN = Deviation("a.rule", ("host/*",), "why", "runtime", match=("found #",))
+KNOWN = Deviation("a.rule", ("host/*",), "why", "runtime", match=('observed text="*found #*"',))
 MADE = Resolved(
     runtime=RUNTIME,
     profile="5.1",

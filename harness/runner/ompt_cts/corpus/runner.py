@@ -17,7 +17,7 @@ from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
-from ompt_cts.verdict import evidence, expectations, judging, outcome
+from ompt_cts.verdict import breaches, evidence, expectations, judging, outcome
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.words import Verdict
@@ -234,14 +234,14 @@ def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
     is unclear it has none yet."""
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if not found:
-        ended = {"rule": rule, "message": message, "needs": "tool"}
+        ended = breaches.ended(rule, message, needs="tool")
         entry = expectations.find(setting.session.deviations, result["name"], ended)
         finding = evidence.Finding(
             rule=rule,
             severity="error",
-            breach="",
-            facts={},
-            sort="",
+            breach=ended["breach"],
+            facts=ended["facts"],
+            sort=ended["sort"],
             message=message,
             because=[],
             witness=[],

@@ -29,7 +29,6 @@ from ompt_cts.steps import tools
 from ompt_cts.verdict import identity, judging, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.expectations import Deviation, find
-from ompt_cts.verdict.too_wide import form, name_of
 
 Json = dict[str, Any]
 PROGRAMS = ROOT / "harness" / "faults" / "programs"
@@ -92,7 +91,11 @@ def findings_of(session: Session, test: str, judged: Json) -> list[Finding]:
 
 
 def kind_of(finding: Finding) -> tuple[str, str]:
-    return finding["rule"], finding["sort"] or form(finding["message"])
+    return finding["rule"], finding["sort"]
+
+
+def name_of(entry: Deviation) -> str:
+    return f"{entry.cause or entry.rule}: {entry.rule} in {', '.join(entry.tests)}"
 
 
 def waiver(entries: list[Deviation], test: str, finding: Finding, broken: set[str]) -> str:

@@ -72,7 +72,11 @@ def told_here(outcome: Outcome) -> Outcome:
     findings = [
         finding
         | {
-            "message": relative(finding["message"]),
+            **{key: relative(finding[key]) for key in ("message", "sort")},
+            "facts": {
+                name: relative(fact) if isinstance(fact, str) else fact
+                for name, fact in finding["facts"].items()
+            },
             "because": [relative(text) for text in finding["because"]],
         }
         for finding in outcome["findings"]

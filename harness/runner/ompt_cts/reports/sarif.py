@@ -145,8 +145,8 @@ def _regressions(report: Report, regressions: Iterable[Change]) -> Iterable[Json
         ]
         lines = [f"Regression: {comment.what(change)}", f"Tests: {_listed(list(change.tests))}"]
         spots = places.first(found) if found else []
-        form = breaches.form_of(change.reason, change.event)
-        yield _result(rule, "\n".join(lines), spots, "regression", change.event, form)
+        sort = min((f["sort"] for f in found), default="")
+        yield _result(rule, "\n".join(lines), spots, "regression", change.event, sort)
 
 
 def _results(report: Report, known: str, regressions: Iterable[Change] | None = None) -> list[Json]:

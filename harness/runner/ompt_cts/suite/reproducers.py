@@ -42,7 +42,7 @@ from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.program import PARTS
-from ompt_cts.verdict import expectations, judging
+from ompt_cts.verdict import breaches, expectations, judging
 from ompt_cts.verdict.expectations import Deviation, Told
 
 FOLDER = ROOT / "expectations" / "reproducers"
@@ -53,7 +53,7 @@ PROFILE = "5.2"
 SECONDS = 60
 TRIES = 3  # for what does not show in every run
 EVERYWHERE = (("*",), ("target/*",))  # the second: every program that offloads
-CRASH: Told = {"rule": "crash", "message": ""}
+CRASH: Told = breaches.ended("crash", "")
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
         asked = judging.record_beside(trace).get("with_probes", {})
         if asked.get("state") == "crash":
             reason = f"{asked.get('reason')} with probes, not without"
-            return [{"rule": HARMLESS, "message": reason}]
+            return [breaches.ended(HARMLESS, reason)]
         found = [judging.validate(trace, profile, bench.build) for profile in profiles]
     return [f for judged in found for f in judged["findings"] if f["severity"] == "error"]
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which findings are of one kind: the one place that tells what differs from run to run.
+"""Which findings are of one kind: those of one rule and one sort at one kind of event.
 
-The kinds of facts (harness/validator/facts.def) tell which facts of a breach differ from one run of the
-same library to the next. Numbers, addresses, entities and places differ in a finding that has a sentence
-alone.
+The kinds of facts (harness/validator/facts.def) tell which facts of a breach belong to its sort.
 """
 
 import re
@@ -11,8 +9,7 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
-ENTITY = re.compile(r"\b[A-Z]+\d+\b|\b0x[0-9a-f]{4,}\b")
-PLACE = re.compile(r"(?<!\w)'[^']*'|\S+:\d+")
+ENTITY = re.compile(r"[A-Z]+\d+|0x[0-9a-f]{4,}")
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
 
@@ -25,7 +22,7 @@ class Sort(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A sort of finding with its words: what a comparison of two runs counts as one kind."""
+    """A sort of finding with its breach and what tells of it: what a comparison of two runs counts as one kind."""
 
     sort: Sort
     form: str
@@ -43,24 +40,26 @@ def sort_of(finding: Json) -> Sort:
     return Sort(finding["rule"], event, absent)
 
 
-def form_of(message: str, event: str = "") -> str:
-    """A message without what differs from one finding to the next."""
-    text = ENTITY.sub("#", PLACE.sub("…", message)).replace(event or "\0", "…")
-    return NUMBER.sub("#", text)
+def observed(text: str) -> Json:
+    """What the harness saw itself, as a finding has it: how a program ended, or what it or a compiler
+    said. Its numbers do not belong to the sort."""
+    text = text.replace('"', "'")
+    sort = f'observed text="{NUMBER.sub("#", text)}"'
+    return {"breach": "observed", "facts": {"text": text}, "sort": sort}
+
+
+def ended(rule: str, reason: str, **more: str) -> Json:
+    """How a program ended, as known deviations are asked for it; `needs` where it is known."""
+    return {"rule": rule, "message": reason, **observed(reason), **more}
 
 
 def of(finding: Json) -> Breach:
     """The kind of a finding."""
-    sort = sort_of(finding)
-    if finding.get("breach"):
-        return Breach(sort, finding["sort"])
-    return Breach(sort, form_of(finding["message"], sort.event))
+    return Breach(sort_of(finding), finding["sort"])
 
 
 def entities(finding: Json) -> set[str]:
     """The tasks, regions and other entities, and the addresses, that a finding speaks of."""
-    if not finding.get("breach"):
-        return set(ENTITY.findall(finding["message"]))
     return {v for v in finding["facts"].values() if isinstance(v, str) and ENTITY.fullmatch(v)}
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 
 from ompt_cts.catalogue import VIEW, Rule
 from ompt_cts.verdict import breaches
-from ompt_cts.verdict.breaches import Breach, Sort, form_of, sort_of
+from ompt_cts.verdict.breaches import Breach, Sort, sort_of
 from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
 
@@ -130,13 +130,13 @@ def joined(sorts: Iterable[Sort], pairs: Iterable[tuple[Sort, Sort]]) -> list[li
 
 
 def _same_rule(found: Mapping[Sort, Sequence[Json]]) -> Iterator[tuple[Sort, Sort]]:
-    """One rule that is broken at two kinds of event, in the same words or in the same tests."""
+    """One rule that is broken at two kinds of event, by the same breach or in the same tests."""
     for one in found:
         for other in found:
             if one < other and one.rule == other.rule:
                 tests = [{f["test"] for f in found[sort]} for sort in (one, other)]
                 within = tests[0] <= tests[1] or tests[1] <= tests[0]
-                if within or forms(one, found[one]) & forms(other, found[other]):
+                if within or kinds(found[one]) & kinds(found[other]):
                     yield one, other
 
 
@@ -148,10 +148,9 @@ def _same_absence(sorts: Iterable[Sort]) -> Iterator[tuple[Sort, Sort]]:
             yield missing[sort.event], sort
 
 
-def forms(sort: Sort, findings: Iterable[Json]) -> set[str]:
-    """The breaches; of findings that have none, the messages without what differs from one finding to
-    the next."""
-    return {f.get("breach") or form_of(f["message"], sort.event) for f in findings}
+def kinds(findings: Iterable[Json]) -> set[str]:
+    """The breaches that some findings have."""
+    return {finding["breach"] for finding in findings}
 
 
 def _guess(report: Sequence[Json], open_ones: list[int], rules: Mapping[str, Rule]) -> list[Cause]:

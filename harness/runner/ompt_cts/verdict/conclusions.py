@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
+from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import NEEDS
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied, AppliedRow
@@ -259,11 +260,7 @@ def _expectation_row(
 
 def _shows(entry: Deviation, outcome: Outcome) -> bool:
     if outcome["expected"] and outcome["verdict"] == entry.rule:
-        ended = {
-            "rule": entry.rule,
-            "message": outcome["reason"],
-            "needs": outcome["attribution"],
-        }
+        ended = breaches.ended(entry.rule, outcome["reason"], needs=outcome["attribution"])
         return entry.waives(outcome["name"], ended)
     broken = {finding["rule"] for finding in outcome["findings"]}
     return any(

@@ -23,7 +23,7 @@ from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.steps import asked, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.steps.telling import telling
-from ompt_cts.verdict import expectations, showing
+from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
 
@@ -43,13 +43,11 @@ CONTRADICTS = "what the harness observed contradicts the rule"
 LONGEST = 160
 
 
-def contradiction(output: list[str]) -> str:
-    """The message of a finding of the harness's own, with the line of the command's output that says
-    best what went wrong, else its first one."""
+def what_was_said(output: list[str]) -> str:
+    """The line of a command's output that says best what went wrong, else its first one."""
     line = telling(output) or "".join(output[:1])
     found = re.search(r"\berror: .*", line)  # without the place, which is another on each machine
-    said = (found[0] if found else line)[:LONGEST].strip()
-    return f"{CONTRADICTS} ({said})" if said else CONTRADICTS
+    return (found[0] if found else line)[:LONGEST].strip()
 
 
 class Finding(TypedDict):
@@ -57,7 +55,7 @@ class Finding(TypedDict):
 
     rule: str
     severity: str  # error or remark
-    breach: str  # empty where nothing but the message tells
+    breach: str
     facts: Json
     sort: str  # the breach with the facts that findings of one sort share
     message: str  # for a person
@@ -287,7 +285,9 @@ class Evidence:
                 command = " ".join(observed.get("command", []))
                 lines = observed["output"].splitlines()
                 because = [f"the harness ran: {command}", *lines[:20]]
-                self.add_finding(rule, contradiction(lines), because)
+                line = what_was_said(lines)
+                message = f"{CONTRADICTS} ({line})" if line else CONTRADICTS
+                self.add_finding(rule, message, because, said=breaches.observed(line))
 
     def add_finding(
         self,
@@ -299,7 +299,7 @@ class Evidence:
         trace: str = "",
         said: Json | None = None,
     ) -> None:
-        said = said or {}
+        said = said or breaches.observed(message)
         self.findings.append(
             Finding(
                 rule=rule,
@@ -384,11 +384,7 @@ class Evidence:
         """The known deviation that this program crashes or hangs."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
-        ended = {
-            "rule": str(problem.verdict),
-            "message": problem.reason,
-            "needs": problem.attribution,
-        }
+        ended = breaches.ended(str(problem.verdict), problem.reason, needs=problem.attribution)
         return expectations.find(self.session.deviations, self.name, ended, self.known_rules())
 
     def known_rules(self) -> set[str]:

@@ -22,9 +22,7 @@
     attribution = "toolchain"                  # where it is not "runtime"
     sometimes = true                           # optional: does not show in every run
     match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
-                                               # list of such; of a rule whose breaches rules/ does
-                                               # not list, a text that the message contains: #
-                                               # stands for a number, an address or an entity
+                                               # list of such
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites; the cause's, for all its entries
     unreproduced = "a race"                    # or why no program shows it
@@ -75,8 +73,7 @@ from ompt_cts.steps import header
 from ompt_cts.verdict import conditions, patterns, showing
 from ompt_cts.verdict.conditions import Circumstances
 
-# A finding, or how a program ended: its rule (or crash, timeout, view) and what it says, which is a
-# breach with facts, or a message alone.
+# A finding, or how a program ended: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]
 ATTRIBUTIONS = ("runtime", "toolchain")
 TEXTS = (
@@ -86,31 +83,11 @@ TEXTS = (
 LISTS = ("rules", "tests", "profiles", "match", "shown", "here", "event")
 FLAGS = ("sometimes",)
 CONDITIONS = ("version", "compiler", "device", "settings", "expires")
-# What # stands for in a match: a number, an address, or an entity such as T4.
-VARYING = r"(0x[0-9a-f]+|[A-Z]?\d+)"
-NAME = r"[a-z]\w*"  # and * for a name, such as task_create
 REQUIRED = ("tests", "reason")
 
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
     return any(fnmatchcase(test, glob) or fnmatchcase("suites/" + test, glob) for glob in globs)
-
-
-def _words(text: str) -> str:
-    return NAME.join(re.escape(part) for part in text.split("*"))
-
-
-@cache
-def _pattern(match: tuple[str, ...]) -> re.Pattern[str]:
-    texts = (VARYING.join(map(_words, text.split("#"))) for text in match)
-    return re.compile("|".join(map(_whole_words, texts)))
-
-
-def _whole_words(pattern: str) -> str:
-    """ "inside target" says nothing of target_submit. Where a text ends in no word, nothing is cut."""
-    before = r"(?<!\w)" if re.match(r"[\w(\[]", pattern) else ""
-    after = r"(?!\w)" if re.search(r"[\w)*]$", pattern) else ""
-    return before + pattern + after
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -160,25 +137,14 @@ class Deviation:
         must be seen is asked of the finding; where it has nothing but words, these alone decide."""
         if finding["rule"] != self.rule or not self.says(finding):
             return False
-        seen = finding.keys() - {"rule", "message"}
+        seen = finding.keys() - {"rule", "message", "breach", "facts", "sort"}
         if seen and not showing.met(self, finding):
             return False
         return self.covers_test(test) and (not self.beside or self.beside in broken)
 
     def says(self, finding: Told) -> bool:
         """Whether a finding is what a pattern of this entry says; one without patterns says all."""
-        if finding.get("breach"):
-            return not self.match or patterns.holds(self.match, finding)
-        return _pattern(self.match).search(finding["message"]) is not None
-
-    def free_in(self, message: str) -> list[tuple[int, int]]:
-        """What the # of the match stand for in a message, as offsets of begin and end."""
-        met = _pattern(self.match).search(message)
-        return [span for span in met.regs[1:] if span[0] >= 0] if met else []
-
-    def matching(self, message: str) -> tuple[str, ...]:
-        """The texts of `match` that the message contains."""
-        return tuple(text for text in self.match if _pattern((text,)).search(message))
+        return not self.match or patterns.holds(self.match, finding)
 
     def names_only(self, test: str) -> bool:
         """True where the entry is about this one test and no other."""

@@ -22,7 +22,6 @@ from ompt_cts.verdict.expectations import Deviation
 Json = dict[str, Any]
 
 TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
-VARIES = re.compile(r"(?<!\w)(?:0x[0-9a-f]+|[A-Z]?\d+)(?!\w)")  # what # stands for in a match
 FORMS = 6  # ways of saying it, beyond which a match would not tell anything
 TESTS = 12  # named one by one; more are named by their folders
 UNEXPLAINED = "unexplained: "  # a reason that a person has yet to write
@@ -49,14 +48,9 @@ def quoted(value: str | list[str]) -> str:
 
 
 def forms(findings: Iterable[Json]) -> list[str]:
-    """The sorts of the findings as patterns; of those without a breach, the messages with # for what
-    varies. Empty where they have too little in common."""
+    """The sorts of the findings as patterns. Empty where they have too little in common."""
     given = list(findings)
-    found = list(
-        dict.fromkeys(
-            f["sort"] if f.get("breach") else VARIES.sub("#", f["message"]) for f in given
-        )
-    )
+    found = list(dict.fromkeys(f["sort"] for f in given))
     if not found or len(found) > FORMS:
         return []
     trial = Deviation("", ("*",), "", "runtime", match=tuple(found))

@@ -6,10 +6,10 @@
 A pattern is the id of a breach and conditions on its facts, in the grammar of cts_expect
 (suites/include/cts.h): `=` and `!=` with alternatives between slashes, `<`, `<=`, `>`, `>=`, and for
 flags `&` (has all of these) and `!&` (has none). A value with blanks or slashes stands in quotes; in a
-text, * stands for anything. Of a task, a
-region or another entity a pattern says whether a word names one: `known` (it does), `none`, `null`,
-`empty` (a word that the tool did not write, 0), `foreign` (another such word). The value of an event's
-field may be a `number`. `@name` as a value is what the finding says of another fact.
+text, * stands for anything and # for a number. Of a task, a region or another entity a pattern says
+whether a word names one: `known` (it does), `none`, `null`, `empty` (a word that the tool did not write,
+0), `foreign` (another such word). The value of an event's field may be a `number`. `@name` as a value is
+what the finding says of another fact.
 
 Facts that tell which fault it is (harness/validator/facts.def: flags, enumerators, events, names, and
 whether a word names anything) must be in every pattern of expectations/, so that no other fault hides
@@ -49,6 +49,11 @@ def standing(value: str) -> str:
     return "known" if ENTITY.fullmatch(value) else value
 
 
+def _expression(text: str) -> str:
+    stands = {"*": ".*", "#": r"(?:0x[0-9a-f]+|\d+)"}
+    return "".join(stands.get(part, re.escape(part)) for part in re.split("([*#])", text))
+
+
 def _equal(fact: Fact, text: str) -> bool:
     if text == "*":
         return True
@@ -56,8 +61,8 @@ def _equal(fact: Fact, text: str) -> bool:
         return set(fact) == (set(text.split("|")) if text != "0" else set())
     if isinstance(fact, int) or (NUMBER.fullmatch(fact) and NUMBER.fullmatch(text)):
         return _number(text) == _number(str(fact))
-    if "*" in text:
-        return re.fullmatch(".*".join(map(re.escape, text.split("*"))), fact) is not None
+    if "*" in text or "#" in text:
+        return re.fullmatch(_expression(text), fact) is not None
     return text in (fact, standing(fact)) or (text == "nonnull" and fact not in ("null", "none"))
 
 
@@ -118,11 +123,10 @@ def known(rule: str) -> Mapping[str, Mapping[str, bool]]:
 
 
 def problem(text: str, rule: str) -> str:
-    """What is wrong with a pattern for findings of a rule; empty if nothing. A text that is no pattern
-    is about findings that have a sentence alone."""
+    """What is wrong with a pattern for findings of a rule; empty if nothing."""
     pattern = parse(text)
-    if not pattern or rule not in catalogue.load():
-        return ""
+    if not pattern:
+        return f"{text!r} is no pattern: a breach, and conditions on its facts"
     if pattern.breach not in known(rule):
         return f"{rule}: {text!r} begins with none of its breaches: {', '.join(known(rule))}"
     facts = known(rule)[pattern.breach]
@@ -138,7 +142,7 @@ def problem(text: str, rule: str) -> str:
 
 
 def holds(texts: Iterable[str], finding: Mapping[str, Any]) -> bool:
-    """Whether a finding that has a breach is what one of the patterns says. A pattern that does not
+    """Whether a finding is what one of the patterns says. A pattern that does not
     speak of all that tells is about the breach of another rule."""
     sort = parse(finding["sort"])
     telling = {one.fact for one in sort.conditions} if sort else set()

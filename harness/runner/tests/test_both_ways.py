@@ -17,12 +17,14 @@ LATE = {
     "rule": "record.times",
     "severity": "error",
     "message": "a record begins at 7 and ends at 5",
+    "sort": "ends-before",
     "witness": [],
 }
 OTHER = {
     "rule": "target.pair",
     "severity": "error",
     "message": "a region ends twice",
+    "sort": "twice",
     "witness": [],
 }
 NOBODY = Session("a", "5.2")

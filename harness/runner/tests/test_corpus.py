@@ -37,7 +37,7 @@ os.chmod(out, 0o755)
 """
 PROGRAM = """\
 import json, os, signal, sys, time
-what = json.loads('''WHAT''')
+what = json.loads(r'''WHAT''')
 tool = os.environ.get("OMP_TOOL") == "enabled"
 if "trace" in what and tool:
     os.makedirs(os.environ["OMPT_CTS_TRACE"] + "/info")

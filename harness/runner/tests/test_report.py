@@ -74,7 +74,7 @@ class Schema(unittest.TestCase):
             lambda r: r["causes"][0].update(findings=-1),
             lambda r: r["texts"].append([0]),
         ):
-            result = stored.pack(sample())
+            result = copy.deepcopy(stored.pack(sample()))
             change(result)
             with self.assertRaises(jsonschema.ValidationError):
                 jsonschema.validate(result, SCHEMA)

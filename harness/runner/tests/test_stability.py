@@ -12,6 +12,7 @@ def outcome(
 ) -> Json:
     found = {"rule": rule, "severity": "error", "waived": waived, "own": True}
     found |= {"message": "it is wrong", "witness": []} | more
+    found["sort"] = found["message"]
     findings = [found] if rule else []
     return {"name": name, "verdict": verdict, "expected": "", "findings": findings}
 

@@ -8,7 +8,7 @@ with a tool that does nothing and without any, to tell whose that is (--repeat-f
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
 1 nonconformant, 2 undecided. The program's own status is shown, and changes nothing, unless it ended
-by a signal: then nothing can be told, and the exit code is 2. 130 and 143: this command was
+by a signal: what it has kept cannot be told then (exit code 2), what it has broken can. 130 and 143: this command was
 interrupted or ended by SIGTERM"""
 
 import argparse

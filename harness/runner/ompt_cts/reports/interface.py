@@ -211,7 +211,7 @@ def _missing(report: Report, name: re.Pattern[str]) -> bool:
     return any(
         finding["rule"] in ("lookup.all-host-names", "device-lookup.names")
         and finding["severity"] == "error"
-        and name.search(finding["message"])
+        and name.search(" ".join(str(told) for told in finding["facts"].values()))
         for finding in report["findings"]
     )
 

@@ -64,6 +64,9 @@ class OfATest(unittest.TestCase):
                 of_rules = rows(test)
                 self.assertEqual(of_rules[MANDATORY]["verdict"], kept)
                 self.assertEqual(of_rules[OTHER]["verdict"], "not-exercised", "what held may not")
+            crashed = made.recorded(state="crash", reason="ended by SIGSEGV")
+            test = outcome.judge_one(evidence.Session("x", "5.2"), "a", "/t", crashed, judged)
+            self.assertEqual(rows(test)[MANDATORY]["verdict"], "not-exercised")
 
     def test_dropped_events(self) -> None:
         verdict, reason = self.verdict(made.recorded(), made.judged({MANDATORY: 1}, dropped=3))

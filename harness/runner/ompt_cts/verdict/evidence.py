@@ -242,9 +242,12 @@ class Evidence:
         if not tolerated:  # what a killed program did not do proves nothing, what it did wrong does
             _add(self.exercised, _rows(rules, "exercised"))
         _add(self.failed, _rows(rules, "failed"))
+        # Of a program that crashed or hung nothing is known: its memory may be anything.
+        ended = record.get("state", "ok") in ("ok", "unfinished")
+        final = ended and problem == incomplete and bool(trace.get("beginning"))
         for found in judged.get("findings", []):
             self.add_found(found, base, trace)
-            self.findings[-1]["final"] = problem == incomplete and bool(trace.get("beginning"))
+            self.findings[-1]["final"] = final
 
     def add_found(self, found: Json, base: str, trace: Json) -> None:
         """A finding of the validator's."""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the events say that a thread does, and which states tell of it.
+// The activity of a thread by its events, and the states that tell of the activity.
 #include "validator/machines/states.h"
 
 #include "rules/states.h"
@@ -107,7 +107,7 @@ bool States::in_program(u64 address) const {
       program_, [&](const Mapping &m) { return address >= m.low && address < m.high; });
 }
 
-// What the events say that the thread does, as far as a rule says which state it has then.
+// The thread's activity by its events, where a rule names the state for that activity.
 States::Phase States::phase_of(const Thread &thread, u64 counter) const {
   if (!thread.begun || thread.ended)
     return {};

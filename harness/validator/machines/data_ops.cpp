@@ -159,8 +159,8 @@ void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRe
                                                  .begin = begin}
           .why("they were allocated here", block->allocated);
     });
-  // What a region transfers may be a variable of the device's image, for which nothing is
-  // allocated; what it has mapped to allocated memory is none.
+  // A region may transfer a variable of the device's image, for which nothing is allocated; a
+  // variable that the region has mapped to allocated memory is not in the image.
   const LiveMemory::Block *mapped =
       region && address ? live_.mapped(device, to ? op.src_addr : op.dest_addr) : nullptr;
   if (mapped && told)

@@ -119,8 +119,8 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
     return taskloop_dispatch::another_count{.count = loop->count, .dispatched = loop->dispatched}
         .why("the taskloop began here", loop->begin);
   });
-  // Of a chunk that need not be contiguous the first iteration alone is known; its number may be
-  // the variable's value, which goes up by any step.
+  // The first iteration alone is known of a chunk that need not be contiguous; the iteration's
+  // number may be the variable's value, which goes up by any step.
   constexpr u64 any = ~u64{0};
   if (enough)
     judge_apart(rule::taskloop_dispatch, task, {e.chunk[0], 1}, loop->chunks, any, loop->begin);

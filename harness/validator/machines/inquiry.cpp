@@ -47,7 +47,7 @@ bool describes(std::string_view name) {
   });
 }
 
-// What is wrong with this step of a walk.
+// Gives the contradiction in this step of a walk, if there is one.
 std::optional<Message> step(Walk &walk, i32 current, i32 start, i32 result, i32 value,
                             std::string_view name, EventRef here) {
   if (!walk.first.valid())

@@ -73,7 +73,7 @@ void Locks::on(const Here &here, const event::lock_init &e) {
 void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge_kind(here, e.kind);
   judge_wait_id(here, e.wait_id);
-  // What is called a lock may be a block; what is destroyed is none, and was initialized.
+  // A block may be called a lock; a lock that is destroyed is no block, and was initialized.
   const MutexObject *made = objects.find(e.wait_id);
   const bool known =
       (made && (made->initialized || made->destroyed)) || !judge.promised(ompt_callback_lock_init);
@@ -127,8 +127,8 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   });
   if (late)
     object.destroyed = false; // said once
-  // What is called a lock may be a block (docs/readings.md, critical.sequence); a nestable lock, or
-  // one that is tested, is none.
+  // A block may be called a lock (docs/readings.md, critical.sequence); a nestable lock, or a lock
+  // that is tested, is no block.
   if (!object.initialized && !object.destroyed && !trailing &&
       judge.promised(ompt_callback_lock_init) && (is_nest_kind(kind) || is_test_kind(kind))) {
     judge.violated(rule::lock_lifetime, [&] {

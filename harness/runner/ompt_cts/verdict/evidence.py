@@ -242,7 +242,7 @@ class Evidence:
         if not tolerated:  # what a killed program did not do proves nothing, what it did wrong does
             _add(self.exercised, _rows(rules, "exercised"))
         _add(self.failed, _rows(rules, "failed"))
-        # Of a program that crashed or hung nothing is known: its memory may be anything.
+        # A trace of a program that crashed or hung proves nothing: the memory may be damaged.
         ended = record.get("state", "ok") in ("ok", "unfinished")
         final = ended and problem == incomplete and bool(trace.get("beginning"))
         for found in judged.get("findings", []):

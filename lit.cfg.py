@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """lit's entry: `./ompt-cts lit suites/tasking` runs the tests of one folder.
 
 --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of each level of probes for whole programs, as ratios to the program without a tool.
 
 The levels take turns, and the fastest of the repeats counts, so that what else the machine does

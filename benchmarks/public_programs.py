@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of `check` for public programs: their time under its default, as a ratio to the plain program.
 
     public_programs.py BUILD --lulesh DIR --bots DIR     checkouts of LLNL/LULESH and bsc-pm/bots

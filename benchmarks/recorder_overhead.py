@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of recording a whole program: no tool, a tool that does nothing, the checker.
 
 One thread; the three take turns, and the fastest of the repeats counts, so that what else the

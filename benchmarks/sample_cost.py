@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of samples for a compute-bound program: its processor time recorded with samples, as a ratio to
 the same program recorded without; and what the machine itself asks for as many signals, the ratio of
 the program that is interrupted for nothing to the plain one.

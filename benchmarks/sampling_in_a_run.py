@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The share of sampling in a warm full run, in seconds and in processor time: the suites with all tests,
 over the suites without those that take samples or copies of stacks.
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Two builds side by side, in one run: what judging and recording cost before a change and after it.
 
 usage: two_builds.py BEFORE AFTER [--events N] [--repeat N] [--only judging|recording]

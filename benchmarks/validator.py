@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How fast ompt-validate is and how its memory grows, on generated traces.
 
 usage: validator.py [--build DIR] [--events N] [--repeat N]

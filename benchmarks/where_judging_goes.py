@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The places where the validator spends its instructions, for an event of a generated trace, by callgrind.
 
 usage: where_judging_goes.py BUILD [--events N]

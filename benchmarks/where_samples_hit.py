@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which callbacks and which phases of the runtime the samples of recorded runs have interrupted.
 
 A row for each kind of callback: how often it came, how many samples met the thread inside it (in the

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` puts where: a tree as the checkout's, with the tools in its own bin and
 # without what builds and tests them; links to it from bin and lib.
 include(GNUInstallDirs)

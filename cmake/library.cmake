@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The trace and validator libraries for other projects (docs/library.md): find_package(OMPT-CTS)
 # gives OMPT-CTS::trace, OMPT-CTS::validator and where the checker is.
 include(CMakePackageConfigHelpers)

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # `cpack -G DEB` in the build folder makes ompt-cts and ompt-cts-development. What the suites are run
 # with is recommended only: whoever tests another runtime needs another compiler.
 if(NOT PROJECT_IS_TOP_LEVEL OR SKBUILD)

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ctest's way to lit: takes the first lit that there is, and hands its arguments on.
 
     run_lit.py BUILD [argument…]

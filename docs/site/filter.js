@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Filters above each table of class "filtered": a text, and a choice for every data attribute that its rows have. What is
 // chosen stands in the address, so that a filtered table can be linked.
 for (const table of document.querySelectorAll("table.filtered")) {

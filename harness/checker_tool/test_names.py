@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which names the checker takes from elsewhere: no others than foreign_names.txt lists.
 
 test_names.py LIBRARY

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The programs of suites/target under both families of callbacks: what one run tells by target_emi,
 target_data_op_emi, target_submit_emi and target_map_emi, another run tells by those without emi.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The programs of suites/target are compiled and linked for real GPUs, whether or not one answers here.
 
     python3 harness/devices/gpu_builds.py BUILD RUNTIME@DEVICE [PROGRAM…]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A simulated driver that does not tell the truth is caught, on every simulated device there is here.
 
     python3 harness/devices/lies.py BUILD

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Native kernels beside OpenMP, on real GPUs: programs are compiled and linked wherever the toolkits
 are, and run where a device answers.
 

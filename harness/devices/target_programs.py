@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Common parts of the scripts that take BUILD RUNTIME [PROGRAM…] and try the programs of suites/target."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plays a scenario under the checker and compares the verdict with what its header demands.
 
     scenario_test.py --bin DIR SCENARIO

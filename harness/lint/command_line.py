@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How every lint here is called: LINT.py [ROOT]."""
 
 import sys

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves that callbacks, kinds of notes and verdicts are listed once.
 
     lists.py [ROOT]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves what docs/architecture.md says of the C++ sources.
 
     sources.py [ROOT]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lint of lists finds a second one, and none in this repository."""
 
 import tempfile

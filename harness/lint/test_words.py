@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lint of words complains of what it should, and of nothing in this repository."""
 
 import tempfile

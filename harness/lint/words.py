@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves what docs/message-style.md says of words, wherever people read them: messages, documents,
 comments, rules, expectations, test programs.
 

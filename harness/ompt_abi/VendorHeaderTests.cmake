@@ -1,5 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
 # Builds abi_vendor_test.cpp once for each omp-tools.h on this machine. Without one there is nothing
 # to compare with, and no such test.
 

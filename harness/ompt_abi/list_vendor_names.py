@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Write the list of checks for one vendor's omp-tools.h: list_vendor_names.py HEADER OUTPUT.
 
 A header may be older or newer than our own, so the comparison in abi_vendor_test.cpp must know what

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The machines' case files (validator/tests/cases.h) as the lint sees them: which rules have a good
 and a bad trace, and which tolerances a trace that shows them.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Clauses that are cited exist: rules/ and expectations/ name no section that rules/coverage/ does not.
 
 A number fits where a section has it, where it is the chapter of one, or where one section stands for

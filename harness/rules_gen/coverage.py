@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks rules/coverage/*.toml, which lists what each section says and the rules that check it.
 
     python3 harness/rules_gen/coverage.py           complains of what is wrong, exit status 1

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Turns rules/*.toml into the C++ rule table."""
 
 import argparse

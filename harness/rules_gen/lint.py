@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the catalogue against itself and against whatever claims to check it.
 
 One clear line per problem; exit code 1 if there is any. With --warn the coverage problems (a rule

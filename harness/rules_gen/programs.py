@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which rules the test programs in suites/ name, and which they judge by notes and observations."""
 
 import re

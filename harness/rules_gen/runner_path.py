@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Importing this makes the runner's package importable, whose catalogue these scripts share."""
 
 import sys

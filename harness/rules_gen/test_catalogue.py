@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The catalogue's schema: each way to write a rule wrong has a line that says so."""
 
 import tempfile

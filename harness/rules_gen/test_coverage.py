@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements of the specification and the rules that check them."""
 
 import tempfile

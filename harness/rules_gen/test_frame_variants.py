@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each construct of suites/frames/variants is there in every language, with and without optimization
 and frame pointers (docs/sampling.md)."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The generated C++. rules_test.cpp tests what the compiler sees of it."""
 
 import contextlib

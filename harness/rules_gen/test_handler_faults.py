@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What only samples show is broken in a signal handler, in a real run: harness/faults/online/handler.txt
 has a fault for each rule of it that can be broken."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The linter, on small trees that have one thing wrong each."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges programs while they record, and again from the disk: the verdict must be the same.
 
     both_ways.py [--filter WORD] [--give-up] [-j N] BUILD [FOLDER]

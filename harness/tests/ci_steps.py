@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The shell steps of the CI templates as they stand: on a base, on a change, on one that is worse.
 
     ci_steps.py BASE-ARGUMENTS WORSE-ARGUMENTS

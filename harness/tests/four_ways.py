@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The ways to a verdict give the same verdict: launcher, ctest, installed prefix, wheel.
 
     four_ways.py [--install] [--filter REGEX] [--runtime NAME] [--way WAY]... FOLDER

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `cmake --install` puts into a prefix works from there, without the checkout.
 
     install_test.py CMAKE BUILD PYTHON tree|library

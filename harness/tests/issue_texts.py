@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The issue texts for upstream are followed by their words: do they show what they claim?
 
     issue_texts.py RUNTIME COMPILER [CAUSE]...

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What takes too long for every change: attacks on recordings, and files that strangers made, at random.
 
     nightly.py [MINUTES]     each of the list so long (10), from the folder of the checkout

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What tests share that compile programs with OpenMP and run them under the checker.
 
 Needs OMPT_CTS_BIN (folder of the checker and the tools), OMPT_CTS_CC (a compiler with OpenMP) and

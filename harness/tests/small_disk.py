@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A file system with little room, where a test may mount one."""
 
 import shutil

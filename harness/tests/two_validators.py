@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Says in what the verdicts of two validators differ, of which one is of an older commit.
 
     two_validators.py [--faults N] THEN TRACE…

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The step that the GitHub action and the GitLab template share: judges a runtime and compares it with
 # the report of the base branch.
 #

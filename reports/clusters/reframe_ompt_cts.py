@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ReFrame checks of OpenMP runtimes' tools interface (docs/clusters.md).
 
     reframe -C SITE.py -c reframe_ompt_cts.py -r

@@ -1,5 +1,4 @@
 #!/bin/sh
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #SBATCH --job-name=ompt-cts
 #SBATCH --array=1-4
 # A run in parts, as a job array of Slurm's (docs/clusters.md):

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The filters of the tables: each form hides the rows of its table that do not fit.
 document.querySelectorAll("form.filters").forEach((form) => {
   const name = form.dataset.for;

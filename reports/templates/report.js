@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The filters of the table of rules, and what a link needs to be open.
 const form = document.getElementById("filters");
 const rows = [...document.querySelectorAll("#rule-table tbody tr")];

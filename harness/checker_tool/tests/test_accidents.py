@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The checker in processes where things go wrong: none may be harmed, nothing lost goes unsaid.
 
 The environment holds what harness/tests/recorded_programs.py says.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sampler: what a runtime does wrong in a handler is told rightly, and programs with signals of
 their own are not disturbed.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes faults in real runs and demands that the rule named with each finds it, and does not find the
 same without the fault.
 

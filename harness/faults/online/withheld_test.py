@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A real runtime behind a filter that answers never for callbacks: what it still promises is judged as
 before, and nothing is found but what is found of the whole.
 

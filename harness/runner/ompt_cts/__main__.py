@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m ompt_cts` is `ompt-cts` without the set-up."""
 
 from ompt_cts import interrupts

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command line: a table of sub-commands, each a module in `ompt_cts.commands`.
 
 A sub-command's module has `add_arguments(parser)` and `run(args) -> int`; its docstring is the

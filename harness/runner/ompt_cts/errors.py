@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What goes wrong because of the user's input or machine, told in one line."""
 
 EXIT_CANNOT_TELL = 2

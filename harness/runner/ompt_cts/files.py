@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading what people write, and writing where they say: one line for everything that goes wrong.
 
 Whatever is read may come from somebody whom nobody trusts. So its size, its depth and its numbers are

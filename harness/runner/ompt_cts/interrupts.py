@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ctrl-C while the program is still being loaded: one line, as later."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `./ompt-cts` starts: brings everything that the command needs up to date, then runs it.
 
 It runs on the system's own Python with the standard library only, takes a few milliseconds when

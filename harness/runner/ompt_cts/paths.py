@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where things are. The environment can move the build folder and the cache, nothing else.
 
 The tree is a checkout, or a copy of it that `cmake --install` has put somewhere, with the built

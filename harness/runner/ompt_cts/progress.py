@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Progress on standard error and a log file for what the programs we start print."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A report as report.json has it: what stands in thousands of findings is written once.
 
 The rest of the program knows a report with everything in its place (reports/report.py). In the file

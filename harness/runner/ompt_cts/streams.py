@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The standard streams of a command: some are closed, some lead to a full disk or to a reader that has
 left. Standard library only."""
 

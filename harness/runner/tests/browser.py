@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The HTML pages in headless Chromium: accessibility, narrow windows, keyboard, print, pictures.
 
     python -m tests.browser            runs the tests; exit status 77 says why nothing could be run

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run and its bundle, which tests of evidence look at and spoil.
 
 A module of such tests takes `setUpModule` over.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A build folder whose tools are small scripts: a trace is a folder that says how it is judged."""
 
 import json

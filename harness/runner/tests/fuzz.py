@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Files that somebody made whom nobody trusts, and senseless command lines: a result, or one line and exit
 code 2; never an internal error, a file written elsewhere, or more time and memory than a user has.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Made-up reports for the tests of the HTML pages: what each part of a page shows, and hostile texts."""
 
 from ompt_cts.reports import exhibits, report, side_by_side

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Made-up outcomes of tests, for the tests of verdicts and reports."""
 
 import re

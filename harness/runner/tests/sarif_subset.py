@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The part of SARIF 2.1.0 that we write, as a JSON Schema: every property that we may write and none
 else, with the types and the words that the standard gives it (the section stands after each)."""
 

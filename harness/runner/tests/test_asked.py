@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whatever leaves something out of a recording keeps its verdict from being one."""
 
 import re

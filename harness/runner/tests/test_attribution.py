@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whose a crash is: what the runs in other ways must show before anything is said."""
 
 import json

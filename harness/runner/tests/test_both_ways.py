@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a simulated driver could itself cause counts only if it shows however the driver works."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Findings by cause: what is one defect, what is not, and how it is named."""
 
 import unittest

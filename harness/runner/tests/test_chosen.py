@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests chosen by what was changed: the right ones, and never in silence about the others."""
 
 import argparse

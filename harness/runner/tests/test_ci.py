@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The step that the CI templates share, with a command that only writes what it is told."""
 
 import os

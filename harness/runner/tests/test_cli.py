@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command line: every problem is one line and exit code 2; help needs nothing installed."""
 
 import contextlib

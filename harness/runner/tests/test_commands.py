@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check, validate, view, explain and run as commands: outcomes, and one line for bad input."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The gate: what counts as a regression between two reports, and the matrix of several."""
 
 import contextlib

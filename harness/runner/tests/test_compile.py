@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """%cts-compile: what is compiled again and what is not, and what a program will load."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The two answers of a run: conformance, and whether anything is new."""
 
 import unittest

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """corpus: which programs are found, what becomes of each, and how findings are grouped."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runtime descriptions are read strictly: each mistake gives one message that names it."""
 
 import tempfile

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests without RUN lines: a fake compiler makes programs that behave as their source says."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A bundle of a real run, and every way to tamper with it that we could think of.
 
 Most are done twice: by somebody who edits a file, and by somebody who knows how bundles are made and

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bundles whose findings are waived, that are signed, and the commands about them."""
 
 import contextlib

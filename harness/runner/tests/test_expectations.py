@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations: reading the file, matching findings, and noticing when they are gone."""
 
 import argparse

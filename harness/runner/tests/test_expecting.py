@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`ompt-cts expect`: a file of known deviations from a report, and what people wrote kept."""
 
 import contextlib

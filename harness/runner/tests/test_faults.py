@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The kill matrix: from the lines of `ompt-fault run` to verdicts."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the compiler under test knows, found out with probes and a compiler that is a fake."""
 
 import json

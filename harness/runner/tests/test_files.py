@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where reports are written: devices, links, folders, full disks; and what is read."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A short share of the fuzzing that `python -m tests.fuzz` does for as long as one likes."""
 
 import tempfile

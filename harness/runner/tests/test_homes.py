@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Names of rules that a test put to the test on no runtime."""
 
 import unittest

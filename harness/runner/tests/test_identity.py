@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whose library is it, and which known deviations hold for it."""
 
 import tempfile

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """lit with our test format, on programs that are scripts and tools that are fakes."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The parts of a runtime find each other by name, on a machine that gives them no help."""
 
 import shutil

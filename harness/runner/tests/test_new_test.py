@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """new-test: a skeleton for every rule, and what a user can get wrong."""
 
 import contextlib

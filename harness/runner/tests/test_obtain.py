@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Obtaining runtimes: all or nothing, into the user's cache, from what the description pins."""
 
 import contextlib

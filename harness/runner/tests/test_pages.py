@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The HTML pages as text: what they say, that they fetch nothing and obey nothing.
 
 harness/runner/tests/browser.py looks at them in a browser."""

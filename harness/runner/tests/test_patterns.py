@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Patterns over breaches and their facts, and what may stand in expectations/."""
 
 import unittest

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which processes of a recording left a trace: a program that had a runtime and left none is told."""
 
 import io

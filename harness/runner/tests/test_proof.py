@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A program must have loaded the runtime under test, and no other OpenMP runtime."""
 
 import itertools

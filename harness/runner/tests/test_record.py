@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What becomes of a recorded program: statuses, signals, time limits, children, output."""
 
 import json

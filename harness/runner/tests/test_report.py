@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """report.json against its schema, and every form that derives from it."""
 
 import copy

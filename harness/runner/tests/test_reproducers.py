@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the entries of expectations/ say of their reproducers."""
 
 import unittest

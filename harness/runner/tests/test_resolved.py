@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `run` works out reaches lit as it was."""
 
 import dataclasses

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The package's rooms: imports go downward only, and nowhere in a circle."""
 
 import ast

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime is what its description says and nothing else: no fallback, no dangling link."""
 
 import argparse

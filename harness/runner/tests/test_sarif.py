@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """SARIF: a result a cause, fit for the standard. OMPT_CTS_SARIF_SCHEMA names OASIS's own schema, to
 validate against that as well."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Set-up: what is missing is said or made, and what is there is left alone."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run in parts gives what one run gives; a part that is lost is said."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run on a simulated device whose driver causes what the runtime could be blamed for, its bundle, and
 what is verified."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The site's pages: links lead to where pages are, and what leads nowhere is found."""
 
 import os

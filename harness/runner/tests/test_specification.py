@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Addresses of the specification's public text, against pages whose titles have been read."""
 
 import unittest

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """%cts-story: what was told is compared, also where the tree's path has blanks."""
 
 import os

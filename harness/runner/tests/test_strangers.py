@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Files that somebody made to do harm; tests/fuzz.py makes more of them, of every kind."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Standard streams that are closed, full, or that nobody reads: never a traceback, never an exit code
 that looks like a verdict."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Timelines: what real programs' pictures show, the same in every run, and every form of them."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command that tests tools: how a play ended, and what of it is a failure."""
 
 import contextlib

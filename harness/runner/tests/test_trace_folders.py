@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Making room for a recording where another was: an interrupted removal can be done again."""
 
 import os

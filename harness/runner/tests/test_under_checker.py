@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A foreign lit suite runs with the checker in each test's environment, and with it only there."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Issue texts: each is complete, stands alone and shows the lines that it is about."""
 
 import unittest

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From outcomes to verdicts: on a test and on a rule."""
 
 import unittest

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The wheel's entry point: the tree that CMake has installed beside this file, started as it is."""
 
 import sys

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attacks recordings at random for as long as one likes, and looks whether anything went unsaid.
 
     soak.py [SECONDS [SEED]]     needs OMPT_CTS_BUILD_DIR and OMPT_CTS_CC; strace and the right to

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Real programs under the real commands, for the tests in this folder."""
 
 import json

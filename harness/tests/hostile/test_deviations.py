@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What is known of LLVM 19 is known in programs that are not ours, too, whatever is asked."""
 
 import unittest

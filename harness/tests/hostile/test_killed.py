@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A command that is killed leaves nothing running, whichever of its processes it was; and what one
 test records is bounded."""
 

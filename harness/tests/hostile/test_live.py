@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`check --live`: the verdict is that from the disk, the disk stays small, and nothing is lost unsaid."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Names that are no UTF-8, that hold blanks, line breaks and escape sequences; folders that nobody
 may write to."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`check` judges every process that its program starts, and says which it could not."""
 
 import os

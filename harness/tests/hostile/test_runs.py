@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs side by side, interrupted runs, and what is left of them."""
 
 import contextlib

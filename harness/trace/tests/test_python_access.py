@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading traces from Python, made from text. Needs OMPT_CTS_BIN and the runner in PYTHONPATH."""
 
 import os

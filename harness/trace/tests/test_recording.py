@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The recorder under programs that crash, fork, run out of disk or otherwise misbehave.
 
 The environment holds what harness/tests/recorded_programs.py says.

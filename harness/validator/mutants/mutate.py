@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Copies the machines with places that can be switched to do something else: mutants.
 
     mutate.py MACHINES OUT

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A second judge of order and pairing: obvious rather than fast, and none of the validator's code.
 
 It reads the events of all threads in the order of the trace and knows nothing but who has begun

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recorded traces, judged twice.
 
     real_traces.py VALIDATOR VIEW TRACE…

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every short sequence of events, judged twice.
 
     sequences.py VALIDATOR CASES-FOLDER [--deeper N]

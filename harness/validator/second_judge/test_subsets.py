@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """No wrong alarm where only some callbacks are registered.
 
     test_subsets.py VALIDATOR CASES-FOLDER [TRACE.txt…]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces as text (harness/trace/text.h), and the validator's verdicts on many of them at once."""
 
 import os

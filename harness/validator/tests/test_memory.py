@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime that creates tasks and never ends one: the validator says that its memory is used up. Of
 thousands of threads that live one after the other it holds only the one that lives.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rule catalogue: read by the generator of the C++ table, by the lint and by the runner.
 
 Needs Python's standard library only: the build uses it before there is anything else.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The parts of the catalogue, and the words that its entries may use."""
 
 import re

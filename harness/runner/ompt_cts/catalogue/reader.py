@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads rules/*.toml and names every schema problem that it meets."""
 
 import re

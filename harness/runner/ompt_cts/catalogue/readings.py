@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/readings.md: how unclear clauses are read, and why something is tolerated."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tell for which code threads waited: `ompt-blame` with the same options."""
 
 import subprocess

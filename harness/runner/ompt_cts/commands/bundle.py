@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Make a submission of a run: a folder that another person can verify (docs/evidence.md).
 
 Bundle right after the run, where it was made: its traces, programs and records are in the build

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run any OpenMP program under the checker tool and judge what the runtime did.
 
 All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app): there is one

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run another project's lit tests under the checker, and judge what the runtime did in all of them.
 
 For instance LLVM's own OpenMP tests, in its build folder: ompt-cts check-lit BUILD/runtime/test. The

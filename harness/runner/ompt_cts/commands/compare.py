@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compare two reports: what regressed, what was fixed.
 
 exit codes: 0 no regression, 1 a regression, 2 the reports cannot be compared"""

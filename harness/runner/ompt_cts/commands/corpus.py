@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run every OpenMP program of a folder under the checker tool and group what is found.
 
 A corpus.toml in the folder, or --collection FILE, says what the sources alone do not tell: flags,

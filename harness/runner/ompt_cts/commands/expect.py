@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Write or mend a runtime's file of known deviations from a report.
 
 New findings are added by cause, with their words as `match`, so that they are known in any program that

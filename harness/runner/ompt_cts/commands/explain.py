@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tell what a word of the screens means: a rule, a cause, a callback, an entry point, an enumerator,
 a state, a verdict. Without a word it lists the topics; what it does not know it searches for."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run test programs by the lit that `setup` has installed: `ompt-cts lit -v suites/tasking`.
 
 The words are lit's; lit.cfg.py says which --param it knows."""

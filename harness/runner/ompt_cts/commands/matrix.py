@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Several runtimes side by side: each one's verdict, then rule by runtime; from reports or by running.
 
 Each NAME is a report.json, or a runtime: then its latest report is taken, and with --run, or where

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Put the shards of `run`, `corpus` or `selftest --faults` together: what one run would have given.
 
 exit codes: as of run; 2 also where a shard is missing or belongs to another run"""

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Print a test program to begin with, for one rule; with a path, write it there.
 
 The program has the header, executes a construct that the rule is about, and runs as it is. What it

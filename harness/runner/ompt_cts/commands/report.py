@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Render a report.json on the terminal, or as HTML, JUnit XML or SARIF, or with everything in its place.
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,

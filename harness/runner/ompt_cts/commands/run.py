@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run the test programs against a runtime and give a verdict per rule.
 
 exit codes: 0 as expected: nothing that is not written down as a known deviation; 1 something is new;

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """List the runtimes that can be tested on this machine, verify that each one is really the one
 that gets loaded, and obtain those that are missing."""
 

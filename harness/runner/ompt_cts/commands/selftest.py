@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run the harness's own tests: the unit tests of the C++ half and of the runner.
 
 exit codes: 0 all pass, 1 one fails, 2 they cannot be run"""

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Build the web site: the documents, and a page for each rule, known deviation and runtime.
 
 It lies in build/site/html. It loads nothing from elsewhere; its search needs a web server, for

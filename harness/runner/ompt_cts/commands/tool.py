@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Test a tool: play runtimes to it that no machine has, and say what it survives.
 
 LIBRARY is what OMP_TOOL_LIBRARIES would name. A synthetic runtime plays it an ordinary run, the

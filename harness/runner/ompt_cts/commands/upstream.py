@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Write issue texts for a runtime's authors, one for each cause: clauses, a program that stands alone,
 what happens, what is expected, the place in the source, what to change, what is known upstream.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judge saved traces.
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Verify a bundle that `ompt-cts bundle` has made elsewhere: judge its traces anew, and compare.
 
 Neither the runtime nor its compiler need be here; the suite must be the bundle's, at its commit.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Show a saved trace: `ompt-view` with the same options, regions where it is told no view; and its
 timeline after ovni's OpenMP model, in the terminal or as files.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs compilers and builds of strangers within bounds of time, memory, output and file size."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The description of a collection of programs: its corpus.toml. docs/corpus.md tells the keys."""
 
 from dataclasses import dataclass, field

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Groups findings that look alike: the same rule, shown by events of the same shape."""
 
 import re

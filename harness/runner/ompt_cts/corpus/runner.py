@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles, runs and judges one program of a collection."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the programs of a collection: every source that uses OpenMP and has a main program."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The outcome of a collection as data and on the terminal."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A bundle as one file, and taking such a file apart: it comes from somebody whom nobody trusts.
 
 Only folders and regular files come out, below the folder where they are meant to be, and not more

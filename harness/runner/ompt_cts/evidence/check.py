@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks a bundle against itself, against its traces judged anew, and against this checkout.
 
 Who edits a report can make the lists of checksums anew. What cannot be made anew is what the traces

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What lies where in a bundle, and the list of its files with their checksums."""
 
 import hashlib

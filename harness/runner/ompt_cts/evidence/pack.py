@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes a bundle from a run's report and what the run has left in the build folder."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The report of a bundle, made anew from its traces: the same when it is bundled and when it is
 verified, whatever the machine and wherever the bundle lies.
 

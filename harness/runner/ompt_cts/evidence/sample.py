@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which tests keep their traces where a bundle is to be small: drawn by the checksums of all traces,
 so that who makes the bundle cannot choose."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Signing the statement with what is there: minisign, or OpenSSH's ssh-keygen -Y.
 
 The kind of key decides which. Nobody's key is trusted by itself: who verifies says whose it is.

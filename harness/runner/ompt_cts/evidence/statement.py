@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The statement: the page of a bundle that a person fills in and signs.
 
 It names the manifest's checksum, and with it every file of the bundle, and repeats what the bundle

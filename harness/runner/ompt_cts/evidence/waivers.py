@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Waivers: broken rules that somebody answers for.
 
     [[waiver]]

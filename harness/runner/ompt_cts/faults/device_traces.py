@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces of devices that trace, for the kill matrix: the default runtime has none.
 
 The synthetic runtime plays the scenarios `tracing-*.txt` that break no rule; a runtime of this

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The known classes of faults: which of them conform to the specification after all, and
 which rules are about them. Both are data in harness/faults/."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix; in parts
 as well, which `ompt-cts merge` puts together."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parts of the kill matrix: what `selftest --faults --shard I/N` leaves, as suite/shards.py says."""
 
 from dataclasses import dataclass, field

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How many survivors the kill matrix may show.
 
 Of all faults the goal is meant to the letter. Of a sample it cannot be: which faults are drawn, and

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The kill matrix: saved traces of the suites, each broken in one place at a time, and what the
 validator says of it.
 

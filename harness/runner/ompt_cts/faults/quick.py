@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes suites/quick.txt: the tests that find most in ten seconds on two processors.
 
     python -m ompt_cts.faults.quick MATRIX.json REPORT.json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`ompt-cts selftest --faults --waived`: which faults do known deviations hide?
 
 The programs of `harness/faults/programs` note nothing, as a user's program does. Their traces are

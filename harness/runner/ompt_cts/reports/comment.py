@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A comparison of two reports as a comment on a change: what a reviewer wants to know first."""
 
 from ompt_cts.reports import phrases

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a run has covered of the catalogue, chapter by chapter, and why the rest was not."""
 
 from collections import Counter

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The causes of expectations/*.toml as Markdown: a section for each cause, which its entries share."""
 
 from ompt_cts.paths import ROOT

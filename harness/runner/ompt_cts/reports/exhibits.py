@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a cause is shown with: the source lines of its witness, and what the threads did around it, as
 a picture and as a list of events.
 

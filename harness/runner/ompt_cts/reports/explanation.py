@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the checkout holds about one rule besides its row in the catalogue."""
 
 import re

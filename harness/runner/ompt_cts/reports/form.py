@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The form of report.json, as types: `ompt-cts report --schema` and the site have the JSON schema that
 is made from them, and every report that is read must fit it. stored.py writes the form.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every word of the screens that is no rule: verdicts, causes, callbacks, entry points, enumerators.
 
 Each text stands in one place already (docs/verdicts.md, expectations/, the tables of

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime that grows: which callbacks it promises and keeps, promises and breaks, does not offer, and in
 which order the authors of tools need the rest.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What changed from one release of a runtime to the next, out of a matrix of several."""
 
 import re

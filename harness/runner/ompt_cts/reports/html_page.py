@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Self-contained HTML pages from the templates in reports/templates/: nothing is fetched, and texts of
 unknown origin are shown and never obeyed."""
 

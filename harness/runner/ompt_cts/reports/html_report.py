@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One self-contained HTML page from a report; the template is reports/templates/report.html.j2."""
 
 import os

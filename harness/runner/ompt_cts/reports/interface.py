@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Callbacks and entry points in a report: registered, seen, which rules hold, what deviates."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """JUnit XML from a report: a test case per test, with the findings as the failure's text.
 
 A test case answers for the test's own rules; one more fails for the rules that are newly

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All files of expectations/ side by side: which cause is known where, and where it is mended."""
 
 from collections.abc import Iterator

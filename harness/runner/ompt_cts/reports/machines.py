@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The validator's machines for people: their tables as diagrams, and which machine sees which event."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Texts of unknown origin in GitHub's Markdown: shown as they are, whatever they hold."""
 
 import re

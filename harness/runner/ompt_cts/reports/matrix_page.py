@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The matrix as one self-contained HTML page; the template is reports/templates/matrix.html.j2."""
 
 from typing import Any

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where a report comes from: what the harness is made of, its commit, and the machine's processor."""
 
 import hashlib

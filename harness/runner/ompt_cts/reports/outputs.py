@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The options that say where a report goes, and writing it there."""
 
 import argparse

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The two answers of a report as sentences: the same words on the terminal and on every page."""
 
 from collections import Counter

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where findings stand in sources, as paths below the root of the checkout."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a tool may rely on: groups of rules as sentences for somebody who writes a tool.
 
 `reports/templates/reliance.toml` has the questions of the first screen; reports/interface.py asks the

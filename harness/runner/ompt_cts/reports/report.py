@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds report.json, version 5, from the outcomes of a run's tests.
 
 form.py has the schema, stored.py writes the form on disk. Terminal, HTML, JUnit and SARIF

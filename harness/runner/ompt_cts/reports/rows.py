@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What report.json consists of; its schema says what each part means."""
 
 from typing import Any, NotRequired, TypedDict

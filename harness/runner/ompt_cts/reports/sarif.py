@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """SARIF 2.1.0 from a report: a result for each cause, and for each test that ends as it should not.
 
 A cause is one defect, however many rules it breaks in however many traces; its result stands at the

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reports of several runtimes as one table: rule, callback and answer by runtime."""
 
 from collections.abc import Sequence

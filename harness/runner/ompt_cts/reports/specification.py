@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where a section of the OpenMP specification can be read in public, by its number.
 
 The HTML form of a version has a page for each section and subsection, numbered through the whole

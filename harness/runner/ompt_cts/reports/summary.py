@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A report as one screen of Markdown: GitHub's job summary."""
 
 from ompt_cts.reports import phrases

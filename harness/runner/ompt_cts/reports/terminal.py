@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A report on one screen: does the runtime conform, what breaks most, what is new, the counts.
 
 Whatever is longer than its screen stands in report.json and its page.

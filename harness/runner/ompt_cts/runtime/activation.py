@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Asks a runtime once whether it starts a tool at all, before any test is run.
 
 A small program proves first that the runtime's own library is what gets loaded. Then it runs under

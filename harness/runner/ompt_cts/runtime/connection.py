@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does the device library of a runtime reach its tools interface?
 
 A program with a target region runs under the checker, and the loader tells what it searches. If the

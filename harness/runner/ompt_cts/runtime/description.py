@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runtime descriptions: the TOML files that name one runtime under test.
 
 `runtimes/template.toml` explains every key. This module reads and checks such a file; which of its

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds out what the compiler under test knows: the names that tests put in REQUIRES.
 
 A feature check is a C or Fortran file in suites/include/features/, named for its feature; `_fortran` is added

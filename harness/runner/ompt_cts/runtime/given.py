@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime given by paths and flags, on the command line or in the environment."""
 
 import glob

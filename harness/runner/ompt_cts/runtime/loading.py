@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How the parts of a runtime find each other, by whatever name they ask for.
 
 Parts open each other by name: LLVM's device library opens `libomp.so` for OMPT, and where no

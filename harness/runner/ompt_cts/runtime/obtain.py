@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Obtains runtimes for testing, each into a folder of its own in the user's cache.
 
 Debian's libomp packages exclude each other, so they are unpacked side by side and never installed.

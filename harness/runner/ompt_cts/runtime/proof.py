@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Verifies a runtime: does a program that is compiled for it really load its library?
 
 A small program is compiled with compile.py, as every test program is, and prints what it has

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the runtimes of this machine and resolves each to absolute paths and checksums.
 
 All of LLVM's releases give the same version string, and a dangling link makes the loader take

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Configures and builds the C++ half with CMake and Ninja, only when a source has changed.
 
 The stamp beside the build holds a digest over the contents of every source of the build and, to

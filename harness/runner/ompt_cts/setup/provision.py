@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the suite needs from the system and from PyPI: one table, a check, an installer.
 
 Standard library only: this runs before anything is installed.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Puts the site together in the build folder: pages from documents and data, then MkDocs.
 
 Everything that it makes lies in build/site: `pages` (Markdown), `html`, and the Python environment

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A page for each cause of known deviations, and one for each runtime."""
 
 from typing import Any

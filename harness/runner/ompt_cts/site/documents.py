@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which documents of the repository are pages of the site, and where they stand there."""
 
 import re

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Do all links of a folder of HTML pages lead somewhere within it, and does no page load anything
 from elsewhere?"""
 

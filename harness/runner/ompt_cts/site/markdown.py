@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Markdown on its way from the repository to the site: links lead to where a page now is, what
 is no page is brought along, and a rule's name in code leads to its page."""
 

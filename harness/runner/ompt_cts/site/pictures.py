@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The pictures of the documents, made from a report: what the terminal and the page show."""
 
 import re

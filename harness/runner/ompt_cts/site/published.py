@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole report pages on the site, made when it is built from the latest reports of this machine."""
 
 from ompt_cts.reports import html_report, matrix_page, phrases, report, side_by_side

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a tool can rely on: each callback on each described runtime, from the known deviations.
 
 A cell counts the causes of known deviations from the rules that the callback gates, mandatory or

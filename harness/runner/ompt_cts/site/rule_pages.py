@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A page for each rule: what it says, where that stands, why it matters, what breaks it, who does."""
 
 import html

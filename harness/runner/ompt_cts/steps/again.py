@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a recorded program that crashed or hung again, so that its end can be attributed.
 
 The runs go to DIR.again and tell nothing but how they end. Where only our asking brings the program

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What was asked of the checker, and what each setting may do to a verdict.
 
 A trace tells every setting that its process had (checker_tool/options.h), and the record of a run

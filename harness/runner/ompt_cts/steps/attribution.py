@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whose is a crash or a hang? The program is run again in other ways, and what they show decides.
 
     runtime  it ends badly without any tool, too: the runtime's or the program's own, no OMPT matter

@@ -1,6 +1,4 @@
 #!/bin/sh
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
 # The substitution %FileCheck: compare.sh FILECHECK SOURCE [option…]. Leaves how it ended as the
 # step's result (failures.py).
 "$@"

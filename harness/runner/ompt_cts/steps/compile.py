@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What %cts-compile runs: compiles a test program with the runtime's compilers and flags.
 
     python3 -S -E compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The fast half of %cts-compile: takes the command line apart, and answers from the cache.
 
 It is imported without site-packages, and what only a miss needs is imported there.

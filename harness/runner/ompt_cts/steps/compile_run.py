@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The slow half of %cts-compile: runs the compilers and finds out which files they read."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The result of a step that failed: one line of the file that OMPT_CTS_FAILED names, for the verdict.
 
 Step, exit status and message, with tabs between them; judge.sh and compare.sh write the same. A verdict

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A program that runs with the user's input and output, and the processes that it starts.
 
 Nothing is put into the program's way to see its processes: the system is asked now and then who

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the header of a test program says; docs/test-lines.md describes it."""
 
 import re

@@ -1,6 +1,4 @@
 #!/bin/sh
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
 # The substitution %cts-validate: judge.sh VALIDATOR PROFILE TRACE… Leaves the findings in
 # TRACE.findings.json, where the test format reads them and applies the expectations; so it succeeds
 # as soon as the traces could be judged, and later RUN lines show what else differs.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a command has started does not outlive it, even where the command is killed by SIGKILL.
 
     front      the process that the user has started: hands signals on, ends as the command does

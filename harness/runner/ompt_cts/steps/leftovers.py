@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What LLVM's and Intel's libomp leave behind when a program is killed.
 
 libomp registers itself in /dev/shm under its process id (`__kmp_register_library_startup`). A

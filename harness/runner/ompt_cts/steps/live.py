@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges a recording while it is made: an ompt-validate beside every process that records."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges a rule that only the harness can observe: the substitution `%cts-observe`.
 
     observe.py BASE RULE… -- COMMAND [argument…]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who uses an OpenMP library: word of every process that has opened one, and programs with one inside."""
 
 import contextlib

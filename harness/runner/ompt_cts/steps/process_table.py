@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who lives on the machine, and who descends from whom."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A program in a session of its own: its output, its end, and nothing of it left running."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What %cts-record runs; `record_run` explains the options.
 
 This file is small since Python compiles it at each start; what it imports is kept compiled.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one program under the checker tool: what record.py, the substitution `%cts-record`, does.
 
     record.py --checker=FILE [options] DIR PROGRAM [argument…]

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a runtime said before it ended a program: the assertion that failed, and where."""
 
 import os

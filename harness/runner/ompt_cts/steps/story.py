@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a program that tells, with its small tools, what happens to them: `%cts-story`.
 
     story.py [options] STORY -- [NAME=VALUE…] PROGRAM [argument…]

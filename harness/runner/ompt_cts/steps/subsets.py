@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one program under many registrations: the substitution `%cts-subsets`.
 
     subsets.py --checker=FILE --validate=FILE --view=FILE --profile=V MODE BASE PROGRAM

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The programs that a test's RUN lines start: where they are, and as what lit knows them."""
 
 import os

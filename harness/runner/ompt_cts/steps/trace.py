@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading a trace from Python: thin, through `ompt-view`.
 
 for event in trace.events(path):

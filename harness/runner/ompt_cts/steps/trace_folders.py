@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which folders a recording makes, and making room for it where a recording was before.
 
 A recording DIR also makes DIR.<pid> for the program's other processes, and DIR.<pid>.<n>. A folder

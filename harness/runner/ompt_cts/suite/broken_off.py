@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges what was recorded of programs that crashed or hung: the test's further steps do not.
 
 What such a program did not do proves nothing. What its signal handlers found may be why it ended.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The tests that a runtime's developer asks for by a change: `run --event`, `--for` and `--quick`."""
 
 import argparse

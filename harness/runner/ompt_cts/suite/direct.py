@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds, records and judges a test program that has no RUN lines, inside lit's own process.
 
 The steps are those of RUN lines and leave the same files. Started is only what cannot be had

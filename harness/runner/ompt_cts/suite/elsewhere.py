@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """lit's last result: the rules that were contradicted only in tests that are not about them.
 
 A test answers for its own rules. What its trace contradicts besides must not be lost where no other

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lit test format: builds, records and judges a test, or runs its RUN lines if it has any, then
 gives the verdict on what that left.
 

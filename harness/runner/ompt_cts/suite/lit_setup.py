@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fills in lit's configuration; called by lit.cfg.py."""
 
 import fcntl

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the reproducers of known deviations: each shows its finding, and nothing that is not known.
 
     python3 -m ompt_cts.suite.reproducers [RUNTIME… [-- NAME…]]   without names every runtime here

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What is the same for all tests of a run, worked out once: `run` writes it into a file for lit."""
 
 import dataclasses

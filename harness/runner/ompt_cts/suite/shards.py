@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A run in parts, on several machines or by an array of jobs, and the parts put together again.
 
 What is run are the suites (`run`, with all passes of `--repeat` and `--stability`), or the programs of a

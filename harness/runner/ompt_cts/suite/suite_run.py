@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Drives lit over the suites, shows how far it is, and collects the outcomes."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Another project's lit, with the checker as a tool in every program that its tests run.
 
     python -m ompt_cts.suite.under_checker CHECKER FOLDER [lit's arguments]

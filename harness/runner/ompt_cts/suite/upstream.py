@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Texts of issues for a runtime's authors, made of what is known of it.
 
 `expectations/upstream/<runtime>.toml` has for each cause a title, what is expected and what to change;

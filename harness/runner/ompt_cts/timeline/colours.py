@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The subsystem view's states in a fixed order, with a colour and a letter each; the other views
 take theirs from their values."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The four views of a trace: which thread shows what, from when to when. `ompt-view --stretches`
 derives it from the events; here it is read."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The subsystem view around one event, such as the witness of a finding, as plain data: small enough
 to be kept in a report, from which the page draws it."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A timeline as a Paraver trace: .prv with the events, .pcf with what their values mean, .row with the
 threads' names, and a .cfg for each view, which Paraver opens on the trace."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A timeline as a Perfetto trace (protobuf): a track for each thread, in it one for each view.
 
 The few messages that we need are written by hand; a test reads them with Perfetto's own schema.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A timeline as one SVG picture, without script, style sheet or anything from outside: of a whole
 trace, or a window of it."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A timeline for the terminal: a line for each thread and view, a letter for what is shown longest."""
 
 from collections import defaultdict

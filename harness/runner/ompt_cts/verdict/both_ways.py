@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a simulated device's driver could itself cause: the order in which things are done, their
 times, and what sort of device there is. A contradiction of such a rule counts against the runtime only
 if it shows with a driver that works later and with one that does everything when it is asked for. In one

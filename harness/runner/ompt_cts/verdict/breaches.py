@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which findings are of one kind: those of one rule and one sort at one kind of event.
 
 The kinds of facts (harness/validator/facts.def) tell which facts of a breach belong to its sort.

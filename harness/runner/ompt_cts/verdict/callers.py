@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whose code calls the runtime: clang's, GCC's or both, by the entry points that the code names."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Findings by cause: one defect that breaks several rules in hundreds of traces is one entry.
 
 What a known deviation of the runtime explains has the cause that the deviation names. For the rest

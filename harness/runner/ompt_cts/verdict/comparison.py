@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What changed between two reports: the gate of a continuous integration.
 
 Two runs are compared by what was broken, never by how it was waived. A regression is a breach of

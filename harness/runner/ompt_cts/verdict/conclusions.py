@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The two answers of a run: does the runtime conform, and is anything new?
 
 Conformance asks the rules alone: a known deviation is a deviation. "As expected" is the gate's

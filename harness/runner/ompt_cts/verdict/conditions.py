@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Under which conditions a known deviation is known: releases, compilers, devices, settings, a day.
 
 What is not known of a run does not hold: a program that somebody else has compiled meets no condition

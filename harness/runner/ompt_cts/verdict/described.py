@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A runtime that nobody has described, shown against the described one that is most like it.
 
 Nothing is waived here: a report says what of it is known of that runtime, and what is not.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The evidence of one test: what the files say that its steps left, before any verdict.
 
 A step writes beside its trace: `X.record.json` (record.py), `X.findings.json` (ompt-validate),

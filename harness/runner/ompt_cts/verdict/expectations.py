@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Known deviations of a runtime: `expectations/<runtime>.toml`.
 
     title = "LLVM 22"                          # optional, as `about`: text for the page

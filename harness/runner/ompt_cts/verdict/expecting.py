@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """An expectations file made or mended from a report: by cause, keeping what people have written.
 
 The file is changed as text, table by table: comments, order and reasons stay.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests that name a rule which they put to the test on no runtime: such a name proves nothing.
 
 `lint.py` sees that each rule is named; only runs show that the test does what its header says. One

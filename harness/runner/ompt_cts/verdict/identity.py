@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which known deviations hold for a runtime: found by what its library is, not by how it is named.
 
 A library is a described runtime's if its checksum is among those of runtimes/<name>.toml, or if it

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs ompt-validate on traces outside the suites."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The outcome of one test: from its evidence to one verdict.
 
 The outcome is plain data; a run's report is made of these.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Patterns over what a finding says: the breach of a rule and its facts.
 
     several flags&loop parallel=foreign number>2

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The processes of a recording: who they are, how each ended, and which of them left no trace.
 
 A program may start others, fork, be replaced (exec) or be started many times over (mpirun). Each

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program of the user's, with all processes that it starts: what `check` does first."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What must be seen for a known deviation to hold of a finding, whatever its words are.
 
     shown = ["cancel_loop"]           circumstances that the trace has shown at some time

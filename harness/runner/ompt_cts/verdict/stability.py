@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The passes of `run --stability`: the same tests again under other conditions, and what moved."""
 
 import json

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From the outcomes of tests to a verdict per rule.
 
 fail (contradicted, and no known deviation says so), waived (contradicted as one says), pass

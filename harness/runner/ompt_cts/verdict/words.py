@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The words of verdicts: one table of what each is worth, its colour and lit's code.
 
 docs/verdicts.md says what each means. Tests and rules share most words; a report's conformance and

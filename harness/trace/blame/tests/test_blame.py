@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whom ompt-blame blames: traces whose times are known, and programs whose culprit is.
 
 Needs OMPT_CTS_BIN (folder of the checker, ompt-view and ompt-blame), OMPT_CTS_CC (a compiler with

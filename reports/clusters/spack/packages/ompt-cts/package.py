@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 try:  # since Spack 1.0 the build systems are in the repository of packages
     from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 except ImportError:

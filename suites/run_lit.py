@@ -16,7 +16,7 @@ import sys
 
 MODULE = ["-c", "import lit.main; lit.main.main()"]
 ON_PATH = ("lit", "llvm-lit", "llvm-lit-19")
-DEBIANS = "/usr/lib/llvm-*/build/utils/lit/lit.py"
+OF_DEBIAN = "/usr/lib/llvm-*/build/utils/lit/lit.py"
 MISSING = "lit is missing: pip install lit, apt-get install llvm-19-tools, or ./ompt-cts setup"
 
 
@@ -30,7 +30,7 @@ def find(build: str) -> list[str]:
     for name in ON_PATH:
         if path := shutil.which(name):
             return [path]
-    return [sys.executable, max(found)] if (found := glob.glob(DEBIANS)) else []
+    return [sys.executable, max(found)] if (found := glob.glob(OF_DEBIAN)) else []
 
 
 def main(words: list[str]) -> int:

@@ -111,8 +111,8 @@ class Processes(Hostile):
         self.assertEqual((status, ran.read_text()), (2, "x"), err)
         self.assertIn("not linked with an OpenMP runtime", err)
 
-    def mpi(self, flavour: str, *words: str) -> None:
-        compiler, run = f"mpicc.{flavour}", shutil.which(f"mpirun.{flavour}")
+    def mpi(self, flavor: str, *words: str) -> None:
+        compiler, run = f"mpicc.{flavor}", shutil.which(f"mpirun.{flavor}")
         if not run or not shutil.which(compiler):
             self.skipTest(f"no {compiler}")
         program = self.folder / "mpi"

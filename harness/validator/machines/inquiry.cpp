@@ -143,13 +143,6 @@ void Inquiry::on(const Here &, const event::tool_initialized &e) {
   if (impls_.first.valid())
     judge.require(impls_.closed,
                   [&] { return enum_mutex_walk::endless{}.why("it began here", impls_.first); });
-  if (!states_.closed)
-    return;
-  for (const i32 due : {ompt_state_work_serial, ompt_state_work_parallel, ompt_state_idle})
-    judge.require(states_.values.contains(due), [&] {
-      return enum_states_minimum::lacks{.state = static_cast<u64>(due)}.why("it began here",
-                                                                            states_.first);
-    });
 }
 
 void Inquiry::judge_state(const event::probe_thread &e) {

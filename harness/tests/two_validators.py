@@ -29,7 +29,6 @@ from pathlib import Path
 HERE = Path(__file__).parents[2]
 EVENT = re.compile(r"CTS_(?:CALLBACK\((\w+)|EVENT\(\d+, (\w+)),((?:[^()]|\([^()]*\))*)\)")
 FIELD = re.compile(r' (\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
-ASKED = re.compile(r" asked=([a-z]\w*)")
 LARGEST = 1 << 20  # bytes of a trace that is compared: text is ten times as large
 
 THEN, NOW = "only then", "only now"
@@ -41,16 +40,6 @@ Broken = dict[str, set[str]]  # RULE@THREAD:POSITION by trace
 def events_of(tree: Path) -> Events:
     text = re.sub(r"//[^\n]*", "", (tree / "harness/trace/events.def").read_text())
     return {m[1] or m[2]: set(re.findall(r"(\w+)\)", m[3])) for m in EVENT.finditer(text)}
-
-
-def codes() -> dict[str, str]:
-    """The events' numbers, which the text form had where it has their names now."""
-    texts = [
-        (HERE / f"harness/{name}.def").read_text()
-        for name in ("trace/events", "ompt_abi/callbacks")
-    ]
-    found = re.findall(r"\b(?:CTS_EVENT|OMPT_CALLBACK)\( *(\d+), (\w+)", "\n".join(texts))
-    return {name: number for number, name in found}
 
 
 def rules_of(tree: Path) -> set[str]:
@@ -71,8 +60,14 @@ def known_part(line: str, unknown: set[str]) -> str:
     return f"{thread} {name}{''.join(kept)}"
 
 
-def as_text(trace: Path, then: Events, now: Events, numbers: dict[str, str]) -> list[str]:
-    """Empty if the trace cannot be told event by event. `numbers`: of events, where THEN has them."""
+def by_number(line: str, fields: dict[str, object]) -> str:
+    """An event's line with numbers where only this checkout's text form has names."""
+    numbers = {k: fields[k] for k in ("asked", "kind") if isinstance(fields.get(k), int)}
+    return FIELD.sub(lambda m: f" {m[1]}={numbers.get(m[1], m[2])}", line)
+
+
+def as_text(trace: Path, then: Events, now: Events) -> list[str]:
+    """The lines of the text form; empty if the trace cannot be told event by event."""
     try:
         info = json.loads(view("--info", trace))
     except subprocess.CalledProcessError:
@@ -90,8 +85,7 @@ def as_text(trace: Path, then: Events, now: Events, numbers: dict[str, str]) -> 
             continue
         if unknown := now.get(name, set()) - then[name]:
             line = known_part(line, unknown)
-        if numbers:
-            line = ASKED.sub(lambda m: f" asked={numbers.get(m[1], m[1])}", line)
+        line = by_number(line, event["fields"])
         passed = 0 if last is None else max(0, event["time"] - last)
         last = event["time"]
         lines += [f"step {round(passed * 1e9 / info['clock']['frequency'])}", line]
@@ -156,8 +150,6 @@ def rule(finding: str) -> str:
 
 def main(then: Path, traces: list[Path], faults: int) -> int:
     old_events, new_events = events_of(then), events_of(HERE)
-    table = (then / "harness/trace/events.def").read_text()
-    numbers = codes() if "NUM(u32, asked)" in table else {}
     both_have = rules_of(then) & rules_of(HERE)
     with tempfile.TemporaryDirectory() as folder:
         batch = Path(folder) / "batch"
@@ -165,7 +157,7 @@ def main(then: Path, traces: list[Path], faults: int) -> int:
         with batch.open("w", encoding="utf-8") as out:
             for number, trace in enumerate(traces):
                 size = sum(path.stat().st_size for path in trace.iterdir() if path.is_file())
-                if size <= LARGEST and (lines := as_text(trace, old_events, new_events, numbers)):
+                if size <= LARGEST and (lines := as_text(trace, old_events, new_events)):
                     out.write("\n".join([f"== {number}:{trace.name}", *lines]) + "\n")
                     texts.append(Path(folder) / f"{number}.txt")
                     texts[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 #include "trace/text.h"
 
 #include "ompt_abi/names.h"
+#include "trace/note_kinds.h"
 
 #include <fmt/format.h>
 
@@ -31,10 +32,8 @@ public:
   explicit Renderer(std::vector<Field> &fields) : fields_(fields) {}
 
   void num(const char *name, auto v) {
-    // An event's code is shown as its name.
-    const auto label = std::string_view(name) == "asked" ? event::label(static_cast<u8>(v))
-                                                         : std::string_view();
-    add(name, label.empty() ? fmt::to_string(v) : std::string(label));
+    const auto called = called_in(name, static_cast<u64>(v));
+    add(name, called.empty() ? fmt::to_string(v) : std::string(called));
   }
   void hex(const char *name, u64 v) { add(name, fmt::format("{:#x}", v)); }
   void enumeration(const char *name, event::Enumeration set, u32 v) {
@@ -128,6 +127,12 @@ std::string escaped(std::string_view text, bool quote) {
 }
 
 } // namespace
+
+std::string_view called_in(std::string_view field, u64 value) {
+  if (field == "asked")
+    return value < event::code_limit ? event::label(static_cast<u8>(value)) : std::string_view();
+  return field == "kind" ? name_of_note(value) : std::string_view();
+}
 
 std::string printable(std::string_view text) { return escaped(text, false); }
 

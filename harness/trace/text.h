@@ -5,7 +5,9 @@
 //   1 implicit_task endpoint=begin parallel=P3 task=+T4@0x1040 actual_parallelism=2 index=0
 //   flags=implicit ^thread         ^fields by name; what is left out is zero, null or empty
 //
-//   number, address    42, -1, 0x7f00; read also O9, for the word that holds that identifier
+//   number, address    42, -1, 0x7f00; read also O9, for the word that holds that identifier. A
+//   kind
+//                      of note and the event asked have names: note kind=count, asked=work
 //   enumerator, flags  begin, explicit|untied, or a number
 //   identifier         T4 (a task), P3 (parallel region), H1 (thread), R7 (target), O9 (operation)
 //   null pointer       null
@@ -33,6 +35,10 @@ struct Field {
 // The text without what does more to a terminal than to show a character: line breaks are \n, other
 // control characters, and bytes that are no UTF-8, \x and two hexadecimal digits.
 std::string printable(std::string_view text);
+
+// The name of a number in this field, a kind of note or the event asked: below event::code_limit;
+// empty if the number has none.
+std::string_view called_in(std::string_view field, u64 value);
 
 // The fields of the event in order; empty for bytes that are none.
 std::vector<Field> fields_of(const RawEvent &raw);

@@ -62,6 +62,22 @@ TEST(Text, BriefLeavesOutWhatReadsBackFromNothing) {
   EXPECT_EQ(event_text(raw, true), "work work_type=scope");
 }
 
+TEST(Text, AKindOfNoteAndAnEventAskedHaveNamesAndAreReadByNumberAsWell) {
+  TemporaryFolder folder;
+  std::string error;
+  ASSERT_TRUE(write_text_trace(folder / "t",
+                               {"0 note kind=count", "0 note kind=5", "0 note kind=77",
+                                "0 probe_thread asked=work", "0 probe_thread asked=257"},
+                               error))
+      << error;
+  std::vector<std::string> values;
+  for (const std::string &line : text_of(folder / "t"))
+    values.push_back(line.substr(2, line.find(' ', line.find('=')) - 2));
+  EXPECT_EQ(values,
+            (std::vector<std::string>{"note kind=count", "note kind=count", "note kind=77",
+                                      "probe_thread asked=work", "probe_thread asked=257"}));
+}
+
 TEST(Text, EveryEventOfTheTableHasItsTextAndReadsBack) {
   TemporaryFolder folder;
   std::vector<std::string> lines;
@@ -79,6 +95,10 @@ TEST(Text, AWrongLineIsNamed) {
       {"0 no_such_event", "no event is called 'no_such_event'"},
       {"work", "no thread's number"},
       {"0 work count=seven", "count cannot be seven"},
+      {"0 work count=flush", "count cannot be flush"},
+      {"0 note kind=900z", "kind cannot be 900z"},
+      {"0 note kind=", "kind cannot be"},
+      {"0 note kind=flush", "kind cannot be flush"},
       {"0 work work_type=nonsense", "work_type cannot be nonsense"},
       {"0 work colour=red", "no field colour"},
       {"0 work work_type", "is not field=value"},

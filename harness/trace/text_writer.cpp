@@ -210,12 +210,11 @@ private:
   template <class T> void number(const char *name, T &v) {
     u64 value = 0;
     if (const std::string *text = take(name)) {
-      if (parse_word(*text, value))
-        v = static_cast<T>(value);
-      else if (const u8 code = event::code_of(*text)) // "asked=note"
-        v = static_cast<T>(code);
-      else
-        bad(name, *text);
+      if (!parse_word(*text, value))
+        for (value = 1; text->empty() || called_in(name, value) != *text; ++value)
+          if (value == event::code_limit)
+            return bad(name, *text);
+      v = static_cast<T>(value);
     }
   }
   bool foreign(std::string_view text, Data &d) {

@@ -39,10 +39,11 @@ TEST(Notes, that_mean_nothing) {
     const std::string wrong = verdict_with(note);
     EXPECT_NE(wrong.find(why), std::string::npos) << wrong;
   };
-  unusable(R"(1 note kind=1 where="a.c:1" text="paralel")", "no construct is called 'paralel'");
-  unusable(R"(1 note kind=2 where="a.c:1" text="parallel for")",
+  unusable(R"(1 note kind=body where="a.c:1" text="paralel")", "no construct is called 'paralel'");
+  unusable(R"(1 note kind=after where="a.c:1" text="parallel for")",
            "no construct is called 'parallel for'");
-  unusable(R"(1 note kind=7 where="a.c:1" text="barrier")", "no frame is judged around 'barrier'");
+  unusable(R"(1 note kind=frame where="a.c:1" text="barrier")",
+           "no frame is judged around 'barrier'");
 }
 
 } // namespace

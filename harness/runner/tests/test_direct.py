@@ -65,7 +65,9 @@ class DirectTest(unittest.TestCase):
         read = header.read(str(source))
         left = self.root / "failed"
         left.unlink(missing_ok=True)
-        environment = {"PATH": "/usr/bin:/bin", failures.VARIABLE: str(left)}
+        # With these options FileCheck itself would accept every view.
+        environment = {"PATH": "/usr/bin:/bin", "FILECHECK_OPTS": "--help"}
+        environment[failures.VARIABLE] = str(left)
         direct = Direct(self.tools, environment, str(source), str(self.base), read, self.offload)
         passed = direct.run()
         self.said = "\n".join(direct.output)

@@ -181,8 +181,8 @@ def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
     for options in views:
         words = [str(viewer), *options, "--code", str(bundle.code), str(main[0])]
         shown = subprocess.run(words, capture_output=True, timeout=SECONDS, check=False)
-        told = [checker, str(source)]
-        held = subprocess.run(told, input=shown.stdout, capture_output=True, check=False)
+        told, own = [checker, str(source)], tools.compares(os.environ)
+        held = subprocess.run(told, input=shown.stdout, capture_output=True, env=own, check=False)
         if shown.returncode or held.returncode:
             return False
     return True

@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,11 @@ def filecheck() -> str:
         if path:
             return path
     raise UserError("FileCheck is missing: LLVM brings it, and Debian's llvm-19-tools")
+
+
+def compares(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment for FileCheck: without the options that let it accept every view."""
+    return {name: value for name, value in environment.items() if name != "FILECHECK_OPTS"}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from ompt_cts.steps import compile_plan, failures, record_run, trace_folders
 from ompt_cts.steps.header import Header
-from ompt_cts.steps.tools import Tools
+from ompt_cts.steps.tools import Tools, compares
 
 JUDGE_SECONDS = 120.0
 
@@ -115,7 +115,7 @@ class Direct:
                 command,
                 input=given,
                 capture_output=True,
-                env=self.environment,
+                env=compares(self.environment),
                 timeout=seconds,
                 check=False,
             )

@@ -141,10 +141,12 @@ class Meter:
 
 
 def lines_of(command: list[str]) -> Iterator[str]:
-    """What lit prints; a problem in its set-up is the user's to know."""
+    """What lit prints; a problem in its set-up is the user's to know. Which tests run the command says,
+    and no variable of lit's (LIT_FILTER, LIT_OPTS): none of them would be in the report."""
     process = subprocess.Popen(
         command,
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("LIT_")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

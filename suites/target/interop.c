@@ -1,0 +1,17 @@
+// An interop construct with targetsync generates an empty task, mergeable, and included without
+// nowait. A runtime may leave its events out; where it tells of the task, its flags say what it is.
+// RULES: task-create.flags-mergeable task-create.flags-undeferred
+// REQUIRES: offload, interop
+#include "cts.h"
+
+int main(void) {
+  omp_interop_t object = omp_interop_none;
+  cts_mark();
+#pragma omp interop init(targetsync : object) device(omp_get_initial_device())
+#pragma omp interop use(object)
+  cts_count("task-create.flags-undeferred", 0, "task_create flags!&undeferred");
+#pragma omp interop use(object) nowait
+#pragma omp taskwait
+#pragma omp interop destroy(object)
+  cts_count("task-create.flags-mergeable", 0, "task_create flags!&mergeable");
+}

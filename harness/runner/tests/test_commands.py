@@ -104,7 +104,7 @@ class Check(Commands):
         self.assertIn("ended by SIGSEGV with probes; judged without", err)
         self.assertIn("probes: only where entry points are asked", err)
         test = json.loads(path.read_text())["tests"][0]
-        self.assertIn("ended by SIGSEGV with probes, not without", test["reason"])
+        self.assertIn("ended by SIGSEGV with light probes, not without", test["reason"])
         rules = {row["id"]: row["verdict"] for row in json.loads(path.read_text())["rules"]}
         self.assertEqual((rules[MANDATORY], status), ("pass", 1), out)
 

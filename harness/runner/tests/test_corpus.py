@@ -233,7 +233,7 @@ class Outcomes(Tree):
     def test_crash_with_probes_alone_is_judged_without(self) -> None:
         found = self.judge_one(trace=GOOD, signal=9, when=["light"])
         self.assertEqual((found["status"], found["exercised"]), ("fail", [MANDATORY]))
-        self.assertIn("with probes, not without", found["findings"][0]["message"])
+        self.assertIn("with light probes, not without", found["findings"][0]["message"])
 
     def test_a_program_that_its_own_makefile_builds(self) -> None:
         self.tree.mkdir()

@@ -14,6 +14,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.reports import deviations, outputs
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
+from ompt_cts.steps.said import where_asked
 from ompt_cts.suite import resolved
 from ompt_cts.verdict import breaches, conclusions, conditions, expectations, identity
 from ompt_cts.verdict.conditions import Circumstances
@@ -284,6 +285,23 @@ class Crashes(unittest.TestCase):
         folder = expectations.EXPECTATIONS
         for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
             self.assertEqual([e for e in expectations.own(path) if nameless(e)], [], path.name)
+
+    def test_what_check_asks_by_itself_brings_no_program_down(self) -> None:
+        """It asks only where no runtime is known to fall over it: a crash there is always new."""
+        signals = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL", "SIGTRAP")
+        ended = [
+            breaches.ended(
+                rule, where_asked({"reason": f"ended by {one}", **asked}), needs="probes"
+            )
+            for rule in (CRASH, HARMLESS)
+            for one in signals
+            for asked in ({"probes": "sampled"}, {"probes": "samples"})
+        ]
+        folder = expectations.EXPECTATIONS
+        for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
+            own = expectations.own(path)
+            known = [e["message"] for e in ended if expectations.find(own, "corpus/any", e)]
+            self.assertEqual(known, [], path)
 
 
 class Matching(unittest.TestCase):

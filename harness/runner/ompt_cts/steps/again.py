@@ -115,9 +115,8 @@ def attribute(
         trace_folders.make_room(aside)
         trace_folders.move(trace, aside, trace_folders.made(trace))
         trace_folders.move(run.kept, trace, trace_folders.made(run.kept))
-        result = run.silent | {
-            "with_probes": {key: first[key] for key in ("state", "reason", "said") if first[key]}
-        }
+        ended = {key: first[key] for key in ("state", "reason", "said") if first[key]}
+        result = run.silent | {"with_probes": ended | {"probes": probes}}
         trace_folders.release(aside)
     run.clean()
     return result | answer

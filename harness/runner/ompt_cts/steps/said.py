@@ -29,6 +29,14 @@ def ending(record: Mapping[str, Any]) -> str:
     return f"{record.get('reason')}{words}"
 
 
+def where_asked(record: Mapping[str, Any]) -> str:
+    """How a run ended whose end only questions bring about (`with_probes` of a record), in words, and how
+    much was asked: what full probes bring down says nothing of sampled ones."""
+    asked = str(record.get("probes", ""))
+    how = asked if asked == "samples" else f"{asked} probes".lstrip()
+    return f"{ending(record)} with {how}, not without"
+
+
 class Heard:
     """The end of what a program writes into `descriptor`, taken by a thread of its own so that the
     program never waits. Close it, then ask for `text`."""

@@ -39,7 +39,7 @@ from ompt_cts.catalogue import HARMLESS
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.runtime import runtimes
-from ompt_cts.steps import header, tools
+from ompt_cts.steps import header, said, tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import breaches, expectations, judging
 from ompt_cts.verdict.expectations import Deviation, Told
@@ -211,8 +211,7 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
             return [CRASH]
         asked = judging.record_beside(trace).get("with_probes", {})
         if asked.get("state") == "crash":
-            reason = f"{asked.get('reason')} with probes, not without"
-            return [breaches.ended(HARMLESS, reason)]
+            return [breaches.ended(HARMLESS, said.where_asked(asked))]
         found = [judging.validate(trace, profile, bench.build) for profile in profiles]
     return [f for judged in found for f in judged["findings"] if f["severity"] == "error"]
 

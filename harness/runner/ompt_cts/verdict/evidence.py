@@ -270,7 +270,7 @@ class Evidence:
         severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
-        self.add_finding(rule, f"{said.ending(first)} with probes, not without", because, severity)
+        self.add_finding(rule, said.where_asked(first), because, severity)
         self.findings[-1].update(own=True, needs="probes")
 
     def add_observed(self, observed: Json) -> None:

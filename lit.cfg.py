@@ -1,4 +1,4 @@
-"""lit's entry: `./ompt-cts lit suites/tasking` runs the tests of one folder.
+"""lit's entry: `./ompt-cts dev lit suites/tasking` runs the tests of one folder.
 
 --param runtime=NAME       a runtime that `ompt-cts runtimes` lists (default llvm-19)
 --param library=FILE       a runtime by its library, with cc, cxx, fc, cflags, ldflags, include and

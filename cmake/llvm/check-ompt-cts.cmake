@@ -7,7 +7,7 @@
 # CMake reads it with -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=<this file>; docs/llvm-checkout.md has the
 # whole command for each kind of build. OMPT_CTS is the command, OMPT_CTS_FLAGS more of its options.
 set(OMPT_CTS "${CMAKE_CURRENT_LIST_DIR}/../../ompt-cts" CACHE FILEPATH "The ompt-cts command")
-set(OMPT_CTS_FLAGS "" CACHE STRING "More options of ompt-cts run and check-lit, a list")
+set(OMPT_CTS_FLAGS "" CACHE STRING "More options of ompt-cts run and check, a list")
 set(OMPT_CTS_CC "" CACHE FILEPATH "What compiles the suites; default: what compiles LLVM's own tests")
 
 function(ompt_cts_add_targets)
@@ -34,7 +34,7 @@ function(ompt_cts_add_targets)
     cmake_path(SET folders NORMALIZE "${folders}/../test")
   endif()
   add_custom_target(check-ompt-cts-openmp
-    COMMAND "${OMPT_CTS}" check-lit ${folders} ${OMPT_CTS_FLAGS}
+    COMMAND "${OMPT_CTS}" check ${folders} ${OMPT_CTS_FLAGS}
     COMMENT "Running OpenMP tests under the checker" DEPENDS omp USES_TERMINAL VERBATIM)
 endfunction()
 # When the whole tree has been read, and all targets are there.

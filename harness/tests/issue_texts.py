@@ -3,7 +3,7 @@
 
     issue_texts.py RUNTIME COMPILER [CAUSE]...
 
-Each text of `ompt-cts upstream RUNTIME` is read as its reader would: the two files are saved under the
+Each text of `ompt-cts dev upstream RUNTIME` is read as its reader would: the two files are saved under the
 names that it gives, its commands are typed as they stand, in a shell where `clang` is COMPILER (clang-19),
 and what is printed is held against what the text says happens. Nothing of this suite goes into the
 programs. Exit status: 0 all do, 1 one does not, 77 there is no such compiler.

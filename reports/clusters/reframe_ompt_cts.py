@@ -85,7 +85,7 @@ class OmptRun(Ompt):
     @run_before("run")
     def name_the_parts(self):
         files = [part.file() for part in self.parts if part.runtime == self.runtime]
-        self.executable_opts = ["merge", *map(shlex.quote, files), "--json", "report.json"]
+        self.executable_opts = ["report", *map(shlex.quote, files), "--json", "report.json"]
         self.executable_opts += ["--html", "report.html"]
         self.keep_files = ["report.json", "report.html"]
 
@@ -115,7 +115,7 @@ class OmptCorpus(Ompt):
 
     @run_before("run")
     def say_which_folder(self):
-        self.executable_opts = ["corpus", shlex.quote(self.folder), *self.judged(self.runtime)]
+        self.executable_opts = ["check", shlex.quote(self.folder), *self.judged(self.runtime)]
         self.executable_opts += ["--json", "corpus.json"]
         self.keep_files = ["corpus.json"]
 

@@ -6,8 +6,8 @@
 #   sbatch --array=1-4 slurm-array.sh 4 SHARDS [command and options]
 #
 # Four tasks, each of which leaves its part in the folder SHARDS, which all nodes must see. The command is
-# `run`, `corpus DIR` or `selftest --faults`; `run` where none is named. A task that was lost: the same words with its number
-# alone, as in --array=3. Then: ompt-cts merge SHARDS
+# `run`, `check FOLDER` or `selftest --faults`; `run` where none is named. A task that was lost: the same words with its number
+# alone, as in --array=3. Then: ompt-cts report SHARDS
 # OMPT_CTS is the command, best of a wheel or prefix (ompt-cts on PATH). Everything else that a task makes is in a
 # folder of its own on its node, so that tasks share nothing but SHARDS.
 set -u

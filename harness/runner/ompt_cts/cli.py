@@ -35,30 +35,34 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "run": Command("run the test programs against a runtime and give a verdict per rule"),
-    "merge": Command("put the shards of a run together: one report", PYTHON),
-    "check": Command("validate the run of any OpenMP program"),
-    "check-lit": Command("run another project's lit tests under the checker and judge them"),
-    "corpus": Command("judge the runs of all OpenMP programs of a folder"),
-    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to it"),
-    "validate": Command("judge a saved trace"),
-    "view": Command("show a saved trace", hands_over=True),
-    "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
-    "lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
-    "new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
+    "check": Command("judge any OpenMP program, traces, a folder of programs or another lit suite"),
+    "report": Command("render a report.json, or the shards of a run as one", PYTHON),
+    "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
+    "matrix": Command("several runtimes side by side"),
     "explain": Command(
         "tell what a rule or any word of the screens means; search for text", PYTHON
     ),
-    "report": Command("render a report.json as HTML, JUnit XML or text", PYTHON),
-    "matrix": Command("several runtimes side by side"),
-    "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
-    "expect": Command("write or mend the known deviations of a runtime from a report", PYTHON),
+    "view": Command("show a saved trace", hands_over=True),
+    "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
+    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to it"),
     "bundle": Command("make a submission of a run that another person can verify"),
     "verify": Command("verify a submission: judge its traces anew, and compare"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
     "selftest": Command("run the harness's own tests", target="all"),
-    "upstream": Command("write issue texts about a runtime's known deviations"),
-    "site": Command("build the web site: documents, rules, deviations, runtimes"),
     "setup": Command("install and build what is missing, and stop there", target="all"),
+    "dev lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
+    "dev new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
+    "dev expect": Command("write or mend the known deviations of a runtime from a report", PYTHON),
+    "dev upstream": Command("write issue texts about a runtime's known deviations"),
+    "dev site": Command("build the web site: documents, rules, deviations, runtimes"),
+}
+# Names of old, which still work for a release.
+RENAMED = {
+    "merge": ("report",),
+    "validate": ("check", "--as", "trace"),
+    "corpus": ("check", "--as", "folder"),
+    "check-lit": ("check", "--as", "suite"),
+    **{name: ("dev", name) for name in ("lit", "new-test", "expect", "upstream", "site")},
 }
 
 HELP_FLAGS = ("-h", "--help")
@@ -71,22 +75,27 @@ options for every command:
 
 
 def module_name(command: str) -> str:
-    return "ompt_cts.commands." + command.replace("-", "_")
+    return "ompt_cts.commands." + command.replace(" ", ".").replace("-", "_")
 
 
-def asked(argv: list[str]) -> list[str]:
-    """The command line, with `help COMMAND` as the command's own help."""
-    return [argv[1], "--help"] if argv[:1] == ["help"] and len(argv) == 2 else argv
+def split(argv: list[str]) -> tuple[str, list[str]]:
+    """The command that a command line names, as it is called today, and its words. `help COMMAND` is
+    the command's own help."""
+    if argv[:1] == ["help"]:
+        argv = [*argv[1:], "--help"]
+    argv = [*RENAMED.get(argv[0], argv[:1]), *argv[1:]] if argv else argv
+    count = 2 if argv[:1] == ["dev"] else 1
+    return " ".join(argv[:count]), argv[count:]
 
 
 def needs(argv: list[str]) -> int:
     """What the command line needs to be there; the overview and mistakes need nothing, the help of a
     command takes the packages that the command imports."""
-    argv = asked(argv)
-    if not argv or argv[0] not in COMMANDS:
+    name, words = split(argv)
+    if name not in COMMANDS:
         return NOTHING
-    options = argv[: argv.index("--")] if "--" in argv else argv
-    command = COMMANDS[argv[0]]
+    options = words[: words.index("--")] if "--" in words else words
+    command = COMMANDS[name]
     if not command.hands_over and any(flag in options for flag in HELP_FLAGS):
         return PYTHON
     return command.needs
@@ -98,7 +107,8 @@ def overview() -> str:
     return (
         "usage: ompt-cts COMMAND [options]\n\n"
         "Checks an OpenMP runtime's tools interface (OMPT) against the specification.\n\n"
-        f"commands:\n{rows}\n\n{LAUNCHER_OPTIONS}\n"
+        f"commands (`dev`: for work on the suites and on what is known of the runtimes):\n{rows}\n\n"
+        f"{LAUNCHER_OPTIONS}\n"
         "exit codes: 0 as expected or done, 1 something is new, 2 no verdict (--strict: 0 conformant)"
     )
 
@@ -119,20 +129,21 @@ def make_parser(name: str, doc: str | None) -> argparse.ArgumentParser:
 
 
 def dispatch(argv: list[str]) -> int:
-    argv = asked(argv)
-    if not argv or argv[0] in (*HELP_FLAGS, "help"):
+    name, words = split(argv)
+    if name in ("", "dev", *HELP_FLAGS, *(f"dev {flag}" for flag in HELP_FLAGS)):
         print(overview())
-        return 0 if argv else EXIT_CANNOT_TELL
-    if argv[0] == "--version":
+        return 0 if name.endswith(HELP_FLAGS) else EXIT_CANNOT_TELL
+    if name == "--version":
         print(f"ompt-cts {__version__}")
         return 0
-    name = argv[0]
     if name not in COMMANDS:
         import difflib
 
         close = difflib.get_close_matches(name, COMMANDS, 1)
         hint = f"did you mean {close[0]}?" if close else "see ompt-cts --help"
         raise UserError(f"there is no command {name!r}: {hint}")
+    if (old := argv[argv[0] == "help"]) in RENAMED:
+        say(f"`{old}` is called `{name}` now; the old name goes with the next release")
     try:
         module = importlib.import_module(module_name(name))
     except ModuleNotFoundError as missing:
@@ -140,11 +151,14 @@ def dispatch(argv: list[str]) -> int:
             f"the Python package {missing.name!r} is missing: run ./ompt-cts setup"
         ) from None
     if COMMANDS[name].hands_over:
-        code = int(module.run(argv[1:]))
+        code = int(module.run(words))
         return code if code >= 0 else 128 - code  # as a shell tells of a signal
+    import argparse
+
     parser = make_parser(name, module.__doc__)
     module.add_arguments(parser)
-    args = parser.parse_args(argv[1:])
+    after = words[words.index("--") + 1 :] if "--" in words else None  # a program of the user's
+    args = parser.parse_args(words, argparse.Namespace(after=after))
     files.check_outputs(vars(args))
     return int(module.run(args) or 0)
 

@@ -70,7 +70,7 @@ def main(argv: list[str]) -> int:
     level = cli.needs(argv)
     folder = build_dir()
     try:
-        target = cli.COMMANDS[argv[0]].target if level > cli.NOTHING else ""
+        target = cli.COMMANDS[cli.split(argv)[0]].target if level > cli.NOTHING else ""
         if level > cli.NOTHING and not is_ready(level, target, folder):
             set_up(level, target, folder, install)
     except UserError as error:

@@ -41,7 +41,7 @@ def typed_here(command: str) -> str:
     words = shlex.split(command)
     if not words or words[0] != "./ompt-cts" or Path.cwd() == ROOT:
         return command
-    if words[1] == "validate":
+    if words[1] in ("check", "validate"):  # of a report: with a trace; the second is its old name
         words[2] = str(ROOT / words[2])
     return shlex.join([launcher(), *words[1:]])
 

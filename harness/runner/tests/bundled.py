@@ -68,7 +68,7 @@ class Made:
             for name in ("bin", "venv", "devices"):
                 (build / name).symlink_to(build_dir() / name)
         wanted = "|".join(name.replace(".", "[.]") for name in sorted(tests or self.tests))
-        chosen = [] if words[:1] == ("merge",) else ["--filter", f"/({wanted})$"]
+        chosen = [] if words[:1] == ("report",) else ["--filter", f"/({wanted})$"]
         done = subprocess.run(
             [sys.executable, "-m", "ompt_cts", *(words or ["run"]), *chosen],
             cwd=RUNNER,

@@ -44,7 +44,7 @@ ODD: list[Any] = [
 ]
 SLOW, LARGE = 20.0, 512 << 20  # seconds, bytes
 COMMANDS = (
-    *sorted(set(cli.COMMANDS) - {"blame", "lit", "view"}),
+    *sorted(set(cli.COMMANDS) - {"blame", "dev lit", "view"}),
     "help",
     "--version",
     "",
@@ -57,10 +57,9 @@ WORKING = {
     "matrix",
     "selftest",
     "setup",
-    "corpus",
     "check",
     "runtimes",
-    "site",
+    "dev site",
 }
 WORDS = [
     *("--json", "--html", "--filter", "--profile", "--jobs", "--repeat", "--timeout", "--", "-h"),
@@ -259,7 +258,7 @@ def of_shard(chance: random.Random, folder: Path) -> list[str]:
         path.write_bytes(json.dumps(damage_tree(chance, base)).encode())
     else:
         path.write_bytes(damage_bytes(chance, json.dumps(base).encode()))
-    return ["merge", str(path), *chance.choice(([], ["--json", str(folder / "out")]))]
+    return ["report", str(path), *chance.choice(([], ["--json", str(folder / "out")]))]
 
 
 def small_bundle(folder: Path) -> None:
@@ -327,27 +326,27 @@ def of_expectations(chance: random.Random, folder: Path) -> list[str]:
     sources = sorted((ROOT / "expectations").glob("*.toml"))
     path = folder / "known.toml"
     path.write_bytes(damage_bytes(chance, chance.choice(sources).read_bytes()[:4000]))
-    return ["validate", "/no/such", "--expectations", str(path)]
+    return ["check", "--as", "trace", "/no/such", "--expectations", str(path)]
 
 
 def of_description(chance: random.Random, folder: Path) -> list[str]:
     sources = sorted((ROOT / "runtimes").glob("*.toml"))
     path = folder / "runtime.toml"
     path.write_bytes(damage_bytes(chance, chance.choice(sources).read_bytes()))
-    return ["validate", "/no/such", "--runtime", str(path)]
+    return ["check", "--as", "trace", "/no/such", "--runtime", str(path)]
 
 
 def of_collection(chance: random.Random, folder: Path) -> list[str]:
     text = b'name = "x"\ncompile = ["-g"]\n[environment]\nA = "b"\n[[flags]]\nmatch = ["*"]\n'
     text += b'[[program]]\nname = "p"\nsources = ["a.c"]\ntimeout = 60\narguments = ["-n"]\n'
     (folder / "corpus.toml").write_bytes(damage_bytes(chance, text))
-    return ["corpus", str(folder), "--runtime", "no-such-runtime"]
+    return ["check", str(folder), "--runtime", "no-such-runtime"]
 
 
 def of_words(chance: random.Random, folder: Path) -> list[str]:
     name = chance.choice(COMMANDS)
     words = chance.choices(WORDS, k=chance.randint(0, 5))
-    return [name, *(["--no-such-option"] if name in WORKING else []), *words]
+    return [*name.split(), *(["--no-such-option"] if name in WORKING else []), *words]
 
 
 KINDS: list[Callable[[random.Random, Path], list[str]]] = [

@@ -154,7 +154,7 @@ class Check(Commands):
         jsonschema.validate(result, form.schema())
         self.assertEqual(len(result["tests"]), 1)
         self.assertTrue((trace / "metadata").exists())
-        status, out, err = self.call("validate", str(trace))
+        status, out, err = self.call("check", str(trace))
         self.assertEqual(status, 0, out + err)
 
     def test_no_trace(self) -> None:
@@ -194,28 +194,28 @@ class Check(Commands):
             self.assertIn(f"{rate!r} is not a rate from 0 to 100000", message)
 
 
-class Validate(Commands):
+class CheckTraces(Commands):
     def test_several(self) -> None:
         good = fake_tools.write_trace(self.root / "good", GOOD)
         bad = fake_tools.write_trace(self.root / "bad", BAD)
-        self.assertEqual(self.call("validate", str(good))[0], 0)
-        self.assertEqual(self.call("validate", str(good), str(bad))[0], 1)
+        self.assertEqual(self.call("check", str(good))[0], 0)
+        self.assertEqual(self.call("check", str(good), str(bad))[0], 1)
 
     def test_what_was_meant_to_be_killed(self) -> None:
         trace = fake_tools.write_trace(self.root / "t", made.judged({OTHER: 1}, complete=False))
-        self.assertEqual(self.call("validate", str(trace))[0], 2)
+        self.assertEqual(self.call("check", str(trace))[0], 2)
 
     def test_bad_input(self) -> None:
         empty = self.root / "empty"
         empty.mkdir()
-        self.assertIn("is not a trace", self.refused("validate", str(empty)))
-        self.assertIn("no such folder", self.refused("validate", "/no/such"))
-        self.assertIn("TRACE", self.refused("validate"))
+        self.assertIn("is not a trace", self.refused("check", "--as=trace", str(empty)))
+        self.assertIn("no such folder", self.refused("check", "--as=trace", "/no/such"))
+        self.assertIn("needs a program, traces", self.refused("check"))
 
     def test_missing_tools(self) -> None:
         trace = fake_tools.write_trace(self.root / "t", GOOD)
         (self.build / "bin" / "ompt-validate").unlink()
-        self.assertIn("ompt-validate is missing", self.refused("validate", str(trace)))
+        self.assertIn("ompt-validate is missing", self.refused("check", str(trace)))
 
 
 class View(Commands):

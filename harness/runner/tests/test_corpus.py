@@ -299,11 +299,11 @@ class Grouping(Tree):
 
 class BadInput(Commands):
     def test_one_line_and_exit_code_2(self) -> None:
-        self.assertIn("is not there", self.refused("corpus", "/no/such"))
+        self.assertIn("is not there", self.refused("check", "/no/such"))
         (self.root / "empty").mkdir()
-        self.assertIn("no OpenMP program", self.refused("corpus", "empty"))
-        self.assertIn("cannot read", self.refused("corpus", "empty", "--collection", "no.toml"))
-        self.assertIn("number of seconds", self.refused("corpus", "empty", "--timeout", "x"))
-        self.assertIn("above 0", self.refused("corpus", "empty", "--jobs", "0"))
+        self.assertIn("no OpenMP program", self.refused("check", "empty"))
+        self.assertIn("cannot read", self.refused("check", "empty", "--collection", "no.toml"))
+        self.assertIn("number of seconds", self.refused("check", "empty", "--timeout", "x"))
+        self.assertIn("above 0", self.refused("check", "empty", "--jobs", "0"))
         (self.root / "a.c").write_text("#include <omp.h>\nint main(void) {}\n")
-        self.assertIn("no runtime 'x'", self.refused("corpus", ".", "--runtime", "x"))
+        self.assertIn("no runtime 'x'", self.refused("check", ".", "--runtime", "x"))

@@ -148,7 +148,7 @@ class Untouched(Bundled):
         for number in (1, 2):
             build = Path(self.home) / f"part {number}"
             made.run(build, "run", "--shard", f"{number}/2", "--shards", str(parts))
-        told = made.run(Path(self.home) / "part 1", "merge", str(parts))
+        told = made.run(Path(self.home) / "part 1", "report", str(parts))
         self.assertTrue(any("--filter" in word for word in report.load(told)["command"]))
         with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": f"{self.home}/part 1"}):
             with self.assertRaisesRegex(UserError, "of another run than the report"):

@@ -1,4 +1,4 @@
-"""`ompt-cts expect`: a file of known deviations from a report, and what people wrote kept."""
+"""`ompt-cts dev expect`: a file of known deviations from a report, and what people wrote kept."""
 
 import contextlib
 import datetime
@@ -132,7 +132,7 @@ class Mending(unittest.TestCase):
         report.write(
             report.build(made.context(), [one(TEST, {MANDATORY: 1}, finding(MANDATORY))]), told
         )
-        words = ["expect", "--from", str(told), "--file", str(self.path)]
+        words = ["dev", "expect", "--from", str(told), "--file", str(self.path)]
         for more, there in ((["--dry-run"], False), ([], True)):
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 self.assertEqual(cli.main([*words, *more]), 0)

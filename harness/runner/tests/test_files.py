@@ -115,7 +115,7 @@ class Reading(Folder):
 class Reports(Commands):
     def test_what_cannot_be_written_is_said_and_the_report_is_kept(self) -> None:
         trace = fake_tools.write_trace(self.root / "good", GOOD)
-        status, out, err = self.call("validate", str(trace), "--json", "/dev/full")
+        status, out, err = self.call("check", str(trace), "--json", "/dev/full")
         self.assertEqual(status, 2)
         self.assertIn("conformant with profile", out)
         self.assertIn("cannot write /dev/full: No space left on device", err)
@@ -125,17 +125,17 @@ class Reports(Commands):
 
     def test_a_bad_path_is_refused_at_once(self) -> None:
         self.assertIn("is a folder", self.refused("run", "--html", str(self.root)))
-        self.refused("corpus", ".", "--json", str(self.root))
+        self.refused("check", ".", "--json", str(self.root))
 
     def test_standard_output(self) -> None:
         trace = fake_tools.write_trace(self.root / "good", GOOD)
-        status, out, _ = self.call("validate", str(trace), "--json", "/dev/stdout")
+        status, out, _ = self.call("check", str(trace), "--json", "/dev/stdout")
         self.assertEqual((status, out[0]), (0, "{"))
 
     def test_a_report_that_somebody_changed(self) -> None:
         trace = fake_tools.write_trace(self.root / "good", GOOD)
         path = self.root / "r.json"
-        self.call("validate", str(trace), "--json", str(path))
+        self.call("check", str(trace), "--json", str(path))
         good = json.loads(path.read_text())
         changes: list[tuple[dict[str, object], str]] = [
             ({"exit_code": 1}, "$.exit_code"),

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from ompt_cts import catalogue, cli
-from ompt_cts.commands import new_test
+from ompt_cts.commands.dev import new_test
 from ompt_cts.steps import header
 
 RULE = "single.count-1"
@@ -23,7 +23,7 @@ class NewTest(unittest.TestCase):
     def command(self, *words: str) -> tuple[int, str]:
         output = io.StringIO()
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-            code = cli.main(["new-test", *words])
+            code = cli.main(["dev", "new-test", *words])
         return code, output.getvalue()
 
     def test_every_rule_has_a_program(self) -> None:
@@ -61,7 +61,7 @@ class NewTest(unittest.TestCase):
         path = self.folder / "single_count.c"
         code, said = self.command(RULE, str(path))
         self.assertEqual((code, path.read_text(encoding="utf-8")), (0, printed))
-        self.assertRegex(said, r"single_count\.c: written\. To run it: \./ompt-cts lit -v /")
+        self.assertRegex(said, r"single_count\.c: written\. To run it: \./ompt-cts dev lit -v /")
 
     def test_mistakes(self) -> None:
         (self.folder / "there.c").touch()

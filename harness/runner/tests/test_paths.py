@@ -84,8 +84,8 @@ class Typed(unittest.TestCase):
             mock.patch.dict(os.environ, {"PATH": folder}),
         ):
             self.assertEqual(
-                paths.typed_here("./ompt-cts validate build/t --profile 5.2"),
-                "'/a tree/ompt-cts' validate '/a tree/build/t' --profile 5.2",
+                paths.typed_here("./ompt-cts check build/t --profile 5.2"),
+                "'/a tree/ompt-cts' check '/a tree/build/t' --profile 5.2",
             )
             self.assertEqual(
                 paths.typed_here("./ompt-cts run --filter '/a[.]c$'"),
@@ -93,6 +93,6 @@ class Typed(unittest.TestCase):
             )
 
     def test_at_the_root_it_stays(self) -> None:
-        command = "./ompt-cts validate build/t"
+        command = "./ompt-cts check build/t"
         with mock.patch.object(paths, "ROOT", Path.cwd()):
             self.assertEqual(paths.typed_here(command), command)

@@ -115,7 +115,7 @@ class Building(unittest.TestCase):
         self.assertTrue(re.search(pattern[1], "OMPT-CTS :: suites/tasking/f.c"))
         self.assertEqual(
             result["findings"][test["findings"][0]]["replay"],
-            "./ompt-cts validate /t --profile 5.2",
+            "./ompt-cts check /t --profile 5.2",
         )
 
     def test_many_findings_of_one_rule_are_cut(self) -> None:

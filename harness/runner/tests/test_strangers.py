@@ -88,7 +88,7 @@ class Shards(Strangers):
             path.write_text(json.dumps(tree))
             environment = {"OMPT_CTS_BUILD_DIR": str(self.folder / "build" / "x")}
             with self.subTest(keys), mock.patch.dict("os.environ", environment):
-                status, told = self.call("merge", str(path))
+                status, told = self.call("report", str(path))
                 self.assertEqual((status, told.count("\n")), (2, 1), told)
                 self.assertIn("ompt-cts: error: ", told)
             self.assertEqual(list(self.folder.rglob("*outside*")), [])

@@ -14,7 +14,7 @@ RULE = "single.count-1"
 COMMANDS = {  # one with rich's output, one with plain lines, one of the launcher alone
     "explain": [sys.executable, "-m", "ompt_cts", "explain", RULE],
     "--help": [sys.executable, "-m", "ompt_cts", "--help"],
-    "new-test": [sys.executable, str(RUNNER / "ompt_cts" / "launch.py"), "new-test", RULE],
+    "new-test": [sys.executable, str(RUNNER / "ompt_cts" / "launch.py"), "dev", "new-test", RULE],
 }
 
 

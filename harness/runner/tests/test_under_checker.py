@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ompt_cts.commands import check_lit
+from ompt_cts.commands.checking import suite as lit_suite
 from ompt_cts.paths import RUNNER
 from ompt_cts.suite import under_checker
 
@@ -57,10 +57,12 @@ class UnderCheckerTest(unittest.TestCase):
             (suite / "bad.txt").write_text("# RUN: false\n")
             (suite / "good.txt").write_text("# RUN: true\n")
             (suite / "tool").touch()
-            args = Namespace(tests=[str(suite)], param=[], jobs=1)
-            with_tool = check_lit.lit(args, check_lit.PLAIN, Path(folder, "with.json"), "")
+            args = Namespace(param=[], jobs=1)
+            with_tool = lit_suite.lit(
+                [str(suite)], args, lit_suite.PLAIN, Path(folder, "with.json"), ""
+            )
             (suite / "tool").unlink()
-            named = check_lit.only_with_tool(args, with_tool, Path(folder))
+            named = lit_suite.only_with_tool([str(suite)], args, with_tool, Path(folder))
         self.assertEqual(named, ["theirs :: harmed.txt"])
 
     def test_a_test_s_name_stays_below_the_folder(self) -> None:

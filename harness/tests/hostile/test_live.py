@@ -63,7 +63,7 @@ class Live(Hostile):
         self.assertEqual(rules(given_up), rules(kept))
         self.assertLess(on_disk(self.folder / "t"), 16 << 20)
         self.assertGreater(whole, 16 << 20)
-        status, _, err = self.call("validate", self.folder / "t")
+        status, _, err = self.call("check", self.folder / "t")
         self.assertEqual(status, 2)
         self.assertIn("its events were given up when they had been judged", err)
 

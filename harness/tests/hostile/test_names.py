@@ -28,7 +28,7 @@ class Names(Hostile):
         lines = (out + err).splitlines()
         self.assertFalse([line for line in lines if line.startswith("conformant")])
         self.assertEqual(json.loads(report.read_bytes())["exit_code"], status)
-        again = self.call("validate", folder / "t")
+        again = self.call("check", folder / "t")
         self.assertEqual(again[0], status, again)
 
     def test_forms_of_a_report_with_odd_names(self) -> None:
@@ -47,7 +47,7 @@ class Names(Hostile):
         for there in (False, True):
             if there:
                 empty.mkdir()
-            status, _, err = self.call("corpus", empty)
+            status, _, err = self.call("check", empty)
             self.assertEqual((status, len(err.splitlines())), (2, 1), err)
 
     @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
@@ -66,7 +66,7 @@ class Names(Hostile):
 
     @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
     def test_a_build_of_somebody_else(self) -> None:
-        for words in (["run", "--suite", "host/flush"], ["lit", "host/flush"], ["runtimes"]):
+        for words in (["run", "--suite", "host/flush"], ["dev", "lit", "host/flush"], ["runtimes"]):
             process = self.start(*words, user=65534)
             _, err = process.communicate(timeout=300)
             self.assertEqual((process.returncode, len(err.splitlines())), (2, 1), err)

@@ -178,14 +178,14 @@ class Folders(Hostile):
     def test_a_moved_recording_and_the_line_that_says_again(self) -> None:
         report = self.check(self.app)
         again = shlex.split(report["tests"][0]["replay"])
-        self.assertEqual(again[:2], ["./ompt-cts", "validate"])
+        self.assertEqual(again[:2], ["./ompt-cts", "check"])
         first = self.call(*again[1:])
         self.assertEqual(first[0], report["status"], first)
         moved = self.folder / "elsewhere"
         moved.mkdir()
         for path in [*self.folder.glob("t"), *self.folder.glob("t.*")]:
             path.rename(moved / path.name)
-        status, out, err = self.call("validate", "elsewhere/t")
+        status, out, err = self.call("check", "elsewhere/t")
         self.assertEqual(status, report["status"], out + err)
 
     def test_a_damaged_record_is_no_ending(self) -> None:
@@ -194,7 +194,7 @@ class Folders(Hostile):
         whole = record.read_text()
         for damaged in ("", "{", "[]", whole[:50], "[" * 100_000, whole.replace("state", "stat")):
             record.write_text(damaged)
-            status, out, err = self.call("validate", "t")
+            status, out, err = self.call("check", "t")
             self.assertEqual((status, out, len(err.splitlines())), (2, "", 1), err)
             self.assertIn("t.record.json", err)
 
@@ -239,7 +239,7 @@ class Folders(Hostile):
             "100000",
             "3",
         ]
-        for command in (words, ["validate", "t"]):
+        for command in (words, ["check", "t"]):
             status, out, err = self.call(*command)
             self.assertEqual(status, 2, err)
             self.assertIn("1 test could not be judged", out + err)

@@ -1,64 +1,99 @@
-"""Run any OpenMP program under the checker tool and judge what the runtime did.
+"""Judge what a runtime did in programs outside our suites. WHAT is told by what it holds:
 
-All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app): there is one
-verdict over them all. Without --runtime the runtime that the program itself loads is judged; the
-report says which. A program that ends by a signal or at its time limit is run again without probes,
-with a tool that does nothing and without any, to tell whose that is (--repeat-for).
+  -- PROGRAM [argument…]  any OpenMP program: it is run under the checker tool, with all processes that
+                          it starts (a script, fork, mpirun -n 4 ./app); one verdict over them all
+  TRACE…                  saved traces: folders
+  FOLDER                  a folder of OpenMP programs: each is compiled, run and judged, and what is
+                          found is grouped (docs/corpus.md)
+  SUITE…                  folders and files of another project's lit suite, for instance that of LLVM's
+                          own OpenMP tests: BUILD/runtime/test, which has a lit.site.cfg
+
+Without --runtime the runtime that was loaded is judged, and the report says which it is; the programs
+of a folder are compiled for one. A program that ends by a signal or at its time limit is run again
+without probes, with a tool that does nothing and without any, to tell whose that is (--repeat-for).
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
-1 nonconformant, 2 undecided. The program's own status is shown, and changes nothing, unless it ended
-by a signal: what it has kept cannot be told then (exit code 2), what it has broken can. 130 and 143: this command was
-interrupted or ended by SIGTERM"""
+1 nonconformant, 2 undecided. A test of a lit suite that fails only with the tool gives 1 as well. The
+program's own status is shown, and changes nothing, unless it ended by a signal: what it has kept cannot
+be told then (exit code 2), what it has broken can. 130 and 143: this command was interrupted or ended
+by SIGTERM"""
 
 import argparse
+import importlib
 import math
 import os
 import re
 import shutil
-import sys
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from ompt_cts import catalogue, files
-from ompt_cts.commands.validate import known_of, session_for
+from ompt_cts import files
+from ompt_cts.commands.run import positive
 from ompt_cts.errors import UserError
-from ompt_cts.paths import build_dir
-from ompt_cts.progress import say
-from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.runtime import linkage, runtimes
-from ompt_cts.steps import live, tools, trace_folders
-from ompt_cts.verdict import identity, judging, outcome, processes, recording
-from ompt_cts.verdict.evidence import Session
-from ompt_cts.verdict.outcome import Json, Outcome
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.reports import outputs
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import tools
+from ompt_cts.suite import shards
 
-PROCESSES = 20  # told of one by one
+PROGRAM, TRACE, FOLDER, SUITE = "program", "trace", "folder", "suite"
+MODULES = {PROGRAM: "program", TRACE: "traces", FOLDER: "folder", SUITE: "suite"}
+CALLED = {
+    PROGRAM: "a program",
+    TRACE: "a trace",
+    FOLDER: "a folder of programs",
+    SUITE: "a lit suite",
+}
+# What an option is where nobody has given it.
+DEFAULTS: dict[str, dict[str, Any]] = {
+    PROGRAM: {"timeout": 86_400.0, "probes": "sampled"},
+    TRACE: {},
+    FOLDER: {"timeout": 30.0, "probes": "light", "jobs": 1},
+    SUITE: {},
+}
 MOST_SAMPLES = 100_000  # a second of each thread: the checker takes no more
-TIMEOUT = 86_400.0  # seconds
-LIVE_TRACE = "1G"  # of each process, on the disk at a time
+OF_A_TRACE = (
+    b"\xc1\x1f\xfc\xc1",
+    b"/* CTF",
+)  # how the files of a trace begin (docs/trace-format.md)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "ompt-cts check [options] -- PROGRAM [argument…]"
+    parser.usage = (
+        "ompt-cts check [options] WHAT… | ompt-cts check [options] -- PROGRAM [argument…]"
+    )
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=argparse.SUPPRESS)
     parser.add_argument(
-        "program", nargs="*", metavar="PROGRAM", help="with its arguments, after --"
+        "--as", dest="kind", choices=MODULES, help="WHAT is this, whatever it looks like"
     )
     outputs.add_profile(parser)
     runtimes.add_arguments(parser, default=None)
-    parser.add_argument(
+    outputs.add_expectations(parser)
+    outputs.add_strict(parser)
+    outputs.add_arguments(parser)
+    # The options that not every kind takes, with what they are where they are not given.
+    only: dict[str, tuple[tuple[str, ...], Any]] = {
+        name: ((PROGRAM, TRACE, SUITE), parser.get_default(name))
+        for name in ("strict", "junit", "sarif", "sarif_known", "summary")
+    }
+
+    def options(*kinds: str) -> Callable[..., None]:
+        group = parser.add_argument_group("for " + " or ".join(CALLED[kind] for kind in kinds))
+
+        def add(*names: str, **rest: Any) -> None:
+            action = group.add_argument(*names, **rest)
+            only[action.dest] = (kinds, action.default)
+
+        return add
+
+    add = options(PROGRAM)
+    add(
         "--trace",
         metavar="DIR",
         help="keep the trace here, those of other processes beside it as DIR.<pid> (default a new "
         "folder below build/checks/<program>; the newest few stay)",
     )
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=TIMEOUT,
-        metavar="S",
-        help="kill the program after S seconds (default 86400, a day; 0: never)",
-    )
-    parser.add_argument(
+    add(
         "--repeat-for",
         type=seconds,
         default=60.0,
@@ -66,30 +101,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how long a program that crashed or hung may be run again, all runs together "
         "(default 60; 0: never)",
     )
-    parser.add_argument(
+    add(
         "--max-trace",
         type=trace_size,
         metavar="SIZE",
         help="record no more than SIZE bytes of each process (500M, 2G); the rest is counted, and the "
         "verdict says so",
     )
-    parser.add_argument(
+    add(
         "--live",
         action="store_true",
         help="judge while the program runs, and give up what was judged: hours of events need no disk "
         "(at most --max-trace, by default 1G of each process; a program that is faster waits)",
     )
-    parser.add_argument(
-        "--keep", action="store_true", help="with --live: give nothing up, the traces stay"
-    )
-    parser.add_argument(
-        "--probes",
-        choices=tools.PROBES,
-        default="sampled",
-        help="how much to ask the runtime inside callbacks (default sampled: the first times and then "
-        "now and then, only where no runtime is known to fall over it)",
-    )
-    parser.add_argument(
+    add(
         "--sample",
         type=sample_rate,
         default=0,
@@ -97,24 +122,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look at each thread RATE times a second, from a signal handler, as sampling tools do: "
         "judges states, wait identifiers and signal safety (up to 100000; default 0: never)",
     )
-    parser.add_argument(
+    add(
         "--stacks",
         choices=("none", "all"),
         default="",
         help="copy the stack with every question and sample: frames are held against the real stack, "
         "and `blame` knows the callers where code has no frame pointers (default none)",
     )
-    parser.add_argument("--target", choices=("emi", "classic"), default="emi")
-    parser.add_argument(
+    add("--target", choices=("emi", "classic"), default="emi")
+    add(
         "--report",
         dest="text",
         metavar="FILE",
         help="write the report as text here instead of to standard error; standard output is the "
         "program's",
     )
-    outputs.add_expectations(parser)
-    outputs.add_strict(parser)
-    outputs.add_arguments(parser)
+    add = options(PROGRAM, FOLDER)
+    add(
+        "--timeout",
+        type=seconds,
+        metavar="S",
+        help="kill a program after S seconds (default 86400, a day: 0 is never; 30 in a folder)",
+    )
+    add(
+        "--keep",
+        action="store_true",
+        help="keep all traces, with --live and in a folder: else those that were judged go",
+    )
+    add(
+        "--probes",
+        choices=tools.PROBES,
+        help="how much to ask the runtime inside callbacks (default sampled: the first times and then "
+        "now and then, only where no runtime is known to fall over it; light in a folder)",
+    )
+    add = options(FOLDER, SUITE)
+    add("--filter", metavar="REGEX", help="only programs or tests whose name matches")
+    add("-j", "--jobs", type=positive, metavar="N", help="at once (default 1 in a folder)")
+    add = options(FOLDER)
+    add("--collection", metavar="FILE", help="instead of FOLDER/corpus.toml")
+    shards.add_arguments(add, "build/corpus/<runtime>/<collection>/shards")
+    options(SUITE)("--param", action="append", metavar="NAME=VALUE", help="lit's")
+    parser.set_defaults(only=only)
 
 
 def seconds(text: str) -> float:
@@ -141,134 +189,85 @@ def sample_rate(text: str) -> int:
     return int(text)
 
 
-def find_program(words: list[str]) -> list[str]:
-    if not words:
-        raise UserError("check needs a program: ompt-cts check -- ./app")
-    path = shutil.which(words[0])
-    if not path:
-        what = "cannot be executed" if os.path.exists(words[0]) else "is not there"
-        raise UserError(f"the program {words[0]!r} {what}")
-    return [os.path.abspath(path), *words[1:]]
-
-
-def check_apart(args: argparse.Namespace, program: str) -> None:
-    """What is to be written must be neither the program nor a part of its recording."""
-    if args.trace == "":
-        raise UserError("--trace names no folder")
-    trace = os.path.realpath(args.trace) if args.trace else ""
-    own = {trace + suffix for suffix in (trace_folders.RECORD, trace_folders.CLAIM)}
-    for option in files.OUTPUTS:
-        given = getattr(args, option, None)
-        path = os.path.realpath(given) if given else ""
-        if path and path == os.path.realpath(program):
-            raise UserError(f"--{files.typed(option)} {given}: this is the program")
-        if path and trace and (path in own or path.startswith(trace + os.sep)):
-            raise UserError(f"--{files.typed(option)} {given}: this is a part of the trace")
-
-
-def why_no_trace(done: recording.Recording) -> str:
-    if done.main.state != processes.OK:
-        return f"the program {done.main.reason} before anything was recorded"
-    if done.loaded:
-        one = done.loaded[0]
-        return (
-            f"process {one.pid} ({' '.join(one.command)}) had loaded {one.openmp}, which did not "
-            f"start the tool: {linkage.WHY_NONE}, or the process did not get our environment"
-        )
-    return linkage.why_no_openmp(done.command[0])
-
-
-def say_processes(found: list[processes.Process]) -> None:
-    for process in found[:PROCESSES] if len(found) > 1 else []:
-        say(process.line())
-    if len(found) > PROCESSES:
-        say(f"… and {len(found) - PROCESSES} more processes; --json has them all")
-
-
-def judge(
-    session: Session,
-    process: processes.Process,
-    record: Json,
-    alone: bool,
-    args: argparse.Namespace,
-    judges: live.Judges | None,
-) -> tuple[Outcome, identity.Applied | None]:
-    """The outcome of one process, and the known deviations of the runtime that it loaded. `judges`
-    may have judged it already."""
-    name = process.name(alone)
-    if not process.trace:
-        bad = process.state in (processes.CRASH, processes.TIMEOUT)
-        verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
-        return outcome.make(session, name, [], verdict, process.reason), None
+def begins_as_of_a_trace(path: Path) -> bool:
     try:
-        judged = judges.judged(process.trace) if judges else None
-        judged = judged or judging.validate(process.trace, session.profile, build_dir())
-    except UserError as error:
-        if alone:
-            raise
-        return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error)), None
-    known = known_of(process.trace, judged, session, args)
-    session = replace(session, deviations=known.deviations)
-    found = outcome.judge_one(session, name, process.trace, record, judged)
-    if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
-        found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
-    return found, known
+        with path.open("rb") as file:
+            return file.read(6).startswith(OF_A_TRACE)
+    except OSError:
+        return False
+
+
+def is_trace(folder: Path) -> bool:
+    """Whether this folder holds a trace, a damaged one too."""
+    if (folder / "metadata").exists() or (folder / "info" / "manifest").exists():
+        return True
+    return any(path.is_file() and begins_as_of_a_trace(path) for path in folder.iterdir())
+
+
+def in_suite(path: Path) -> bool:
+    """Whether lit finds its settings for this path: a lit.site.cfg here or above, a lit.cfg here."""
+    real = path.resolve()
+    above = real.parents if real.is_file() else (real, *real.parents)
+    named = [(folder / "lit.site.cfg") for folder in above] + [above[0] / "lit.cfg"]
+    return any(Path(f"{name}{end}").exists() for name in named for end in ("", ".py"))
+
+
+def kind_of(word: str) -> str:
+    """What a word of the command line is, by what is there. UserError where it is nothing of all."""
+    path = Path(word)
+    try:
+        if path.is_dir():
+            if is_trace(path):
+                return TRACE
+            if (path / "corpus.toml").exists() or not in_suite(path):
+                return FOLDER
+            return SUITE
+        if path.is_file():
+            if begins_as_of_a_trace(path):
+                raise UserError(f"{word} is a part of a trace: a trace is named by its folder")
+            if not os.access(path, os.X_OK) and in_suite(path):
+                return SUITE
+    except OSError as error:
+        raise UserError(f"cannot read {word}: {error.strerror}") from None
+    if not path.exists() and not shutil.which(word):
+        raise UserError(
+            f"{word} is not there: check takes a program, traces, a folder or a lit suite"
+        )
+    return PROGRAM
+
+
+def kind(args: argparse.Namespace) -> str:
+    """What all that was named is. UserError where it is not of one kind."""
+    what, after = args.what, args.after
+    if after is not None and what != after:
+        raise UserError(f"{what[0]} and a program after --: one of the two at a time")
+    if not what:
+        raise UserError(
+            "check needs a program, traces, a folder or a lit suite: ompt-cts check -- ./app"
+        )
+    if after is not None:
+        if args.kind not in (None, PROGRAM):
+            raise UserError(f"--as {args.kind}: after -- stands a program")
+        return PROGRAM
+    if args.kind:
+        return str(args.kind)
+    first = kind_of(what[0])
+    for other in what[1:] if first != PROGRAM else ():  # a program's are its arguments
+        if (its := kind_of(other)) != first:
+            raise UserError(
+                f"{what[0]} is {CALLED[first]}, {other} is {CALLED[its]}: one kind at a time"
+            )
+    return first
 
 
 def run(args: argparse.Namespace) -> int:
-    profile = catalogue.check_profile(args.profile)
-    command = find_program(args.program)
-    check_apart(args, command[0])
-    session, resolved = session_for(args, profile)
-    validator = str(tools.require_tool(build_dir(), "ompt-validate"))
-    if args.keep and not args.live:
-        raise UserError("--keep is for --live: without it the traces stay anyway")
-    if set_aside := recording.set_aside():
-        say(set_aside)
-    with recording.folder(args.trace, command[0]) as trace:
-        done = recording.Recording(
-            command,
-            trace,
-            checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
-            probes=args.probes,
-            target=args.target,
-            parts=resolved.get("parts", ""),
-            library=session.library,
-            timeout=args.timeout,
-            repeat_for=args.repeat_for,
-            sample=args.sample,
-            stacks=args.stacks,
-            max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
-            judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
-        )
-        done.run()
-        say(f"{os.path.basename(command[0])} {done.ending()}")
-        for line in done.attributed():
-            say(line)
-        say_processes(done.processes)
-        trace_folders.write_json(trace + trace_folders.RECORD, done.record)
-        if not any(process.trace for process in done.processes):
-            raise UserError(f"no trace was written: {why_no_trace(done)}")
-        alone = len(done.processes) == 1
-        found = [
-            judge(session, p, done.record_of(p), alone, args, done.judges) for p in done.processes
-        ]
-    context = report.Context(
-        profile=profile,
-        command=["./ompt-cts", *sys.argv[1:]],
-        runtime=resolved,
-        known=identity.merged([known for _, known in found if known]),
-        strict=args.strict,
-        rerun=False,
-    )
-    result = report.build(context, [outcome for outcome, _ in found])
-    written = outputs.emit(result, args)
-    out = terminal.console(stderr=True)
-    if args.text:
-        with out.capture() as shown:
-            terminal.show(result, written, out)
-        files.write_text(Path(args.text), shown.get())
-    else:
-        terminal.show(result, written, out)
-    say(f"trace: {trace}")
-    return int(result["exit_code"])
+    mine = kind(args)
+    for name, (kinds, default) in args.only.items():
+        if mine not in kinds and getattr(args, name) != default:
+            option = files.typed(name).replace("_", "-")
+            raise UserError(f"--{option} is not for {CALLED[mine]} ({args.what[0]})")
+    for name, value in DEFAULTS[mine].items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    module = importlib.import_module(f"ompt_cts.commands.checking.{MODULES[mine]}")
+    return int(module.run(args.what, args))

@@ -1,14 +1,12 @@
-"""Put the shards of `run`, `corpus` or `selftest --faults` together: what one run would have given.
-
-exit codes: as of run; 2 also where a shard is missing or belongs to another run"""
+"""Puts the shards of `run`, `check` or `selftest --faults` together: what one run would have given."""
 
 import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import catalogue, files
-from ompt_cts.commands import corpus
+from ompt_cts import catalogue
+from ompt_cts.commands.checking import folder as collection
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, fault_shards
 from ompt_cts.paths import build_dir
@@ -17,25 +15,12 @@ from ompt_cts.suite import shards
 from ompt_cts.verdict import identity, stability
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "shards", nargs="+", metavar="SHARD", help="what run --shard wrote: files, or their folder"
-    )
-    outputs.add_strict(parser)
-    outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
-
-
 def in_one(whole: shards.Part) -> list[str]:
     """The command that would have given the same report at once; it says which tests were chosen."""
     runtime = whole.runtime.get("arguments") or ["--runtime", whole.runtime["name"]]
     repeat = [f"--repeat={whole.repeat}"] if whole.repeat > 1 else []
     profile = f"--profile={whole.profile}"
     return ["run", *runtime, profile, *repeat, *whole.selection]
-
-
-def run(args: argparse.Namespace) -> int:
-    with files.unbelieved("one of the shards"):
-        return merge(shards.files(args.shards), args)
 
 
 def merge(paths: list[Path], args: argparse.Namespace) -> int:
@@ -61,7 +46,7 @@ def merge(paths: list[Path], args: argparse.Namespace) -> int:
     if whole.collection:
         if args.junit or args.sarif:
             raise UserError("a collection of programs has a summary (--json) and a page (--html)")
-        return corpus.merge(whole, context, args)
+        return collection.merge(whole, context, args)
     result = report.build(context, whole.outcomes)
     folder = build_dir() / "reports" / whole.runtime["name"]
     terminal.show(result, outputs.emit(result, args, folder / "report.json"))

@@ -1,13 +1,17 @@
-"""Render a report.json on the terminal, or as HTML, JUnit XML or SARIF, or with everything in its place.
+"""Render a report.json on the terminal, or as HTML, JUnit XML or SARIF, or with everything in its place;
+or put shards together: what `run`, `check` or `selftest --faults` would have given without --shard.
 
-exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
-1 nonconformant, 2 undecided"""
+exit codes: 0 as expected, 1 something is new, 2 no verdict, or a shard is missing or belongs to another
+run; with --strict 0 conformant, 1 nonconformant, 2 undecided"""
 
 import argparse
 from pathlib import Path
 
 from ompt_cts import files
+from ompt_cts.commands import merge
+from ompt_cts.errors import UserError
 from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.suite import shards
 
 
 class _Schema(argparse.Action):
@@ -21,12 +25,17 @@ class _Schema(argparse.Action):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("report", metavar="REPORT.json", help="what `run` or `check` has written")
+    parser.add_argument(
+        "report",
+        nargs="+",
+        metavar="FILE",
+        help="a report.json that `run` or `check` has written; or shards: files, or their folder",
+    )
     parser.add_argument(
         "--schema", action=_Schema, nargs=0, help="print the JSON schema of a report, and stop"
     )
     outputs.add_strict(parser)
-    outputs.add_arguments(parser)
+    outputs.add_arguments(parser, "nowhere; of shards: build/reports/<runtime>/report.json")
     parser.add_argument(
         "--expanded",
         metavar="FILE",
@@ -35,12 +44,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    with files.unbelieved(args.report):
-        return render(args)
+    first = Path(args.report[0])
+    with files.unbelieved(args.report[0]):
+        if len(args.report) == 1 and not first.is_dir() and not shards.is_one(first):
+            return render(first, args)
+        if args.expanded:
+            raise UserError("--expanded is of one report: write that of the shards by --json first")
+        return merge.merge(shards.files(args.report), args)
 
 
-def render(args: argparse.Namespace) -> int:
-    result = report.load(Path(args.report))
+def render(path: Path, args: argparse.Namespace) -> int:
+    result = report.load(path)
     if args.expanded:
         files.write_text(Path(args.expanded), report.expanded(result))
     terminal.show(result, outputs.emit(result, args))

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run everything N times; verdicts that differ are flaky",
     )
-    shards.add_arguments(parser, "build/reports/<runtime>/shards")
+    shards.add_arguments(parser.add_argument, "build/reports/<runtime>/shards")
     parser.add_argument(
         "--watch",
         action="store_true",

@@ -1,5 +1,5 @@
 """`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix; in parts
-as well, which `ompt-cts merge` puts together."""
+as well, which `ompt-cts report` puts together."""
 
 import argparse
 import json
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--suite", action="append", default=[], metavar="NAME", help="only this one")
     group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
-    shards.add_arguments(group, "build/reports/faults/shards")
+    shards.add_arguments(group.add_argument, "build/reports/faults/shards")
 
 
 def record(args: argparse.Namespace, results: Path) -> list[Outcome]:

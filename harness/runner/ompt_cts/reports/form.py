@@ -19,7 +19,7 @@ from ompt_cts.verdict import causes, conclusions, expectations, identity, verdic
 
 TITLE = "OMPT-CTS report.json"
 ABOUT = (
-    "The outcome of `ompt-cts run`, `check`, `validate` or `merge`; docs/verdicts.md says what the "
+    "The outcome of `ompt-cts run` or `check`; docs/verdicts.md says what the "
     "verdicts mean. A thing that would stand in many places stands in a table once, and its place in "
     "the table stands for it. `ompt-cts report FILE --expanded OUT` writes the report with everything "
     "in its place. Readers must ignore fields that they do not know."

@@ -162,7 +162,7 @@ class _Builder:
     def replay_trace(self, trace: str) -> str:
         if not trace:
             return ""
-        words = ["./ompt-cts", "validate", shown(trace), "--profile", self.context.profile]
+        words = ["./ompt-cts", "check", shown(trace), "--profile", self.context.profile]
         return shlex.join(words)
 
     def replay_test(self, outcome: Outcome) -> str:

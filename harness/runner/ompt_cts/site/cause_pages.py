@@ -24,7 +24,7 @@ def issue_page(file: str, cause: str) -> str:
 
 
 def issue_text(file: str, cause: str) -> str:
-    command = code(f"ompt-cts upstream {file} {cause}", "sh")
+    command = code(f"ompt-cts dev upstream {file} {cause}", "sh")
     told = f"With what the program prints on this machine:\n\n{command}\n"
     return upstream.markdown(upstream.load(file)[cause], "", "") + "\n" + told
 

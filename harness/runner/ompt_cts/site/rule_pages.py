@@ -82,7 +82,7 @@ def text(rule: Rule) -> str:
     programs = explanation.tests(rule.id)
     lines += ["## Tests", ""]
     lines += [f"- `suites/{name}`" for name in programs] or [rule.no_test or "none", ""]
-    lines += ["", code(f"ompt-cts explain {rule.id}\nompt-cts new-test {rule.id}", "sh")]
+    lines += ["", code(f"ompt-cts explain {rule.id}\nompt-cts dev new-test {rule.id}", "sh")]
     return "\n".join(lines) + "\n"
 
 

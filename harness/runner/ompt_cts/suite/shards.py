@@ -1,17 +1,16 @@
 """A run in parts, on several machines or by an array of jobs, and the parts put together again.
 
 What is run are the suites (`run`, with all passes of `--repeat` and `--stability`), or the programs of a
-collection (`corpus`); a part of a collection also says what its whole folder holds. The parts of
+collection (`check FOLDER`); a part of a collection also says what its whole folder holds. The parts of
 `selftest --faults` are in faults/fault_shards.py.
 
 Each part leaves one file, written whole when it has ended: a part that was killed leaves none, and
 one that is run again replaces its own. Together they give the report that one run would have given.
 """
 
-import argparse
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
@@ -52,13 +51,12 @@ class Shard:
         return folder / f"shard-{self.number}-of-{self.count}.json"
 
 
-def add_arguments(parser: argparse._ActionsContainer, default: str) -> None:
-    parser.add_argument(
-        "--shard", metavar="I/N", help="only part I of N; `ompt-cts merge` puts the parts together"
+def add_arguments(add: Callable[..., Any], default: str) -> None:
+    """The options of a run in parts, by what adds an option."""
+    add(
+        "--shard", metavar="I/N", help="only part I of N; `ompt-cts report` puts the parts together"
     )
-    parser.add_argument(
-        "--shards", metavar="DIR", help=f"where the part's outcomes go (default {default})"
-    )
+    add("--shards", metavar="DIR", help=f"where the part's outcomes go (default {default})")
 
 
 def parse(text: str) -> Shard:
@@ -143,7 +141,7 @@ class Part:
     started: Moment
     known: str  # the digest of the known deviations that were applied
     outcomes: list[Any]  # Outcome, or where there is a collection Program
-    collection: Collection | None = None  # of corpus: the same in all parts
+    collection: Collection | None = None  # of a folder: the same in all parts
     passes: Small = 0  # of run --stability, with what moved between them
     moved: list[Moved] = field(default_factory=list)
     lit: str = ""
@@ -198,6 +196,12 @@ def write(part: Any, folder: Path) -> Path:
     data = {"schema_version": SCHEMA_VERSION, **asdict(part)}
     stored_files.write_text(path, json.dumps(data))
     return path
+
+
+def is_one(path: Path) -> bool:
+    """Whether a JSON file is a part of a run, of any kind and version. UserError if it cannot be read."""
+    data = stored_files.read_json(path)
+    return isinstance(data, dict) and "shard" in data
 
 
 def load(path: Path) -> Json:

@@ -44,7 +44,7 @@
     needs = "tool"                             # of a crash: whose it was found to be
     most = "parallel_begin"                    # no more often than this event; or a number
 
-Programs outside the suites (`check`, `corpus`, `validate`) are called corpus/<program>, those of a
+Programs outside the suites (`check`) are called corpus/<program>, those of a
 collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them. An entry
 with `match` tells of them too, whatever its globs: they keep it to some tests of the suites, whose
 traces are known, and a known cause is known elsewhere as well.

@@ -1,4 +1,4 @@
-"""Run test programs by the lit that `setup` has installed: `ompt-cts lit -v suites/tasking`.
+"""Run test programs by the lit that `setup` has installed: `ompt-cts dev lit -v suites/tasking`.
 
 The words are lit's; lit.cfg.py says which --param it knows."""
 

@@ -1,10 +1,7 @@
-"""Run another project's lit tests under the checker, and judge what the runtime did in all of them.
+"""Runs another project's lit tests under the checker, and judges what the runtime did in all of them.
 
-For instance LLVM's own OpenMP tests, in its build folder: ompt-cts check-lit BUILD/runtime/test. The
-folder has the lit.site.cfg that `ninja check-openmp` uses. What lit says of the tests is shown too: a
-test that fails with a tool and not without one is named, and run again without it to know.
-
-exit codes: 0 as expected, 1 something is new, or a test fails only with the tool, 2 no verdict"""
+What lit says of the tests is shown too: a test that fails with a tool and not without one is named, and
+run again without it to know."""
 
 import argparse
 import json
@@ -17,40 +14,25 @@ from dataclasses import replace
 from pathlib import Path
 
 from ompt_cts import catalogue
-from ompt_cts.commands.validate import known_of, session_for
+from ompt_cts.commands.checking.session import known_of, report_on, session_for
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
-from ompt_cts.reports import outputs, report, terminal
-from ompt_cts.runtime import runtimes
+from ompt_cts.reports import outputs, terminal
 from ompt_cts.steps import tools
 from ompt_cts.verdict import evidence, identity, judging, outcome
 from ompt_cts.verdict.outcome import Json, Outcome
 
 FAILED = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "tests", nargs="+", metavar="PATH", help="what lit is to run: folders, files"
-    )
-    parser.add_argument("--filter", metavar="REGEX", help="only tests whose name matches")
-    parser.add_argument("-j", "--jobs", type=int, default=0, metavar="N", help="tests at once")
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="lit's")
-    outputs.add_profile(parser)
-    runtimes.add_arguments(parser, default=None)
-    outputs.add_expectations(parser)
-    outputs.add_strict(parser)
-    outputs.add_arguments(parser, "build/check-lit/report.json")
-
-
 PLAIN = ["-c", "import lit.main; lit.main.main()"]  # as `-m lit.main`, which does nothing
 
 
-def lit(args: argparse.Namespace, before: list[str], result: Path, chosen: str) -> dict[str, str]:
+def lit(
+    tests: list[str], args: argparse.Namespace, before: list[str], result: Path, chosen: str
+) -> dict[str, str]:
     """lit's codes of the tests whose name matches `chosen`. UserError if it cannot run them."""
-    command = [sys.executable, *before, *args.tests, "--output", str(result), "-s"]
-    for name in args.param:
+    command = [sys.executable, *before, *tests, "--output", str(result), "-s"]
+    for name in args.param or ():
         command += ["--param", name]
     if chosen:
         command += ["--filter", chosen]
@@ -71,14 +53,16 @@ def lit(args: argparse.Namespace, before: list[str], result: Path, chosen: str) 
     return {test["name"]: test["code"] for test in tests}
 
 
-def only_with_tool(args: argparse.Namespace, codes: dict[str, str], folder: Path) -> list[str]:
+def only_with_tool(
+    tests: list[str], args: argparse.Namespace, codes: dict[str, str], folder: Path
+) -> list[str]:
     """The tests that fail, and do not fail without the tool."""
     failed = [name for name, code in codes.items() if code in FAILED]
     if not failed:
         return []
     say(f"{len(failed)} tests fail with the tool: again without one")
     chosen = "|".join(f"^{re.escape(name)}$" for name in failed)
-    plain = lit(args, PLAIN, folder / "without.json", chosen)
+    plain = lit(tests, args, PLAIN, folder / "without.json", chosen)
     return sorted(name for name in failed if plain.get(name) not in FAILED)
 
 
@@ -101,7 +85,7 @@ def judge(
     return outcome.judge_one(this, name, str(path), {}, judged), known
 
 
-def run(args: argparse.Namespace) -> int:
+def run(tests: list[str], args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     session, resolved = session_for(args, profile)
     checker = tools.require_tool(build_dir(), "libompt-checker.so")
@@ -110,22 +94,14 @@ def run(args: argparse.Namespace) -> int:
     shutil.rmtree(recorded, ignore_errors=True)
     recorded.mkdir(parents=True)
     under = ["-m", "ompt_cts.suite.under_checker", str(checker), str(recorded)]
-    codes = lit(args, under, folder / "with.json", args.filter or "")
-    harmed = only_with_tool(args, codes, folder)
+    codes = lit(tests, args, under, folder / "with.json", args.filter or "")
+    harmed = only_with_tool(tests, args, codes, folder)
     found = [judge(path, recorded, session, args) for path in traces(recorded)]
     if not found:
         raise UserError(
             f"none of {len(codes)} tests left a trace: is their runtime built with OMPT?"
         )
-    context = report.Context(
-        profile=profile,
-        command=["./ompt-cts", *sys.argv[1:]],
-        runtime=resolved,
-        known=identity.merged([known for _, known in found if known]),
-        strict=args.strict,
-        rerun=False,
-    )
-    result = report.build(context, [outcome for outcome, _ in found])
+    result = report_on(found, args, profile, resolved)
     terminal.show(result, outputs.emit(result, args, folder / "report.json"))
     counts = {code: list(codes.values()).count(code) for code in sorted(set(codes.values()))}
     told = ", ".join(f"{number} {code}" for code, number in counts.items())

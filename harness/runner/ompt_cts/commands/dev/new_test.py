@@ -242,5 +242,5 @@ def run(args: argparse.Namespace) -> int:
     write(path, text)
     shown = path.resolve()
     name = shown.relative_to(ROOT) if shown.is_relative_to(ROOT) else shown
-    print(f"{path}: written. To run it: ./ompt-cts lit -v {name}")
+    print(f"{path}: written. To run it: ./ompt-cts dev lit -v {name}")
     return 0

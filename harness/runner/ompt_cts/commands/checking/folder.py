@@ -1,11 +1,9 @@
-"""Run every OpenMP program of a folder under the checker tool and group what is found.
+"""Runs every OpenMP program of a folder under the checker tool and groups what is found.
 
 A corpus.toml in the folder, or --collection FILE, says what the sources alone do not tell: flags,
 programs of several files, arguments (docs/corpus.md). What does not compile, uses no OpenMP, or
-crashes or hangs without the checker as well is listed and not judged.
-
-exit codes: 0 no unexplained finding, 1 unexplained findings, 2 nothing could be judged, 130
-interrupted (what had been judged is reported)"""
+crashes or hangs without the checker as well is listed and not judged. Interrupted (status 130), it
+reports what had been judged."""
 
 import argparse
 import re
@@ -15,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from ompt_cts import catalogue, files
-from ompt_cts.commands.run import check_filter, positive
+from ompt_cts.commands.run import check_filter
 from ompt_cts.corpus import bounds, collection, runner, sources, summary
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.reports import html_report, outputs, report, terminal
+from ompt_cts.reports import html_report, report, terminal
 from ompt_cts.runtime import activation, runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite import shards
@@ -32,37 +30,10 @@ INTERRUPTED = 130
 CHOSEN = ("filter", "timeout", "probes")  # what must be the same in all parts
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="DIR", help="where the programs are")
-    parser.add_argument("--collection", metavar="FILE", help="instead of DIR/corpus.toml")
-    runtimes.add_arguments(parser)
-    outputs.add_profile(parser)
-    parser.add_argument("--filter", metavar="REGEX", help="only programs whose name matches")
-    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="at once (1)")
-    parser.add_argument(
-        "--timeout", type=seconds, default=30.0, metavar="S", help="of one run (default 30)"
-    )
-    outputs.add_expectations(parser)
-    parser.add_argument("--keep", action="store_true", help="keep all traces, not those that fail")
-    parser.add_argument("--probes", choices=tools.PROBES, default="light")
-    shards.add_arguments(parser, "build/corpus/<runtime>/<collection>/shards")
-    parser.add_argument("--json", metavar="FILE", help="write the summary here")
-    parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
-
-
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return value
-
-
 def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner.Setting:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
+    args.default_runtime = args.default_runtime or runtimes.DEFAULT
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
     tools.require_tool(build, "ompt-validate")
@@ -144,14 +115,18 @@ def merge(whole: shards.Part, context: report.Context, args: argparse.Namespace)
     return conclude(programs, found, replace(context, rerun=False), list(whole.outcomes), args)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(folders: list[str], args: argparse.Namespace) -> int:
+    if len(folders) > 1:
+        raise UserError(f"one folder of programs at a time: {folders[0]}, {folders[1]}")
+    if not args.timeout:
+        raise UserError("--timeout 0 is for a program: each of a folder has an end")
     pattern = re.compile(check_filter(args.filter or ""))
     explicit = Path(args.collection) if args.collection else None
-    programs = collection.load(Path(args.folder), explicit)
+    programs = collection.load(Path(folders[0]), explicit)
     found = sources.find(programs)
     found.programs = [program for program in found.programs if pattern.search(program.name)]
     if not found.programs:
-        raise UserError(f"{args.folder}: no OpenMP program with a main was found")
+        raise UserError(f"{folders[0]}: no OpenMP program with a main was found")
     shard = shards.parse(args.shard) if args.shard else None
     setting = prepare(args, programs)
     parts = Path(args.shards).absolute() if args.shards else setting.folder / "shards"

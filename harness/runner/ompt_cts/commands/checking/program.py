@@ -1,0 +1,151 @@
+"""Runs any OpenMP program under the checker tool and judges what the runtime did.
+
+All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app): there is one
+verdict over them all. Without --runtime the runtime that the program itself loads is judged; the
+report says which. A program that ends by a signal or at its time limit is run again without probes,
+with a tool that does nothing and without any, to tell whose that is (--repeat-for)."""
+
+import argparse
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from ompt_cts import catalogue, files
+from ompt_cts.commands.checking.session import known_of, report_on, session_for
+from ompt_cts.errors import UserError
+from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
+from ompt_cts.reports import outputs, terminal
+from ompt_cts.runtime import linkage
+from ompt_cts.steps import live, tools, trace_folders
+from ompt_cts.verdict import identity, judging, outcome, processes, recording
+from ompt_cts.verdict.evidence import Session
+from ompt_cts.verdict.outcome import Json, Outcome
+from ompt_cts.verdict.words import Verdict
+
+PROCESSES = 20  # told of one by one
+LIVE_TRACE = "1G"  # of each process, on the disk at a time
+
+
+def find_program(words: list[str]) -> list[str]:
+    path = shutil.which(words[0])
+    if not path:
+        what = "cannot be executed" if os.path.exists(words[0]) else "is not there"
+        raise UserError(f"the program {words[0]!r} {what}")
+    return [os.path.abspath(path), *words[1:]]
+
+
+def check_apart(args: argparse.Namespace, program: str) -> None:
+    """What is to be written must be neither the program nor a part of its recording."""
+    if args.trace == "":
+        raise UserError("--trace names no folder")
+    trace = os.path.realpath(args.trace) if args.trace else ""
+    own = {trace + suffix for suffix in (trace_folders.RECORD, trace_folders.CLAIM)}
+    for option in files.OUTPUTS:
+        given = getattr(args, option, None)
+        path = os.path.realpath(given) if given else ""
+        if path and path == os.path.realpath(program):
+            raise UserError(f"--{files.typed(option)} {given}: this is the program")
+        if path and trace and (path in own or path.startswith(trace + os.sep)):
+            raise UserError(f"--{files.typed(option)} {given}: this is a part of the trace")
+
+
+def why_no_trace(done: recording.Recording) -> str:
+    if done.main.state != processes.OK:
+        return f"the program {done.main.reason} before anything was recorded"
+    if done.loaded:
+        one = done.loaded[0]
+        return (
+            f"process {one.pid} ({' '.join(one.command)}) had loaded {one.openmp}, which did not "
+            f"start the tool: {linkage.WHY_NONE}, or the process did not get our environment"
+        )
+    return linkage.why_no_openmp(done.command[0])
+
+
+def say_processes(found: list[processes.Process]) -> None:
+    for process in found[:PROCESSES] if len(found) > 1 else []:
+        say(process.line())
+    if len(found) > PROCESSES:
+        say(f"… and {len(found) - PROCESSES} more processes; --json has them all")
+
+
+def judge(
+    session: Session,
+    process: processes.Process,
+    record: Json,
+    alone: bool,
+    args: argparse.Namespace,
+    judges: live.Judges | None,
+) -> tuple[Outcome, identity.Applied | None]:
+    """The outcome of one process, and the known deviations of the runtime that it loaded. `judges`
+    may have judged it already."""
+    name = process.name(alone)
+    if not process.trace:
+        bad = process.state in (processes.CRASH, processes.TIMEOUT)
+        verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
+        return outcome.make(session, name, [], verdict, process.reason), None
+    try:
+        judged = judges.judged(process.trace) if judges else None
+        judged = judged or judging.validate(process.trace, session.profile, build_dir())
+    except UserError as error:
+        if alone:
+            raise
+        return outcome.make(session, name, [], Verdict.HARNESS_ERROR, str(error)), None
+    known = known_of(process.trace, judged, session, args)
+    session = replace(session, deviations=known.deviations)
+    found = outcome.judge_one(session, name, process.trace, record, judged)
+    if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
+        found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
+    return found, known
+
+
+def run(words: list[str], args: argparse.Namespace) -> int:
+    profile = catalogue.check_profile(args.profile)
+    command = find_program(words)
+    check_apart(args, command[0])
+    session, resolved = session_for(args, profile)
+    validator = str(tools.require_tool(build_dir(), "ompt-validate"))
+    if args.keep and not args.live:
+        raise UserError("--keep is for --live: without it the traces stay anyway")
+    if set_aside := recording.set_aside():
+        say(set_aside)
+    with recording.folder(args.trace, command[0]) as trace:
+        done = recording.Recording(
+            command,
+            trace,
+            checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
+            probes=args.probes,
+            target=args.target,
+            parts=resolved.get("parts", ""),
+            library=session.library,
+            timeout=args.timeout,
+            repeat_for=args.repeat_for,
+            sample=args.sample,
+            stacks=args.stacks,
+            max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
+            judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
+        )
+        done.run()
+        say(f"{os.path.basename(command[0])} {done.ending()}")
+        for line in done.attributed():
+            say(line)
+        say_processes(done.processes)
+        trace_folders.write_json(trace + trace_folders.RECORD, done.record)
+        if not any(process.trace for process in done.processes):
+            raise UserError(f"no trace was written: {why_no_trace(done)}")
+        alone = len(done.processes) == 1
+        found = [
+            judge(session, p, done.record_of(p), alone, args, done.judges) for p in done.processes
+        ]
+    result = report_on(found, args, profile, resolved)
+    written = outputs.emit(result, args)
+    out = terminal.console(stderr=True)
+    if args.text:
+        with out.capture() as shown:
+            terminal.show(result, written, out)
+        files.write_text(Path(args.text), shown.get())
+    else:
+        terminal.show(result, written, out)
+    say(f"trace: {trace}")
+    return int(result["exit_code"])

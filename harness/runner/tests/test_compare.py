@@ -149,7 +149,7 @@ class Reports(unittest.TestCase):
         self.assertEqual(set(changes), {MANDATORY})
         self.assertEqual(changes[MANDATORY].tests, ("a",))
         self.assertEqual(changes[MANDATORY].reason, "it is wrong")
-        self.assertIn("validate", changes[MANDATORY].replay)
+        self.assertIn("check", changes[MANDATORY].replay)
 
     def test_fix(self) -> None:
         result = comparison.compare(BAD, GOOD)

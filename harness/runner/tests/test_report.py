@@ -365,7 +365,7 @@ class Terminal(unittest.TestCase):
         )
         self.assertIn(f"known {OTHER}", text)
         self.assertIn("3 new, 1 mended", text)
-        self.assertRegex(text, "ompt-cts'? validate /t")  # quoted in a path with blanks
+        self.assertRegex(text, "ompt-cts'? check /t")  # quoted in a path with blanks
         self.assertIn("host/c.c: crash: a had a crash", text)
         self.assertTrue(text.rstrip().endswith("/b/report.json"))
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 
+Json = dict[str, Any]  # what a JSON file holds, as long as nobody has said more of it
+
 # Options that name a file to write.
 OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text")
 # Those that name files to read; what a run's words are is its program's affair.

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-Json = dict[str, Any]
+from ompt_cts.files import Json
 
 # What findings of one sort share.
 SORT = (

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.reports import report
 from ompt_cts.verdict import breaches, evidence, outcome
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
-Json = dict[str, Any]
 LIBRARY = "/opt/lib/libomp.so"
 RUNTIME = {
     "version_string": "LLVM OMP version: 5.0",

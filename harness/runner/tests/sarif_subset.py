@@ -3,7 +3,7 @@ else, with the types and the words that the standard gives it (the section stand
 
 from typing import Any
 
-Json = dict[str, Any]
+from ompt_cts.files import Json
 
 TEXT: Json = {"type": "string", "minLength": 1}
 COUNT: Json = {"type": "integer", "minimum": 1}

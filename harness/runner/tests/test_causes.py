@@ -6,6 +6,7 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.catalogue import Rule
+from ompt_cts.files import Json
 from ompt_cts.steps import header
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.causes import Known, group
@@ -14,7 +15,6 @@ from ompt_cts.verdict.expectations import Deviation
 
 from tests import reporting
 
-Json = dict[str, Any]
 KNOWN = Deviation("end.size", ("a.c",), "the size is shown", "runtime", cause="size-at-end")
 
 

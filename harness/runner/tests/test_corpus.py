@@ -7,6 +7,7 @@ from typing import Any
 from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 
@@ -96,7 +97,7 @@ class Tree(Commands):
     def find(self) -> sources.Found:
         return sources.find(collection.load(self.tree))
 
-    def judge(self, *deviations: Any, timeout: float = 20.0) -> dict[str, runner.Json]:
+    def judge(self, *deviations: Any, timeout: float = 20.0) -> dict[str, Json]:
         session = Session("x", "5.2", deviations=deviations)
         programs = collection.load(self.tree)
         setting = runner.Setting(
@@ -104,7 +105,7 @@ class Tree(Commands):
         )
         return {p.name: runner.run(p, setting) for p in sources.find(programs).programs}
 
-    def judge_one(self, *deviations: Any, timeout: float = 20.0, **does: Any) -> runner.Json:
+    def judge_one(self, *deviations: Any, timeout: float = 20.0, **does: Any) -> Json:
         name = self.source("a.c", **does)
         return self.judge(*deviations, timeout=timeout)[name]
 

@@ -1,9 +1,7 @@
 import unittest
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.verdict import stability
-
-Json = dict[str, Any]
 
 
 def outcome(

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,13 +19,12 @@ from rich.table import Table
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import matrix_page, outputs, report, side_by_side, terminal
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
-
-Json = dict[str, Any]
 
 # What a cell says where the verdict's own word is too long for it.
 SHORT = {Verdict.NOT_SUPPORTED: "never", Verdict.NOT_EXERCISED: "–"}

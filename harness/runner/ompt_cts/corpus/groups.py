@@ -1,9 +1,8 @@
 """Groups findings that look alike: the same rule, shown by events of the same shape."""
 
 import re
-from typing import Any
 
-Json = dict[str, Any]
+from ompt_cts.files import Json
 
 SYMBOLIC = re.compile(
     r"[a-z][a-z_|]*"

@@ -8,20 +8,18 @@ import shlex
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import bounds
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import breaches, evidence, expectations, judging, outcome
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 JUDGED = (Verdict.PASS, Verdict.WAIVED, Verdict.FAIL)
 LONGEST_NAME = 200  # bytes; file systems take 255

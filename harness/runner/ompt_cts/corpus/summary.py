@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -12,12 +11,12 @@ from ompt_cts.corpus.collection import Collection
 from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
+from ompt_cts.files import Json
 from ompt_cts.reports import phrases
 from ompt_cts.reports.terminal import coloured, escape
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
 
-Json = dict[str, Any]
 SCHEMA_VERSION = 1
 SHOWN = 40
 

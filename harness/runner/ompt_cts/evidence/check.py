@@ -17,6 +17,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle, Judged
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
@@ -25,7 +26,6 @@ from ompt_cts.steps import header
 from ompt_cts.verdict import identity
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 DERIVED = (
     *("conformance", "as_expected", "exit_code", "runtime", "summary", "rules", "tests"),
     *("findings", "causes", "exhibits", "expectations"),

@@ -13,13 +13,12 @@ from msgspec import Meta
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
 from ompt_cts.steps.trace_folders import RECORD, is_trace
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.outcome import Outcome
-
-Json = dict[str, Any]
 
 SCHEMA_VERSION = 1
 MANIFEST = "submission.json"  # who, what, and every file but itself and the next

@@ -8,12 +8,12 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import archive, layout, rejudge, sample, signature, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import origin, report
 from ompt_cts.reports.report import Report
@@ -24,7 +24,6 @@ from ompt_cts.verdict import both_ways, expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 STACKS = "--stacks"  # what a test says that records copies of its stacks
 LIMIT = 64 << 20  # bytes of a patch
 

@@ -17,6 +17,7 @@ from typing import Any
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import layout
+from ompt_cts.files import Json
 from ompt_cts.paths import SUITES, build_dir
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
@@ -30,7 +31,6 @@ from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 SECONDS = 600
 REMOVES, OBSERVES = "%cts-subsets", "%cts-observe"
 # What no trace shows: a test may end so by the word of who has made the bundle.

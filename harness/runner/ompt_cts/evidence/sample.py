@@ -2,9 +2,8 @@
 so that who makes the bundle cannot choose."""
 
 import hashlib
-from typing import Any
 
-Json = dict[str, Any]
+from ompt_cts.files import Json
 
 
 def drawn(traces: dict[str, Json], number: int) -> set[str]:

@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix, waived
 from ompt_cts.faults.fault_classes import Classes
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import runtimes
@@ -20,7 +20,6 @@ from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 
-Json = dict[str, Any]
 Printed = list[tuple[str, list[str]]]
 SHOWN = 40
 

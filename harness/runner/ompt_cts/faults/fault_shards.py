@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from msgspec import Meta
 
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.reports import origin
 from ompt_cts.suite import shards
 
@@ -30,7 +31,7 @@ class FaultPart:
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
     # The same of what devices tell, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
-    made_by: shards.Json = field(default_factory=origin.made_by)
+    made_by: Json = field(default_factory=origin.made_by)
 
     def differs(self, other: "FaultPart") -> str:
         if self.shard.count != other.shard.count:

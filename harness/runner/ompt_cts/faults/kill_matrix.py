@@ -15,13 +15,11 @@ from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.faults.fault_classes import Classes
+from ompt_cts.files import Json
 from ompt_cts.verdict.outcome import Outcome
-
-Json = dict[str, Any]
 
 OUTCOMES = {"K": "killed", "S": "survived", "R": "refused", "C": "crashed", "H": "hung"}
 EXAMPLES = 5

@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.faults import gate, kill_matrix
 from ompt_cts.faults.kill_matrix import Recorded
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import runtimes
@@ -29,7 +29,6 @@ from ompt_cts.verdict import identity, judging, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.expectations import Deviation, find
 
-Json = dict[str, Any]
 PROGRAMS = ROOT / "harness" / "faults" / "programs"
 SETTINGS = {"OMP_CANCELLATION": "true", "OMP_NUM_THREADS": "3", "OMPT_CTS_PROBES": "sampled"}
 SECONDS = 60

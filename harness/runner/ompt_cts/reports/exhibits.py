@@ -11,18 +11,17 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.steps import tools
 from ompt_cts.timeline import model, neighbourhood
 from ompt_cts.timeline.neighbourhood import Neighbourhood
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
-
-Json = dict[str, Any]
 
 REPRODUCERS = ROOT / "expectations" / "reproducers"
 PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d{0,8})\b")

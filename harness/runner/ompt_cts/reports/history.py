@@ -4,11 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.verdict.words import Conformance, Verdict
-
-Json = dict[str, Any]
 
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 NUMBER = re.compile(r"\d+(?:\.\d+)*")

@@ -5,16 +5,14 @@ import re
 import shlex
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import coverage, growth, html_page, interface, phrases, reliance
 from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Verdict
-
-Json = dict[str, Any]
 
 FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
 PAGE = re.compile(r"expectations/(corpus/)?[\w-][\w.-]*\.toml")

@@ -1,11 +1,8 @@
 """The matrix as one self-contained HTML page; the template is reports/templates/matrix.html.j2."""
 
-from typing import Any
-
+from ompt_cts.files import Json
 from ompt_cts.reports import history, html_page
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 # What a cell shows, and what is read out.
 CELLS = {

@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
-
-Json = dict[str, Any]
 
 LINE = re.compile(r"(?P<file>.+?):(?P<line>[1-9]\d{0,8})(?!\d)")
 

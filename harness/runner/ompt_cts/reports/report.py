@@ -18,6 +18,7 @@ from typing import Any
 
 from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, origin
 from ompt_cts.reports.rows import SCHEMA_VERSION, FindingRow, Report, TestRow
@@ -28,8 +29,6 @@ from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
-
-Json = dict[str, Any]
 
 AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
 LONG = 160  # characters of a message about a report that is not right

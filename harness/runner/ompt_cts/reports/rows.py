@@ -1,12 +1,12 @@
 """What report.json consists of; its schema says what each part means."""
 
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
+from ompt_cts.files import Json
 from ompt_cts.reports import exhibits
 from ompt_cts.verdict import causes, conclusions, verdicts
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 SCHEMA_VERSION = 5
 
 

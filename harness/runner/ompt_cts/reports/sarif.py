@@ -9,9 +9,9 @@ are notifications of the run: they are no results.
 import hashlib
 import json
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import quote
 
+from ompt_cts.files import Json
 from ompt_cts.reports import comment, phrases, places, specification
 from ompt_cts.reports.places import Place
 from ompt_cts.reports.report import FindingRow, Report
@@ -20,8 +20,6 @@ from ompt_cts.verdict.causes import CauseRow
 from ompt_cts.verdict.comparison import Change
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

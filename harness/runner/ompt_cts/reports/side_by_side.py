@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.paths import RUNTIMES, build_dir
 from ompt_cts.reports import interface, reliance
 from ompt_cts.reports.report import Report
@@ -12,7 +12,6 @@ from ompt_cts.verdict import breaches, homes
 from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 NOTHING = {"", Verdict.NOT_EXERCISED}
 
 

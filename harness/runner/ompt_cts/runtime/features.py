@@ -16,13 +16,11 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.paths import SUITES
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS, with_parts
-
-Json = dict[str, Any]
 
 FOLDERS = (SUITES / "include" / "features",)
 SECONDS = 60

@@ -7,8 +7,6 @@ of links, `<build>/parts/<name>`, with each name that its parts may ask for. Pro
 last entry of LD_LIBRARY_PATH (OMPT_CTS_PARTS, record_run.py), and nothing else does.
 """
 
-from __future__ import annotations
-
 import glob
 import hashlib
 import os
@@ -16,13 +14,10 @@ import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ompt_cts.errors import UserError
+from ompt_cts.runtime.resolution import Runtime
 from ompt_cts.steps.program import PARTS, with_parts
-
-if TYPE_CHECKING:
-    from ompt_cts.runtime.runtimes import Runtime
 
 SONAME = re.compile(r"\(SONAME\).*\[(.+)\]")
 VERSION = re.compile(r"(?<=\.so)[.\d]+$")

@@ -12,9 +12,8 @@ import json
 import os
 import re
 import shutil
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
@@ -22,67 +21,12 @@ from ompt_cts.paths import RUNTIMES, build_dir, devices_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
 from ompt_cts.runtime import given, loading
 from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
+from ompt_cts.runtime.resolution import Compiler, Runtime
 from ompt_cts.setup.provision import first_line
 
-SCHEMA_VERSION = 1
 DEFAULT = "llvm-19"
 SYSTEM_LLVM = "/usr/lib/llvm-*"
 KEPT_ENTRY_POINT = 19  # clang's code needs __kmpc_dispatch_deinit from this release on
-
-
-@dataclass
-class Compiler:
-    path: str
-    real: str
-    version: str
-
-
-@dataclass
-class Runtime:
-    """A description resolved on this machine; `available` is false with a `reason`."""
-
-    name: str
-    title: str
-    family: str
-    source: str
-    ompt: bool
-    available: bool = False
-    reason: str = ""
-    library: str = ""
-    library_real: str = ""
-    sha256: str = ""
-    interface: str = ""  # a digest of what programs are linked against, see loading.interface
-    compilers: dict[str, Compiler] = field(default_factory=dict)
-    flags: dict[str, Flags] = field(default_factory=dict)
-    include_dirs: list[str] = field(default_factory=list)
-    library_dirs: list[str] = field(default_factory=list)
-    aliases: list[str] = field(default_factory=list)
-    parts: str = ""  # the folder where its parts find each other by name, made by write_json
-    environment: dict[str, str] = field(default_factory=dict)
-    offload: Offload | None = None
-    offload_reason: str = ""
-    on_devices: list["Runtime"] = field(default_factory=list)  # the same, with each further device
-    provision: bool = False
-    notes: list[str] = field(default_factory=list)
-    arguments: list[str] = field(default_factory=list)  # which name it on the command line
-
-    def to_json(self) -> dict[str, Any]:
-        data = {"schema_version": SCHEMA_VERSION, **asdict(self)}
-        data["on_devices"] = [device.name for device in self.on_devices]
-        if self.offload:
-            data["offload"]["library"] = self.offload.library[0]
-        return data
-
-
-def from_json(data: dict[str, Any]) -> Runtime:
-    """The runtime that a runtime-<name>.json tells of."""
-    names = {entry.name for entry in fields(Runtime)} - {"on_devices"}
-    runtime = Runtime(**{key: value for key, value in data.items() if key in names})
-    runtime.compilers = {key: Compiler(**value) for key, value in data["compilers"].items()}
-    runtime.flags = {key: Flags(**value) for key, value in data["flags"].items()}
-    if data["offload"]:
-        runtime.offload = Offload(**{**data["offload"], "library": [data["offload"]["library"]]})
-    return runtime
 
 
 def sha256_of(path: str) -> str:

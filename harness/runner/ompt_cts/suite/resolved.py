@@ -8,6 +8,7 @@ from typing import Any
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.runtime import activation, features, runtimes
 from ompt_cts.runtime.activation import Activation
 from ompt_cts.runtime.description import ON
@@ -17,8 +18,6 @@ from ompt_cts.verdict import identity
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

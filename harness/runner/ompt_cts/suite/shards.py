@@ -20,13 +20,12 @@ from msgspec import Meta
 
 from ompt_cts import files as stored_files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.reports import origin
 from ompt_cts.reports.report import Context
 from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 SCHEMA_VERSION = 6
 # What of a runtime is another on each machine and changes no verdict.

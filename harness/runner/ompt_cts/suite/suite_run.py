@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from rich.progress import (
     BarColumn,
@@ -36,8 +36,6 @@ from ompt_cts.suite.shards import Shard
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of (?P<total>\d+)\)")
 LIT = "import lit.main; lit.main.main()"

@@ -6,12 +6,10 @@ of the two it is a remark that says so."""
 import json
 import os
 from pathlib import Path
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.verdict import breaches, evidence, expectations
 from ompt_cts.verdict.evidence import Session
-
-Json = dict[str, Any]
 
 # Order, times, and the sort of device.
 RULES = frozenset(

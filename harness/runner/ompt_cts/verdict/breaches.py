@@ -4,9 +4,9 @@ The kinds of facts (harness/validator/facts.def) tell which facts of a breach be
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Json = dict[str, Any]
+from ompt_cts.files import Json
 
 ENTITY = re.compile(r"[A-Z]+\d+|0x[0-9a-f]{4,}")
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")

@@ -14,12 +14,11 @@ from math import log2
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import VIEW, Rule
+from ompt_cts.files import Json
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.breaches import Breach, Sort, sort_of
 from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
-
-Json = dict[str, Any]
 
 TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
 OFTEN = 0.25  # share of the most frequent form, or cause, from which an absence comes first

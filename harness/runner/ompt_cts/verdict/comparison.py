@@ -15,16 +15,14 @@ only as far as these decide it: what the other run did not try is neither better
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.verdict import breaches, causes, expectations
 from ompt_cts.verdict.breaches import Breach, construct_of
 from ompt_cts.verdict.described import Described, errors
 from ompt_cts.verdict.words import Verdict
-
-Json = dict[str, Any]
 
 ABSENT = "absent"
 RAN = "judged"  # a test that gave a verdict, whatever it found

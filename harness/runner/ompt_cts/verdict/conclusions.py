@@ -6,7 +6,7 @@ question: it knows what has been written down, and asks for what has not.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict import breaches
@@ -17,7 +17,6 @@ from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
-Json = dict[str, Any]
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 # A crash or hang with one of these is no doubt: the program fails without a tool as well, or what
 # the tool has to do with it has become a finding.

@@ -4,20 +4,15 @@ What is not known of a run does not hold: a program that somebody else has compi
 about compilers.
 """
 
-from __future__ import annotations
-
 import datetime
 import operator
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
 from ompt_cts.verdict import showing
-
-if TYPE_CHECKING:
-    from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.entry import Entry
 
 NO_DEVICE = "none"
 NUMBER = re.compile(r"\d+(?:\.\d+)*")
@@ -104,11 +99,11 @@ def _set(variables: Mapping[str, str], text: str) -> bool:
     )
 
 
-def expired(entry: Deviation, today: datetime.date) -> bool:
+def expired(entry: Entry, today: datetime.date) -> bool:
     return bool(entry.expires) and today.isoformat() > entry.expires
 
 
-def holds(entry: Deviation, here: Circumstances) -> bool:
+def holds(entry: Entry, here: Circumstances) -> bool:
     """Whether an entry is to be applied to a run, its profile aside."""
     settings = entry.settings
     if isinstance(settings, tuple):
@@ -148,7 +143,7 @@ def _wrong(what: str) -> None:
     raise ValueError(f"must be {what}")
 
 
-def told(entry: Deviation) -> str:
+def told(entry: Entry) -> str:
     """An entry's conditions in words; empty where it has none."""
     words = []
     if entry.version:

@@ -5,12 +5,11 @@ Nothing is waived here: a report says what of it is known of that runtime, and w
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.expectations import Deviation
 
-Json = dict[str, Any]
 UNSEEN = 0.25  # of a kind of finding: what a known cause that does not show counts against it
 ENOUGH = 0.5  # share of the kinds of finding that a described runtime must be known for
 

@@ -15,10 +15,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
+from ompt_cts.files import Json
 from ompt_cts.steps import asked, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.steps.telling import telling
@@ -26,7 +27,6 @@ from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 BROKEN_OFF = ".broken-off.json"
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json", SUFFIX)
 # What signal handlers found stands, however the program ended: each of them tells it on the spot.

@@ -58,7 +58,7 @@ import datetime
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -71,6 +71,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
 from ompt_cts.verdict import conditions, patterns, showing
 from ompt_cts.verdict.conditions import Circumstances
+from ompt_cts.verdict.entry import Entry
 
 # A finding, or how a program ended: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]
@@ -93,33 +94,8 @@ def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
     return any("*" in glob or _matches(glob, others) for glob in globs)
 
 
-@dataclass(frozen=True)
-class Deviation:
-    rule: str
-    tests: tuple[str, ...]
-    reason: str
-    attribution: str = "runtime"
-    profiles: tuple[str, ...] = PROFILES
-    clause: str = ""
-    link: str = ""
-    source: str = ""
-    match: tuple[str, ...] = ()
-    beside: str = ""
-    cause: str = ""
-    reproducer: str = ""
-    unreproduced: str = ""
-    sometimes: bool = False
-    version: str = ""
-    compiler: tuple[str, ...] = ()
-    device: str = ""
-    settings: bool | tuple[str, ...] = False
-    expires: str = ""  # a day: 2027-01-31
-    shown: tuple[str, ...] = ()
-    here: tuple[str, ...] = ()
-    event: tuple[str, ...] = ()
-    needs: str = ""
-    most: int | str = ""
-    within: tuple[str, ...] = ("*",)
+class Deviation(Entry):
+    """An entry that says what it covers."""
 
     def covers_test(self, test: str) -> bool:
         """A program outside the suites is covered by its glob, and by every entry that says by

@@ -11,14 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.steps import header
 from ompt_cts.verdict import conditions, expectations
 from ompt_cts.verdict.expectations import Deviation
-
-Json = dict[str, Any]
 
 TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
 FORMS = 6  # ways of saying it, beyond which a match would not tell anything

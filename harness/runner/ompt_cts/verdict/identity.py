@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ompt_cts import catalogue
+from ompt_cts.files import Json
 from ompt_cts.runtime import runtimes
 from ompt_cts.runtime.description import Description
 from ompt_cts.verdict import callers, conditions, expectations
 from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.expectations import Deviation
 
-Json = dict[str, Any]
 RELEASE = re.compile(r"(?:llvm|clang|libomp|openmp|gcc|aocc|intel)\D{0,12}(\d+)")
 GOMP = "gomp"  # expectations/gomp.toml
 FAMILIES = {"llvm": ("LLVM OMP",), "intel": ("Intel(R) OMP", "Intel(R) OpenMP")}

@@ -5,14 +5,13 @@ import os
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.steps.trace_folders import RECORD
 
-Json = dict[str, Any]
 SECONDS = 600
 
 

@@ -7,16 +7,16 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ompt_cts.catalogue import VIEW
+from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
 from ompt_cts.verdict import evidence
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
-Json = dict[str, Any]
 NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
 OUTPUT_LIMIT = 16 * 1024
 # lit's code of a crash or hang that is known: without a tool it says nothing of OMPT.

@@ -8,13 +8,11 @@ import os
 import signal
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
-
-Json = dict[str, Any]
 
 OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
 # What a trace says of the end of its process (docs/trace-format.md), where it is none.

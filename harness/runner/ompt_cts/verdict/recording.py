@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import linkage, proof
@@ -27,8 +28,6 @@ from ompt_cts.steps import (
 )
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
-
-Json = dict[str, Any]
 
 KEPT = 3  # recordings of a program that stay in the build folder, besides the one in progress
 PATIENCE = 4.0  # times as long as the first run a repetition may take

@@ -11,21 +11,17 @@ The circumstances are listed in harness/validator/circumstances.def. All that ar
 kind, which the first contradicts. The harness's own findings have neither a trace nor an event, and meet none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import attribution
+from ompt_cts.verdict.entry import Entry
 
-if TYPE_CHECKING:
-    from ompt_cts.verdict.expectations import Deviation
-
-Json = dict[str, Any]
 KEYS = ("shown", "here", "event", "needs", "most")
 NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)
 ROW = re.compile(r"^CTS_CIRCUMSTANCE\((\w+), \"(.*)\"\)", re.MULTILINE)
@@ -103,7 +99,7 @@ def _hold(conditions: Collection[str], names: Collection[str]) -> bool:
     )
 
 
-def met(entry: Deviation, finding: Mapping[str, Any]) -> bool:
+def met(entry: Entry, finding: Mapping[str, Any]) -> bool:
     """Whether what was seen of the finding meets the entry's conditions."""
     if entry.needs and finding.get("needs") != entry.needs:
         return False
@@ -117,14 +113,14 @@ def met(entry: Deviation, finding: Mapping[str, Any]) -> bool:
     )
 
 
-def limit(entry: Deviation, trace: Mapping[str, Any]) -> int | None:
+def limit(entry: Entry, trace: Mapping[str, Any]) -> int | None:
     """How often one trace may show what the entry tells of; None: as often as it will, also where
     nobody was told of the events that bound it."""
     number = entry.most if isinstance(entry.most, int) else trace.get("seen", {}).get(entry.most)
     return int(number) if number else None
 
 
-def told(entry: Deviation) -> list[str]:
+def told(entry: Entry) -> list[str]:
     """The entry's conditions in words."""
     words = []
     if entry.shown:

@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import files
+from ompt_cts.files import Json
 from ompt_cts.verdict import verdicts
-
-Json = dict[str, Any]
 
 BUSY_LOOP = "while True: pass"
 ASKED = ("host", "tasking", "target")  # whose tests the second pass asks everything

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from ompt_cts.catalogue import PSEUDO_RULES, Rule
+from ompt_cts.files import Json
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import Finding, final
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict, gravest
 
-Json = dict[str, Any]
 BINDING = ("mandatory", "optional")
 
 

@@ -16,6 +16,7 @@ from ompt_cts import catalogue, files
 from ompt_cts.commands.run import check_filter
 from ompt_cts.corpus import bounds, collection, runner, sources, summary
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import html_report, report, terminal
@@ -61,9 +62,9 @@ def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner
     )
 
 
-def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[runner.Json]:
+def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[Json]:
     """The outcomes by name; after an interrupt, those that were there by then."""
-    outcomes: list[runner.Json] = []
+    outcomes: list[Json] = []
     total = len(found.programs)
     with Meter(setting.collection.name) as meter, ThreadPoolExecutor(jobs) as pool:
         running = [pool.submit(runner.run, program, setting) for program in found.programs]
@@ -81,7 +82,7 @@ def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[ru
     return sorted(outcomes, key=lambda outcome: str(outcome["name"]))
 
 
-def page(context: report.Context, outcomes: list[runner.Json]) -> str:
+def page(context: report.Context, outcomes: list[Json]) -> str:
     """The outcomes as a report's HTML page."""
     return html_report.render(report.build(context, [outcome["outcome"] for outcome in outcomes]))
 
@@ -90,7 +91,7 @@ def conclude(
     programs: collection.Collection,
     found: sources.Found,
     context: report.Context,
-    outcomes: list[runner.Json],
+    outcomes: list[Json],
     args: argparse.Namespace,
 ) -> int:
     """Shows and writes the outcome of a whole collection, or of a part; gives the exit code."""

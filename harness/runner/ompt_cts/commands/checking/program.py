@@ -14,6 +14,7 @@ from pathlib import Path
 from ompt_cts import catalogue, files
 from ompt_cts.commands.checking.session import known_of, report_on, session_for
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, terminal
@@ -21,7 +22,7 @@ from ompt_cts.runtime import linkage
 from ompt_cts.steps import live, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
-from ompt_cts.verdict.outcome import Json, Outcome
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one

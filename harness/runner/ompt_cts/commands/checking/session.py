@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
@@ -12,7 +13,7 @@ from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.outcome import Outcome
 
 
-def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, report.Json]:
+def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, Json]:
     """What the arguments ask for; without a runtime, whichever was loaded is judged. UserError for
     what cannot be had, while nothing has been run."""
     identity.check(args.expectations)
@@ -25,7 +26,7 @@ def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, report
 
 
 def known_of(
-    trace: str, judged: report.Json, session: Session, args: argparse.Namespace
+    trace: str, judged: Json, session: Session, args: argparse.Namespace
 ) -> identity.Applied:
     """The known deviations of the runtime that a trace names, under the code that called it."""
     loaded, command = judged.get("runtime", {}), judged.get("environment", {}).get("command") or ""
@@ -38,7 +39,7 @@ def report_on(
     found: list[tuple[Outcome, identity.Applied | None]],
     args: argparse.Namespace,
     profile: str,
-    resolved: report.Json,
+    resolved: Json,
 ) -> report.Report:
     """The report on outcomes, each with the known deviations that were applied to it."""
     context = report.Context(

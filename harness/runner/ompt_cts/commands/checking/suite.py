@@ -16,12 +16,13 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.commands.checking.session import known_of, report_on, session_for
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, terminal
 from ompt_cts.steps import tools
 from ompt_cts.verdict import evidence, identity, judging, outcome
-from ompt_cts.verdict.outcome import Json, Outcome
+from ompt_cts.verdict.outcome import Outcome
 
 FAILED = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
 PLAIN = ["-c", "import lit.main; lit.main.main()"]  # as `-m lit.main`, which does nothing

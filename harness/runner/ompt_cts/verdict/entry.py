@@ -1,0 +1,34 @@
+"""An entry of expectations/, as the file has it; expectations.py says what the keys mean."""
+
+from dataclasses import dataclass
+
+from ompt_cts.catalogue import PROFILES
+
+
+@dataclass(frozen=True)
+class Entry:
+    rule: str
+    tests: tuple[str, ...]
+    reason: str
+    attribution: str = "runtime"
+    profiles: tuple[str, ...] = PROFILES
+    clause: str = ""
+    link: str = ""
+    source: str = ""
+    match: tuple[str, ...] = ()
+    beside: str = ""
+    cause: str = ""
+    reproducer: str = ""
+    unreproduced: str = ""
+    sometimes: bool = False
+    version: str = ""
+    compiler: tuple[str, ...] = ()
+    device: str = ""
+    settings: bool | tuple[str, ...] = False
+    expires: str = ""  # a day: 2027-01-31
+    shown: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    event: tuple[str, ...] = ()
+    needs: str = ""
+    most: int | str = ""
+    within: tuple[str, ...] = ("*",)

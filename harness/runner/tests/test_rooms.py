@@ -28,7 +28,7 @@ FLOORS = (
     ),
     "door",
 )
-GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored", "telling"}
+GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}
 
 
 def room_of(parts: tuple[str, ...]) -> str:
@@ -42,18 +42,11 @@ def module_of(path: Path) -> tuple[str, ...]:
     return path.relative_to(PACKAGE).with_suffix("").parts
 
 
-def nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Everything but what only a type checker sees."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            yield node
-            yield from nodes(node)
-
-
 def imported(path: Path) -> Iterator[tuple[str, ...]]:
-    """The modules of the package that a file imports, those inside functions too."""
+    """The modules of the package that a file imports, those inside functions and those that only a
+    type checker sees too."""
     known = {module_of(other) for other in PACKAGE.rglob("*.py")}
-    for node in nodes(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ompt_cts":
             base = tuple((node.module or "").split(".")[1:])
             for name in node.names:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import loading, runtimes
+from ompt_cts.steps import failures
 from ompt_cts.steps.compile_plan import NOT_SUPPORTED
-from ompt_cts.steps.telling import telling
 from ompt_cts.steps.tools import script
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
@@ -64,7 +64,7 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
         return ""
     if done.returncode == NOT_SUPPORTED:
         return LACKS + last_line(done.stderr).removeprefix("cts-compile: error: ")
-    why = telling(done.stderr.splitlines()) or last_line(done.stderr)
+    why = failures.why(done.stderr.splitlines()) or last_line(done.stderr)
     problem = f"does not compile: {why}"
     if "omp.h" in problem:
         problem += "; --include FOLDER, or include_dirs in a description, says where it is"

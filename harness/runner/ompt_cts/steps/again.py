@@ -9,12 +9,7 @@ import os
 import time
 from collections.abc import Callable
 
-if __package__:
-    from ompt_cts.steps import asked, attribution, trace_folders
-else:  # started as a script, or imported by one
-    import asked  # type: ignore[import-not-found,no-redef]
-    import attribution  # type: ignore[import-not-found,no-redef]
-    import trace_folders  # type: ignore[import-not-found,no-redef]
+from ompt_cts.steps import asked, attribution, trace_folders
 
 NULL_TOOL = "libnull-tool.so"  # beside the checker
 

@@ -1,26 +1,12 @@
 """The fast half of %cts-compile: takes the command line apart, and answers from the cache.
 
-It is imported without site-packages, and what only a miss needs is imported there.
+What a miss needs is in compile_run.
 """
 
 import json
 import os
-import sys
 from hashlib import sha256
 
-if __package__:
-    from ompt_cts.steps import failures
-else:  # started as a script, or imported by one
-    import failures  # type: ignore[import-not-found,no-redef]
-
-USAGE = """\
-usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
-
-  --offload     add the runtime's offload flags
-  --no-openmp   leave the runtime's flags out (a tool, or a program without OpenMP)
-  --lang LANG   c, cxx or fortran for every source, instead of what the suffix says
-  --no-cache    compile even when nothing has changed
-  --print       show the commands"""
 FORMAT = "5"  # part of every key: change it when the layout of the cache changes
 SUFFIXES = {".c": "c", ".cpp": "cxx", ".cc": "cxx", ".cxx": "cxx"}
 SUFFIXES.update({s: "fortran" for s in (".f90", ".F90", ".f", ".F", ".f95", ".f03", ".f08")})
@@ -242,19 +228,6 @@ def put(path: str, data: bytes, mode: int = 0o644) -> None:
         raise Failure(f"cannot write {path}: {error.strerror}") from None
 
 
-def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
-    if __package__:
-        from ompt_cts.steps import compile_run
-    else:  # started as a script: no package, the module lies beside it
-        import compile_run  # type: ignore[import-not-found, no-redef]
-    try:
-        return compile_run.build(plan, job)
-    except compile_run.Lacking as lacking:
-        raise Failure(str(lacking), NOT_SUPPORTED) from None
-    except compile_run.Refused as refused:
-        raise Failure(str(refused) or "the compiler failed", refused.status) from None
-
-
 def plan_for(job: Job) -> Plan:
     try:
         return Plan(job, loads(read(job.runtime).decode()))
@@ -269,34 +242,3 @@ def from_cache(words: list[str], folder: str) -> bool:
     if program is not None:
         put(job.output, program, 0o755)
     return program is not None
-
-
-def compile_program(words: list[str]) -> None:
-    job = parse(words)
-    plan = plan_for(job)
-    folder = cache_folder(job.runtime)
-    entry = os.path.join(folder, plan.key.hexdigest())
-    program = None if job.no_cache or job.print else cached(entry)
-    if program is None:
-        from json import dumps
-
-        program, files = build(plan, job)
-        os.makedirs(folder, exist_ok=True)
-        digest = sha256(program).hexdigest()[:16]
-        put(f"{entry}.{digest}", program, 0o755)
-        record = dumps({"program": digest, "files": files, "output": job.output})
-        put(entry + ".json", record.encode())
-    put(job.output, program, 0o755)
-
-
-def main(words: list[str]) -> int:
-    if not words or words[0] in ("-h", "--help"):
-        print(USAGE)
-        return 0 if words else 2
-    try:
-        compile_program(words)
-    except Failure as failure:
-        print(f"cts-compile: error: {failure}", file=sys.stderr)
-        failures.tell(failures.COMPILE, failure.code, str(failure))
-        return failure.code
-    return 0

@@ -1,7 +1,6 @@
 """The slow half of %cts-compile: runs the compilers and finds out which files they read."""
 
-from __future__ import annotations
-
+import json
 import os
 import re
 import shlex
@@ -9,16 +8,18 @@ import subprocess
 import sys
 import tempfile
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
-if __package__:
-    from ompt_cts.steps.telling import telling
-else:  # started as a script
-    from telling import telling  # type: ignore[import-not-found,no-redef]
+from ompt_cts.steps import compile_plan, failures
+from ompt_cts.steps.compile_plan import NOT_SUPPORTED, Failure, Job, Plan
 
-if TYPE_CHECKING:
-    from ompt_cts.steps.compile_plan import Job, Plan
+USAGE = """\
+usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
 
+  --offload     add the runtime's offload flags
+  --no-openmp   leave the runtime's flags out (a tool, or a program without OpenMP)
+  --lang LANG   c, cxx or fortran for every source, instead of what the suffix says
+  --no-cache    compile even when nothing has changed
+  --print       show the commands"""
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
 # As GNU ld, gold and lld say it, and spirv-link of a device's code.
 UNDEFINED = re.compile(
@@ -30,18 +31,6 @@ RUNTIMES_OWN = re.compile(r"_{0,2}(kmpc|kmp|tgt|GOMP|omp|ompx)_")
 FORTRAN_INCLUDE = re.compile(
     rb"""^\s*#?\s*include\s*['"]([^'"]+)['"]""", re.IGNORECASE | re.MULTILINE
 )
-
-
-class Lacking(Exception):
-    """The runtime has not got what the compiler's code calls; says what."""
-
-
-class Refused(Exception):
-    """The compiler or the linker ended with `status`; says why, in its own words."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
@@ -89,15 +78,18 @@ def run(command: list[str], environment: dict[str, str], job: Job, runtime: str 
     )
     missing = missing_calls(done.stderr) if done.returncode and runtime else []
     if missing:
-        raise Lacking(f"{runtime} lacks {', '.join(missing)}, which the compiled code calls")
+        what = f"{runtime} lacks {', '.join(missing)}, which the compiled code calls"
+        raise Failure(what, NOT_SUPPORTED)
     unknown = NO_TARGETS.search(done.stderr) if done.returncode else None
     if unknown:
-        raise Lacking(f"{os.path.basename(command[0])} does not know {unknown[1]}")
+        what = f"{os.path.basename(command[0])} does not know {unknown[1]}"
+        raise Failure(what, NOT_SUPPORTED)
     sys.stderr.write(done.stderr)
     if not done.returncode:
         return
     print(f"cts-compile: failed: {shlex.join(command)}", file=sys.stderr)
-    raise Refused(max(done.returncode, 1), telling(done.stderr.splitlines()))
+    why = failures.why(done.stderr.splitlines())
+    raise Failure(why or "the compiler failed", max(done.returncode, 1))
 
 
 def missing_calls(errors: str) -> list[str]:
@@ -143,3 +135,32 @@ def fortran_includes(source: str, plan: Plan) -> list[str]:
 def digest(path: str) -> str:
     with open(path, "rb") as file:
         return sha256(file.read()).hexdigest()
+
+
+def compile_program(words: list[str]) -> None:
+    job = compile_plan.parse(words)
+    plan = compile_plan.plan_for(job)
+    folder = compile_plan.cache_folder(job.runtime)
+    entry = os.path.join(folder, plan.key.hexdigest())
+    program = None if job.no_cache or job.print else compile_plan.cached(entry)
+    if program is None:
+        program, files = build(plan, job)
+        os.makedirs(folder, exist_ok=True)
+        digest = sha256(program).hexdigest()[:16]
+        compile_plan.put(f"{entry}.{digest}", program, 0o755)
+        record = json.dumps({"program": digest, "files": files, "output": job.output})
+        compile_plan.put(entry + ".json", record.encode())
+    compile_plan.put(job.output, program, 0o755)
+
+
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(USAGE)
+        return 0 if words else 2
+    try:
+        compile_program(words)
+    except Failure as failure:
+        print(f"cts-compile: error: {failure}", file=sys.stderr)
+        failures.tell(failures.COMPILE, failure.code, str(failure))
+        return failure.code
+    return 0

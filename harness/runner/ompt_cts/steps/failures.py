@@ -7,11 +7,17 @@ Part of every test's start: imports nothing that takes long.
 """
 
 import os
+import re
 
 VARIABLE, SUFFIX = "OMPT_CTS_FAILED", ".failed"
 COMPILE, RECORD, JUDGE, VIEW = "compile", "record", "judge", "view"
 DIFFERS = 1  # FileCheck's status where a view is another one; all others are mistakes of its lines
 LONGEST = 300
+# How a program ended, what a compiler refused or a linker did not find. That a linker has failed,
+# as compilers say afterwards, tells nothing.
+TELLS = re.compile(
+    r"^(?!.*linker command failed)(the program: |the output |.*(\berror: |undefined|cannot find))"
+)
 
 Failure = tuple[str, int, str]  # step, exit status, message
 
@@ -32,3 +38,8 @@ def first(path: str) -> Failure | None:
             return step, int(status), message
     except (OSError, ValueError):
         return None
+
+
+def why(lines: list[str]) -> str:
+    """The first line that says what went wrong; empty if none does."""
+    return next((line for line in lines if TELLS.match(line)), "")

@@ -4,10 +4,7 @@ import os
 import select
 import time
 
-if __package__:
-    from ompt_cts.steps import leftovers
-else:  # started as a script, or imported by one
-    import leftovers  # type: ignore[import-not-found,no-redef]
+from ompt_cts.steps import leftovers
 
 OUTPUT_LIMIT = 64 * 1024
 # Python ignores these; a program that we start has them as its user would start it.

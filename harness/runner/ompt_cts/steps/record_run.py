@@ -28,13 +28,9 @@ import os
 import sys
 import time
 
-if __package__:
-    from ompt_cts.steps import asked, failures, program, trace_folders
-else:  # started as a script, or imported by one
-    import asked  # type: ignore[import-not-found,no-redef]
-    import failures  # type: ignore[import-not-found,no-redef]
-    import program  # type: ignore[import-not-found,no-redef]
-    import trace_folders  # type: ignore[import-not-found,no-redef]
+from ompt_cts.steps import asked, failures, program, trace_folders
+from ompt_cts.steps.again import attribute
+from ompt_cts.steps.said import assertion
 
 TIMEOUT = 30.0  # seconds
 MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE says otherwise; ten times the largest
@@ -174,11 +170,6 @@ def run_once(
     result = outcome(status, timed_out, options)
     result["reason"] = "" if result["state"] == "ok" else explain(result, timeout)
     if result["state"] == "crash":
-        if __package__:
-            from ompt_cts.steps.said import assertion
-        else:
-            from said import assertion  # type: ignore[import-not-found,no-redef]
-
         result["said"] = assertion(bytes(started.output))
     result["seconds"] = round(time.monotonic() - started.began, 4)
     return started, result
@@ -205,10 +196,6 @@ def record(
         trace_folders.release(trace)
         raise Usage(f"cannot run {command[0]}: {error.strerror}") from None
     if result["state"] != "ok" and "no-tool" not in options:
-        if __package__:
-            from ompt_cts.steps.again import attribute
-        else:
-            from again import attribute  # type: ignore[import-not-found,no-redef]
 
         def again(env: dict[str, str], its_trace: str) -> dict[str, object]:
             return run_once(command, options, env, its_trace)[1]

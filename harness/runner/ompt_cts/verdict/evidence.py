@@ -20,9 +20,8 @@ from typing import NotRequired, TypedDict
 from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.files import Json
-from ompt_cts.steps import asked, said
+from ompt_cts.steps import asked, failures, said
 from ompt_cts.steps.failures import SUFFIX
-from ompt_cts.steps.telling import telling
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.words import Verdict
@@ -44,7 +43,7 @@ LONGEST = 160
 
 def what_was_said(output: list[str]) -> str:
     """The line of a command's output that says best what went wrong, else its first one."""
-    line = telling(output) or "".join(output[:1])
+    line = failures.why(output) or "".join(output[:1])
     found = re.search(r"\berror: .*", line)  # without the place, which is another on each machine
     return (found[0] if found else line)[:LONGEST].strip()
 

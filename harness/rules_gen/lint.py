@@ -140,21 +140,6 @@ def reasons(root: Path, catalogue: Catalogue, findings: Findings) -> None:
             findings.wrong.append(f"docs/readings.md: no rule and no tolerance is '{name}'")
 
 
-def only_noted(root: Path, catalogue: Catalogue, findings: Findings) -> None:
-    """docs/faults.md says of each rule that only a program's notes judge why a trace cannot, and of
-    no other."""
-    path = root / "docs" / "faults.md"
-    if not path.is_file():
-        return
-    section = path.read_text(encoding="utf-8").partition("## What only a program can tell")[2]
-    said = set(re.findall(r"`([a-z0-9_.-]+)`", section.partition("\n## ")[0]))
-    noted = {rule.id for rule in catalogue.rules if rule.observed_by == ("note",)}
-    for rule in sorted(noted ^ said):
-        findings.wrong.append(
-            f"docs/faults.md: '{rule}' is judged by notes alone, or is named there"
-        )
-
-
 def judged_by_machines(root: Path, catalogue: Catalogue) -> set[str]:
     """Rules that a machine judges by what is in a trace. What the tolerances of others mean, the notes
     of programs and the runner know."""
@@ -294,7 +279,6 @@ def lint(root: Path) -> Findings:
     findings.wrong += cases.wrong
     severities(root, catalogue, findings)
     reasons(root, catalogue, findings)
-    only_noted(root, catalogue, findings)
     if (root / "harness" / "validator" / "machines" / "machines.def").is_file():
         findings.wrong += homes_of_chapters(root, catalogue)
     coverage(

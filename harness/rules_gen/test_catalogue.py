@@ -134,6 +134,13 @@ class Load(unittest.TestCase):
         self.assert_problem_after('["trace"]', "[]", "observed_by is empty")
         self.assert_problem_after('["trace"]', '["eye"]', "unknown observer 'eye'")
         self.assert_problem_after('["trace"]', '["trace", "trace"]', "an observer twice")
+        for said in ('["note"]', '{ note = "" }', '{ trace = "Only the program knows it." }'):
+            self.assert_problem_after('["trace"]', said, "why the program alone knows")
+        sentence = "Only the program knows it."
+        catalogue, problems = load_text(
+            CHAPTER + RULE.replace('["trace"]', f'{{ note = "{sentence}" }}')
+        )
+        self.assertEqual((problems, catalogue.rules[0].only_noted), ([], sentence))
 
     def test_empty_tolerance(self) -> None:
         self.assert_problem_after("tolerances = []", 'tolerances = [""]', "not a text")

@@ -144,7 +144,7 @@ private:
 
   // Whether what is missing comes after all that is there.
   bool is_beginning(u64 dropped) {
-    if (!trace_.initialized() || !problem_of_machines().empty())
+    if (!trace_.initialized())
       return false;
     return dropped ? trace_.manifest().lost_from != 0 : !trace_.ended();
   }

@@ -94,8 +94,6 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
     got.iterations += e.chunk[1];
     judge_chunk(e, *task, *region);
   }
-  if (e.kind == ompt_dispatch_section)
-    teams_.section(*task, region->position);
 }
 
 void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {

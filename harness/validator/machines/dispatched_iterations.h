@@ -19,13 +19,14 @@ struct Dispatches {
 
 // The same of all of them.
 struct AllDispatches {
-  u64 iterations = 0, singly = 0;
+  u64 iterations = 0, singly = 0, sections = 0;
   u32 receivers = 0;  // who got a chunk
   bool again = false; // somebody got another one
   bool any = false;   // something was dispatched
   void add(const Dispatches &one) {
     iterations += one.iterations;
     singly += one.singly;
+    sections += one.sections;
     receivers += one.chunks > 0;
     again |= one.chunks > 1;
     any |= one.chunks || one.singly || one.sections;

@@ -149,9 +149,11 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
     return unusable(e, "there is no mark to count from");
   if (!selector.parse(e.text, error))
     return unusable(e, error);
-  if (thread.overflow || !answerable(selector) ||
+  if (!answerable(selector) ||
       (selector.event() <= event::last_callback && !judge.promised(selector.event())))
     return;
+  if (thread.overflow)
+    return unusable(e, fmt::format("it counts among more than {} events", most_kept));
   i64 number = 0;
   for (Kept &kept : thread.since_mark) {
     kept.raw.fields = kept.bytes.data();

@@ -143,19 +143,24 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
 }
 
 void Teams::judge_complete(const Task &task, Team &team, SharedWork &work) {
-  if (work.cancelled || cancelled(task))
+  const bool cut = work.cancelled || cancelled(task);
+  const u64 sections = work.of_ended.sections;
+  if (work.type == ompt_work_sections && !work.mixed && judge.promised(ompt_callback_dispatch))
+    agree(task, team, rule::sections_dispatch_per_section,
+          cut ? sections <= work.count : sections == work.count, [&] {
+            return sections_dispatch_per_section::another_count{.dispatched = sections,
+                                                                .task = task.id,
+                                                                .members = team.members,
+                                                                .count = work.count}
+                .at(work.first);
+          });
+  if (cut)
     return;
   if (is_single(work.type))
     agree(task, team, rule::single_executor_one, work.executors == 1,
           [&] { return single_executor_one::no_executor{}.at(work.first); });
   if (!judge.promised(ompt_callback_dispatch))
     return;
-  if (work.type == ompt_work_sections && !work.mixed)
-    agree(task, team, rule::sections_dispatch_per_section, work.sections == work.count, [&] {
-      return sections_dispatch_per_section::another_count{
-          .dispatched = work.sections, .task = task.id, .count = work.count}
-          .at(work.first);
-    });
   const AllDispatches &all = work.of_ended;
   if (!is_loop(work.type) || !work.count)
     return;
@@ -219,18 +224,6 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
                                      .count = work->count,
                                      .reach = reach}
         .why("the first member began the loop here", work->first);
-  });
-}
-
-void Teams::section(const Task &task, u32 position) {
-  Team *team = team_of(task);
-  SharedWork *work = team && !team->out_of_step ? team->works.known(position) : nullptr;
-  if (!work || work->mixed || work->type != ompt_work_sections)
-    return;
-  agree(task, *team, rule::sections_dispatch_per_section, ++work->sections <= work->count, [&] {
-    return sections_dispatch_per_section::another_count{
-        .dispatched = work->sections, .task = task.id, .count = work->count}
-        .why("the first member came to the construct here", work->first);
   });
 }
 

@@ -60,7 +60,6 @@ struct SharedWork {
   bool cancelled = false;
   bool mixed = false;      // its members do not agree, or too many chunks are out of order
   bool of_part = false;    // of the iterations of a distribute region
-  u64 sections = 0;        // dispatched so far
   i32 vector = 0;          // of a loop: the length of its doacross vectors
   AllDispatches of_ended;  // of the members that have ended it
   DispatchedIterations chunks;
@@ -121,8 +120,6 @@ public:
     Team *team = team_of(task);
     return team && !team->out_of_step ? team->works.known(position) : nullptr;
   }
-  // A section of that region is dispatched.
-  void section(const Task &task, u32 position);
   void barrier_begins(const Here &here, Task &task, u32 kind);
   // True if tasks that this barrier must wait for are not complete.
   bool barrier_ends(const Here &here, Task &task);

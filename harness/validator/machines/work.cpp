@@ -270,7 +270,7 @@ void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
   if (region.kind == ompt_work_sections)
     judge.require(got.sections == region.count, [&] {
       return sections_dispatch_per_section::another_count{
-          .dispatched = got.sections, .task = task.id, .count = region.count}
+          .dispatched = got.sections, .task = task.id, .members = 1, .count = region.count}
           .at(region.begin);
     });
 }

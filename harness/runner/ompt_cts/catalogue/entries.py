@@ -107,6 +107,7 @@ class Rule:
     readings: Mapping[str, str] = field(default_factory=dict)
     no_case: str = ""  # why no short trace can show it
     no_test: str = ""  # why no test program can bring it about
+    only_noted: str = ""  # why no trace can show it without a program's notes
     breaches: tuple[Breach, ...] = ()
 
     @property

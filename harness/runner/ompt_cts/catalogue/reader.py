@@ -36,7 +36,8 @@ RULE_KEYS: Keys = {
 OPTIONAL_RULE_KEYS: Keys = {
     "level": (str, dict),
     "event": (str, list),
-    **dict.fromkeys(("observed_by", "tolerances", "needs", "breach"), list),
+    "observed_by": (list, dict),
+    **dict.fromkeys(("tolerances", "needs", "breach"), list),
     **dict.fromkeys(("no_case", "no_test"), str),
 }
 USUAL: Mapping[str, object] = {
@@ -137,9 +138,13 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     if entry["kind"] not in KINDS:
         problems.append(f"unknown kind '{entry['kind']}'")
     observed_by, tolerances = entry["observed_by"], entry["tolerances"]
-    assert isinstance(observed_by, list) and isinstance(tolerances, list)
+    assert isinstance(observed_by, list | dict) and isinstance(tolerances, list)
     if not observed_by:
         problems.append("observed_by is empty")
+    if list(observed_by) == ["note"] or isinstance(observed_by, dict):
+        said = observed_by.get("note", "") if isinstance(observed_by, dict) else ""
+        if not (said.startswith("Only the program ") and said.endswith(".")) or len(observed_by) > 1:
+            problems.append("observed_by does not say why the program alone knows")
     problems += [f"unknown observer '{o}'" for o in observed_by if o not in OBSERVERS]
     if len(set(map(str, observed_by))) != len(observed_by):
         problems.append("observed_by names an observer twice")
@@ -216,6 +221,9 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 events=gating(entry["event"]),
                 kind=entry["kind"],
                 observed_by=tuple(entry["observed_by"]),
+                only_noted=entry["observed_by"]["note"]
+                if isinstance(entry["observed_by"], dict)
+                else "",
                 tolerances=tuple(
                     t["text"] if isinstance(t, dict) else t for t in entry["tolerances"]
                 ),

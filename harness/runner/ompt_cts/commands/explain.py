@@ -33,7 +33,7 @@ def show(rule: Rule, out: Console, example: bool) -> None:
     rows = [("clauses", sections), ("level", levels(rule)), ("kind", rule.kind)]
     if rule.events:
         rows.append(("gated by", f"the answer to registering {' or '.join(rule.events)}"))
-    rows.append(("observed by", ", ".join(rule.observed_by)))
+    rows.append(("observed by", f"{', '.join(rule.observed_by)}. {rule.only_noted}".strip()))
     if rule.no_test:
         rows.append(("no test", rule.no_test))
     for text in rule.tolerances:

@@ -39,7 +39,7 @@ def versions(rule: Rule) -> str:
 
 
 def judged(rule: Rule) -> str:
-    how = f"Seen by: {', '.join(rule.observed_by)}."
+    how = f"Seen by: {', '.join(rule.observed_by)}. {rule.only_noted}".strip()
     if rule.events:
         names = " or ".join(f"`{name}`" for name in rule.events)
         return f"{how} It binds as far as the runtime's answer to registering {names} promises."

@@ -2,8 +2,10 @@
 
 import unittest
 
-from ompt_cts.verdict import patterns
+from ompt_cts.verdict import expectations, patterns
 from ompt_cts.verdict.expectations import Deviation
+
+from tests.reporting import finding
 
 RULE = "cancel.construct-bit"
 FACTS = {
@@ -78,3 +80,49 @@ class Patterns(unittest.TestCase):
         finding = {"breach": "x", "facts": FACTS, "sort": "x flags=loop"}
         self.assertFalse(patterns.holds(["x number=-3"], finding))
         self.assertTrue(patterns.holds(["x flags=* number=-3"], finding))
+
+
+SECTIONS = ("sections.dispatch-per-section", "another-count task=known")
+TASKLOOP = ("taskloop.dispatch", "not-covered")
+LAST = ("loop.dispatch-chunk", "iterations-beyond task=known")
+TESTED = ("lock-test.kind", 'counted pattern="mutex_acquire kind=test_lock"')
+
+
+class Directions(unittest.TestCase):
+    def test_an_entry_takes_no_more_than_its_reason_says(self) -> None:
+        """Counts in the wrong direction, or beyond the bound, are new with every runtime's entries but
+        those that name it."""
+        for sort, facts, knowing in (
+            (SECTIONS, {"dispatched": 4, "members": 4, "count": 2}, {"llvm-19"}),
+            (SECTIONS, {"dispatched": 4, "members": 4, "count": 7}, {"llvm-19"}),
+            (SECTIONS, {"dispatched": 5, "members": 4, "count": 2}, set()),
+            (SECTIONS, {"dispatched": 3, "members": 4, "count": 2}, set()),
+            (SECTIONS, {"dispatched": 1, "members": 1, "count": 2}, set()),
+            (TASKLOOP, {"dispatched": 4, "count": 5}, {"llvm-19"}),
+            (TASKLOOP, {"dispatched": 9, "count": 5}, {"gcc-on-llvm-19"}),
+            (LAST, {"first": 8, "last": 11, "count": 10, "reach": 12}, {"gomp", "llvm-19"}),
+            (LAST, {"first": 80, "last": 83, "count": 10, "reach": 84}, {"gomp"}),
+            (TESTED, {"expected": "2", "found": 0}, {"llvm-16"}),
+            (TESTED, {"expected": "2", "found": 3}, set()),
+            (("loop.dispatch-chunk", "no-chunk"), {"count": 4}, set()),
+        ):
+            rule, words = sort
+            found = {
+                **finding(rule, ""),
+                "breach": words.split()[0],
+                "sort": words,
+                "facts": {"task": "T1", "pattern": "mutex_acquire kind=test_lock", **facts},
+                "here": [],
+                "shown": [],
+                "witness": [
+                    {"event": "dispatch", "fields": {}},
+                    {"event": "work", "fields": {"work_type": "loop_static"}},
+                ],
+            }
+            takes = {
+                path.stem
+                for path in expectations.EXPECTATIONS.glob("*.toml")
+                if any(e.match and e.waives("x.c", found) for e in expectations.own(path))
+            }
+            with self.subTest(sort, **facts):
+                self.assertEqual(takes - {"intel-openmp-2021"}, knowing)

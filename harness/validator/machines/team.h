@@ -58,10 +58,10 @@ struct SharedWork {
   u32 executors = 0; // of a single region
   EventRef executor;
   bool cancelled = false;
-  bool mixed = false;      // its members do not agree, or too many chunks are out of order
-  bool of_part = false;    // of the iterations of a distribute region
-  i32 vector = 0;          // of a loop: the length of its doacross vectors
-  AllDispatches of_ended;  // of the members that have ended it
+  bool mixed = false;     // its members do not agree, or too many chunks are out of order
+  bool of_part = false;   // of the iterations of a distribute region
+  i32 vector = 0;         // of a loop: the length of its doacross vectors
+  AllDispatches of_ended; // of the members that have ended it
   DispatchedIterations chunks;
 
   void reset();

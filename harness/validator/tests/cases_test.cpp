@@ -25,10 +25,11 @@ private:
 };
 
 // A note that means nothing is the test's mistake: there is no verdict.
-std::string verdict_with(const std::string &note) {
+std::string verdict_with(std::vector<std::string> events) {
   cts::Case c;
   c.rules = {"thread-begin.once"};
-  c.text = {"1 stream_begin tid=1", note};
+  c.text = std::move(events);
+  c.text.insert(c.text.begin(), "1 stream_begin tid=1");
   const auto scratch =
       std::filesystem::temp_directory_path() / fmt::format("cts-note-{}", ::getpid());
   return cts::run_case(c, scratch);
@@ -36,7 +37,7 @@ std::string verdict_with(const std::string &note) {
 
 TEST(Notes, that_mean_nothing) {
   const auto unusable = [](const char *note, const char *why) {
-    const std::string wrong = verdict_with(note);
+    const std::string wrong = verdict_with({note});
     EXPECT_NE(wrong.find(why), std::string::npos) << wrong;
   };
   unusable(R"(1 note kind=body where="a.c:1" text="paralel")", "no construct is called 'paralel'");
@@ -44,6 +45,14 @@ TEST(Notes, that_mean_nothing) {
            "no construct is called 'parallel for'");
   unusable(R"(1 note kind=frame where="a.c:1" text="barrier")",
            "no frame is judged around 'barrier'");
+}
+
+// Nor is there one where not all of what a note counts was kept.
+TEST(Notes, that_count_among_too_many_events) {
+  std::vector<std::string> events(200'001, "1 flush");
+  events.insert(events.begin(), "1 note kind=4");
+  events.push_back(R"(1 note kind=5 rule="flush.event" text="flush" values=[200001,200001])");
+  EXPECT_NE(verdict_with(events).find("counts among more than 200000 events"), std::string::npos);
 }
 
 } // namespace

@@ -33,11 +33,13 @@ def compile_program(source: Path, program: Path, options: Sequence[str]) -> Path
 
 
 def environment(trace: str | Path, **options: str) -> dict[str, str]:
-    """For a program whose events go into this trace, without probes."""
+    """For a program whose events go into this trace, without probes. Threads that wait sleep: where
+    they spin, a region takes as long as the machine's load has it."""
     return {
         **os.environ,
         "OMP_TOOL_LIBRARIES": str(CHECKER),
         "OMPT_CTS_TRACE": str(trace),
         "OMPT_CTS_PROBES": "none",
+        "OMP_WAIT_POLICY": "passive",
         **options,
     }

@@ -141,13 +141,10 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     assert isinstance(observed_by, list | dict) and isinstance(tolerances, list)
     if not observed_by:
         problems.append("observed_by is empty")
-    if list(observed_by) == ["note"] or isinstance(observed_by, dict):
-        said = observed_by.get("note", "") if isinstance(observed_by, dict) else ""
-        if (
-            not (said.startswith("Only the program ") and said.endswith("."))
-            or len(observed_by) > 1
-        ):
-            problems.append("observed_by does not say why the program alone knows")
+    told = observed_by if isinstance(observed_by, dict) else {}
+    said = re.fullmatch(r"Only the program .+\.", str(told.get("note")))
+    if (told or observed_by == ["note"]) and not (said and len(told) == 1):
+        problems.append("observed_by does not say why the program alone knows")
     problems += [f"unknown observer '{o}'" for o in observed_by if o not in OBSERVERS]
     if len(set(map(str, observed_by))) != len(observed_by):
         problems.append("observed_by names an observer twice")

@@ -1,6 +1,8 @@
 """The package's rooms: imports go downward only, and nowhere in a circle."""
 
 import ast
+import subprocess
+import sys
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,6 +67,14 @@ class RoomsTest(unittest.TestCase):
                     self.assertLessEqual(
                         FLOORS.index(room_of(target)), FLOORS.index(room_of(module))
                     )
+
+    def test_what_lit_starts_as_a_file_finds_the_package(self) -> None:
+        for path in sorted((PACKAGE / "steps").glob("*.py")):
+            if "sys.argv" in path.read_text(encoding="utf-8"):
+                command = [sys.executable, "-S", "-E", path]
+                done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=-1, check=False)
+                with self.subTest(path.name):
+                    self.assertNotIn(b"ModuleNotFoundError", done.stderr)
 
     def test_no_circle(self) -> None:
         graph = {module_of(path): set(imported(path)) for path in PACKAGE.rglob("*.py")}

@@ -17,8 +17,9 @@ import re
 import sys
 from collections import Counter
 
-import record_run  # type: ignore[import-not-found]  # beside this file
-import trace_folders  # type: ignore[import-not-found]
+sys.path[0] = os.path.abspath(f"{__file__}/../../..")
+
+from ompt_cts.steps import record_run, trace_folders
 
 # What must be the same in every run, event by event; a `?` compares only whether it is NULL.
 # Neither who is meant (identifiers and addresses differ) nor how often a thread waited, what was

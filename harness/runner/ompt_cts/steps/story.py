@@ -19,7 +19,9 @@ import re
 import sys
 import tempfile
 
-from program import Program  # type: ignore[import-not-found]  # beside this file
+sys.path[0] = os.path.abspath(f"{__file__}/../../..")
+
+from ompt_cts.steps.program import Program
 
 SHOWN = 2000
 ACTIVE = r"\1.start \1.init \1.event main.answer=-1 main.end \1.fini"

@@ -19,7 +19,7 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import check, layout, pack, rejudge, statement, waivers
+from ompt_cts.evidence import layout, pack, rejudge, statement, verification, waivers
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
@@ -119,7 +119,7 @@ class Bundled(unittest.TestCase):
         shutil.copytree(self.first, self.bundle)
 
     def check(self, **more: Any) -> list[str]:
-        return check.check(self.bundle, today=TODAY, **more).problems
+        return verification.check(self.bundle, today=TODAY, **more).problems
 
     def folder(self, test: str) -> Path:
         return self.bundle / layout.test_folder(test)

@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import check, layout, pack
+from ompt_cts.evidence import layout, pack, verification
 from ompt_cts.paths import RUNNER
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
@@ -42,7 +42,7 @@ setUpModule = bundled.setUpModule
 
 class Untouched(Bundled):
     def test_verifies(self) -> None:
-        answer = check.check(self.bundle, today=TODAY)
+        answer = verification.check(self.bundle, today=TODAY)
         self.assertEqual(answer.problems, [])
         self.assertGreater(answer.waived, 0)
         self.assertTrue(answer.unwaived)
@@ -63,10 +63,10 @@ class Untouched(Bundled):
             self.skipTest("only root can become somebody else")
         os.chmod(self.home, 0o755)
         program = (
-            "import sys, datetime; from ompt_cts.evidence import check; from ompt_cts.steps import header;"
+            "import sys, datetime; from ompt_cts.evidence import verification; from ompt_cts.steps import header;"
             f"header.tests = lambda: frozenset({sorted(self.tests)!r});"
             "from pathlib import Path;"
-            f"print(check.check(Path(sys.argv[1]), today=datetime.date({TODAY.year}, {TODAY.month}, "
+            f"print(verification.check(Path(sys.argv[1]), today=datetime.date({TODAY.year}, {TODAY.month}, "
             f"{TODAY.day})).problems)"
         )
         done = subprocess.run(
@@ -89,7 +89,7 @@ class Untouched(Bundled):
         kept = list(small.glob("tests/*/*.trace"))
         self.assertEqual(len(kept), 1)
         self.bundle = small
-        answer = check.check(self.bundle, today=TODAY)
+        answer = verification.check(self.bundle, today=TODAY)
         self.assertEqual(answer.problems, [])
         self.assertIn("2 of 4 tests have left their traces out", "\n".join(answer.notes))
         for path in small.glob(f"tests/*/{layout.JUDGED}"):
@@ -107,7 +107,7 @@ class Untouched(Bundled):
         with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(build)}):
             pack.make(pack.Asked(told, out))
         self.bundle = out
-        answer = check.check(out, today=TODAY)
+        answer = verification.check(out, today=TODAY)
         self.assertEqual(answer.problems, [])
         self.assertIn("4 earlier repeats have left no traces", "\n".join(answer.notes))
         claim = f"{layout.test_folder(BASIC)}/{layout.CLAIM}"
@@ -134,7 +134,7 @@ class Untouched(Bundled):
             with mock.patch.object(report, "ROOT", Path(self.home)):
                 pack.make(pack.Asked(told, out))
             with mock.patch.object(report, "ROOT", Path("/another/checkout")):
-                self.assertEqual(check.check(out, today=TODAY).problems, [])
+                self.assertEqual(verification.check(out, today=TODAY).problems, [])
         verdicts = {one["name"]: one["verdict"] for one in report.load(told)["tests"]}
         self.assertEqual(set(verdicts), tests)
         self.assertEqual((verdicts[WATCHED], verdicts[CRASHED]), ("unsupported", "crash"))
@@ -154,7 +154,7 @@ class Untouched(Bundled):
             with self.assertRaisesRegex(UserError, "of another run than the report"):
                 pack.make(pack.Asked(told, out))
             pack.make(pack.Asked(told, out, shards=(str(parts),)))
-        self.assertEqual(check.check(out, today=TODAY).problems, [])
+        self.assertEqual(verification.check(out, today=TODAY).problems, [])
 
     def test_passes_that_asked_something_else(self) -> None:
         told = report.load(self.report)

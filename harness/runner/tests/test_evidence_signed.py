@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import cli
-from ompt_cts.evidence import check, layout, signature
+from ompt_cts.evidence import layout, signature, verification
 
 from tests import bundled
 from tests.bundled import TODAY, WAIVERS, Bundled
@@ -49,13 +49,15 @@ class Waived(Bundled):
 
     def test_what_is_not_broken(self) -> None:
         self.waive(WAIVERS.replace("team-size-at-end", "nothing-of-the-kind"))
-        notes = check.check(self.bundle, today=TODAY).notes
+        notes = verification.check(self.bundle, today=TODAY).notes
         self.assertTrue(any("waives nothing" in note for note in notes))
 
     def test_an_invalid_one_waives_nothing(self) -> None:
-        before = check.check(self.bundle, today=TODAY).waived
+        before = verification.check(self.bundle, today=TODAY).waived
         self.waive(WAIVERS.replace("2027-11-01", "2026-11-21"))
-        self.assertEqual((before > 0, check.check(self.bundle, today=TODAY).waived), (True, 0))
+        self.assertEqual(
+            (before > 0, verification.check(self.bundle, today=TODAY).waived), (True, 0)
+        )
 
 
 class Signed(Bundled):
@@ -83,7 +85,7 @@ class Signed(Bundled):
     def test_signed(self) -> None:
         for secret, public in self.keys():
             signature.sign(self.bundle, secret)
-            answer = check.check(self.bundle, public, TODAY)
+            answer = verification.check(self.bundle, public, TODAY)
             self.assertEqual(answer.problems, [])
             self.assertIn("signed with the key", "\n".join(answer.notes))
 

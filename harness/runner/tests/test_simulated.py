@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from ompt_cts.evidence import check, layout, pack
+from ompt_cts.evidence import layout, pack, verification
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
@@ -73,7 +73,7 @@ class Simulated(unittest.TestCase):
 
     def verify(self, bundle: Path, test: str) -> list[str]:
         with self.only(test):
-            return check.check(bundle).problems
+            return verification.check(bundle).problems
 
     def found(self, told: Any, rule: str) -> set[str]:
         """How grave the findings of a rule are."""

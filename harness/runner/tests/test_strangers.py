@@ -15,7 +15,7 @@ from unittest import mock
 
 from ompt_cts import cli, files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import archive, check, layout, rejudge, statement
+from ompt_cts.evidence import archive, layout, rejudge, statement, verification
 from ompt_cts.reports import report
 
 from tests import fuzz
@@ -134,7 +134,7 @@ class Bundles(Strangers):
         bundle = rejudge.open_bundle(self.bundle)
         for path in ("", "/", "/../../etc/passwd", "/../runtime.json", "/usr/lib/x.so"):
             with self.subTest(path):
-                problems = list(check._library(bundle, path, "0" * 64))
+                problems = list(verification._library(bundle, path, "0" * 64))
                 self.assertEqual(len(problems), 1)
                 self.assertIn("is not in the bundle", problems[0])
 

@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import archive, check
+from ompt_cts.evidence import archive, verification
 from ompt_cts.files import plain
 from ompt_cts.reports import phrases, report, terminal
 
@@ -39,12 +39,12 @@ def day(text: str) -> datetime.date:
         raise UserError(f"--today {text}: a day is written 2026-11-22") from None
 
 
-def checked(path: Path, key: Path | None, today: datetime.date | None) -> check.Answer:
+def checked(path: Path, key: Path | None, today: datetime.date | None) -> verification.Answer:
     """The answer on a folder or an archive. UserError for what is neither."""
     if path.is_dir() or not archive.is_one(path):
-        return check.check(path, key, today)
+        return verification.check(path, key, today)
     with tempfile.TemporaryDirectory(prefix="ompt-cts-") as scratch:
-        return check.check(archive.unpack(path, Path(scratch)), key, today)
+        return verification.check(archive.unpack(path, Path(scratch)), key, today)
 
 
 def _identity(told: report.Report | None) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _identity(told: report.Report | None) -> dict[str, str]:
     return {key: str(told["runtime"][key]) for key in keys} if told else {}
 
 
-def as_json(answer: check.Answer, status: int) -> str:
+def as_json(answer: verification.Answer, status: int) -> str:
     """What the terminal says, for programs."""
     told = {
         "schema_version": 1,

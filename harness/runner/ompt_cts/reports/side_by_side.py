@@ -8,7 +8,7 @@ from ompt_cts.paths import RUNTIMES, build_dir
 from ompt_cts.reports import interface, reliance
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import description
-from ompt_cts.verdict import breaches, homes
+from ompt_cts.verdict import breaches, idle_names
 from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Verdict
 
@@ -56,7 +56,7 @@ def tabulate(reports: list[Report]) -> Json:
         "rules": rules,
         "callbacks": callbacks_of(named),
         "answers": answers_of(named),
-        "idle": homes.idle(reports),
+        "idle": idle_names.idle(reports),
     }
 
 

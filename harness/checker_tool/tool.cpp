@@ -208,6 +208,19 @@ void finalize(ompt_data_t *tool_data) {
     recorder.mark_exited();
 }
 
+// Whether the caller is another runtime than the one that has started the tool, and both are loaded:
+// their threads, tasks and entry points would be mixed up in one record.
+bool is_second_runtime(const void *caller) {
+  static std::atomic<void *> first;
+  Dl_info asks, has;
+  if (!::dladdr(caller, &asks))
+    return false;
+  void *one = first.load();
+  if (one && one != asks.dli_fbase && ::dladdr(one, &has) && has.dli_fbase == one)
+    return true;
+  return !first.compare_exchange_strong(one, asks.dli_fbase) && one != asks.dli_fbase;
+}
+
 // Test programs find the note function by name, so the symbols must be global although the runtime
 // loads the checker privately.
 void make_symbols_global() {
@@ -220,7 +233,8 @@ void make_symbols_global() {
 } // namespace cts
 
 // Called by an OpenMP runtime when it starts (5.0 §4.2.1, 5.2 §19.2.1, 6.0 §32.2.1). Null, and one
-// line on standard error, if the environment asks for something impossible.
+// line on standard error, if the environment asks for something impossible; null for a second
+// runtime of the process, which the trace names.
 CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version,
                                                                const char *runtime_version) {
   using namespace cts;
@@ -232,6 +246,11 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
       say(error, "nothing is recorded");
       return nullptr;
     }
+  }
+  if (const void *caller = __builtin_return_address(0); is_second_runtime(caller)) {
+    recorder.describe("second_runtime", object_of(caller).view());
+    recorder.write_metadata();
+    return nullptr;
   }
   ThreadRecorder *thread = recorder.thread();
   const Scratch memory;

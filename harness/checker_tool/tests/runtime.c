@@ -118,6 +118,10 @@ int main(int argc, char **argv) {
                        &result->tool_data);
     if (strcmp(mode, "goes") == 0)
       show_what_goes();
+    if (strcmp(mode, "two") == 0) { // argv[3]: this file as a library, the second runtime
+      int (*other)(int, char **) = (int (*)(int, char **))dlsym(dlopen(argv[3], RTLD_NOW), "main");
+      printf("the second %d\n", other(3, (char *[]){argv[0], argv[1], "data", NULL}));
+    }
     if (strcmp(mode, "falls") == 0)
       *(volatile int *)16 = 0;
     if (strcmp(mode, "handles") == 0) {

@@ -34,6 +34,8 @@ def setUpModule() -> None:
     ):
         program = Path(scratch.name) / source.stem
         programs[source.stem] = compile_program(source, program, options)
+    second = Path(scratch.name) / "second.so"
+    programs["second"] = compile_program(HERE / "runtime.c", second, ["-shared", "-fPIC"])
 
 
 def tearDownModule() -> None:

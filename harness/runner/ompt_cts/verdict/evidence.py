@@ -230,6 +230,8 @@ class Evidence:
         problem = problem or ("" if tolerated else incomplete)
         settings = judged.get("environment", {})
         problem = problem or asked.problem(settings, record.get("settings"), self.own is not None)
+        if not problem and (second := settings.get("second_runtime")):
+            problem = f"the process has a second OpenMP runtime, which was not recorded: {second}"
         if problem:
             self.error(problem)
         trace["path"] = base

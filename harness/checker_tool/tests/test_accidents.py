@@ -326,6 +326,13 @@ class Runtimes(Accident):
         self.run_runtime("good")
         self.assertComplete()
 
+    def test_a_second_runtime_is_named_and_not_recorded(self) -> None:
+        done = self.run_program("runtime", str(CHECKER), "two", str(programs["second"]))
+        self.assertIn("the second 4", done.stdout)  # it got no tool
+        environment = self.info()["environment"]
+        self.assertIn(f"second_runtime': '{programs['second']}", str(environment))
+        self.assertComplete()
+
     def test_memory_that_goes(self) -> None:
         """A page that was there is unmapped, or made read-only: the program goes on all the same."""
         for probes in ("none", "full"):

@@ -37,6 +37,13 @@ class OfATest(unittest.TestCase):
     def test_pass(self) -> None:
         self.assertEqual(self.verdict(made.recorded(), made.judged({MANDATORY: 1})), ("pass", ""))
 
+    def test_a_second_runtime_that_was_not_recorded(self) -> None:
+        judged = made.judged({MANDATORY: 1})
+        judged["environment"] = {"second_runtime": "/other/libomp.so"}
+        verdict, reason = self.verdict(made.recorded(), judged)
+        self.assertEqual(verdict, "harness-error")
+        self.assertIn("/other/libomp.so", reason)
+
     def test_a_crash_of_which_nothing_is_known(self) -> None:
         asked = {"state": "crash", "reason": "ended by SIGSEGV"}
         record = made.recorded(attribution="unclear", with_probes=asked)

@@ -208,8 +208,8 @@ void finalize(ompt_data_t *tool_data) {
     recorder.mark_exited();
 }
 
-// Whether the caller is another runtime than the one that has started the tool, and both are loaded:
-// their threads, tasks and entry points would be mixed up in one record.
+// Whether the caller is another runtime than the one that has started the tool, and both are
+// loaded: their threads, tasks and entry points would be mixed up in one record.
 bool is_second_runtime(const void *caller) {
   static std::atomic<void *> first;
   Dl_info asks, has;

@@ -35,8 +35,8 @@ std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
 }
 
 // Whether code may begin at an address to which somebody returns who was not called: what follows a
-// context (makecontext), a coroutine or a signal handler. It is a function of its own, or stands behind
-// a jump through a register. before(n) is the byte n before the address.
+// context (makecontext), a coroutine or a signal handler. It is a function of its own, or stands
+// behind a jump through a register. before(n) is the byte n before the address.
 bool begins_there(u64 address, const auto &before) {
   if (before(2) == 0xFF && (before(1) & 0xF8) == 0xE0)
     return true;

@@ -30,6 +30,7 @@ std::string verdict_with(std::vector<std::string> events) {
   c.rules = {"thread-begin.once"};
   c.text = std::move(events);
   c.text.insert(c.text.begin(), "1 stream_begin tid=1");
+  c.lines.resize(c.text.size());
   const auto scratch =
       std::filesystem::temp_directory_path() / fmt::format("cts-note-{}", ::getpid());
   return cts::run_case(c, scratch);

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // generate_trace DIR EVENTS [THREADS]: a conforming trace of about that many events that all the
 // machines of the host side take part in: regions, worksharing, barriers, tasks, locks. What is
 // alive at a time does not depend on its length.

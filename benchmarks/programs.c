@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // programs KIND COUNT: one thread makes COUNT tasks, or takes a lock COUNT times, and prints how
 // many nanoseconds one took. A tenth as many before that warm everything up.
 #include <omp.h>

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The cost of recording one event: the checker's own callbacks, registered with a runtime that is
 // nothing but this file, called in batches. Most batches fit into the buffer (p50); every now and
 // then one writes it out (p99, and the mean over all: sustained). Also what the clocks cost.

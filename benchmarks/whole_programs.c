@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * whole_programs fib|loops|compute: many tiny tasks, regions with a little work in each, or one with
+/* whole_programs fib|loops|compute: many tiny tasks, regions with a little work in each, or one with
  * much, on two threads. Says how many seconds it took.
  * whole_programs compute RATE: each thread is interrupted RATE times a second, for nothing.
  * whole_programs pauses RATE [interrupted]: how long a thread that does nothing but look at the clock

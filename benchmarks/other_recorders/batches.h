@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The time of batches of events, as recorder_benchmark.cpp measures it: `one()` is called 500 times
 // a batch, and a JSON object with nanoseconds for each call is printed.
 #pragma once

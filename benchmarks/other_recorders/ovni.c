@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An event with as many bytes as the checker's sync_region, by libovni (tested with 1.14).
 #include "batches.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Every function here does the same: take the time, look at the arguments, record one event, ask
 // the entry points if that is wanted. Fields are named in events.def.
 #include "checker_tool/callbacks.h"

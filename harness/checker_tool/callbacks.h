@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The functions that the checker registers: one for each callback of OpenMP 5.0 to 6.0.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The time stamps. An invariant TSC where there is one, else CLOCK_MONOTONIC in nanoseconds.
 //
 // The TSC is read without a fence (about 7 ns cheaper): a stamp may run ahead of a load that the

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/devices.h"
 
 #include "checker_tool/process_facts.h"

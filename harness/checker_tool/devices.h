@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Device tracing: switched on for every device that offers it, every entry point asked.
 //
 // Calls of entry points are recorded as device_entry_point with these values: the arguments after

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The runtime's entry points, as looked up by the initializer; null where the lookup found none.
 #pragma once
 

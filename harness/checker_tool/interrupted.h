@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Where a thread was when a signal interrupted it: context is the handler's third argument. Async
 // signal safe.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Signals by the system's own calls: a program may have functions of the C library's names. Async
 // signal safe.
 #pragma once

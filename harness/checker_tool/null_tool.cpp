@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A tool that registers every callback, as the checker does, and does nothing in any of them; with
 // OMPT_CTS_WORDS=1 it writes the words that begin there, and nothing else. It shows whether a crash
 // needs a tool, one that keeps data, or the checker, and what calling a tool costs the runtime

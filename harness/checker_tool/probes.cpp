@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/probes.h"
 
 #include "checker_tool/entry_points.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Questions to the runtime's entry points, the answers recorded after the event they belong to.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The process's trace and the calling thread's part of it.
 #pragma once
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checker_tool/safe_read.h"
 
 #include "checker_tool/kernel_signals.h"

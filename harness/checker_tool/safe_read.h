@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Reads and writes where a runtime under test says that there is something. It can say rubbish, and
 // what was there once may be gone; the program must not pay for it with a crash inside the checker.
 //

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Samples: signals at a steady rate in which the runtime is asked what a sampling tool asks, that
 // is every inquiry entry point that must be async-signal safe (5.0 §4.6, 5.2 §19.6, 6.0 §36).
 #pragma once

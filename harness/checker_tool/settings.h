@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Lines of the metadata's environment block, until it is written.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // SHA-256 (FIPS 180-4) of a file. Our own, since a tool that is loaded into other people's programs
 // must not bring a cryptography library with it.
 #pragma once

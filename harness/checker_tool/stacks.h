@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Copies of stacks, for the validator to unwind (validator/machines/stacks.h). Nothing is recorded
 // on machines whose registers are not known here. Async-signal safe; for the calling thread only.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The two symbols that the checker exports: ompt_start_tool, which the runtime calls, and
 // ompt_cts_note, which test programs call (suites/include/cts.h), and ompt_cts_driver_call, which
 // simulated devices' drivers call (devices/witness.h).

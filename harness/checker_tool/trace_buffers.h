@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The buffers that devices fill with trace records, and what is in them.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The simulated CUDA driver, called as a device library calls it.
 #include "devices/cuda/cu.h"
 #include "devices/cuda/modules.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Kernels on devices that do not exist: the compiler has put every target region into the program a
 // second time, as code for the host (for a run without devices) under the kernel's name. As a
 // simulated device's memory is the host's, that code computes what the kernel would.

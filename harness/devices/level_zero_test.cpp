@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The simulated Level Zero driver, called as a device library calls it.
 #include "devices/level_zero/ze.h"
 

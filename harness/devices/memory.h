@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Memory of simulated devices: host memory with a note of whose it is.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The requests to a simulated device's driver, as the driver saw them: an independent witness of
 // what the OpenMP runtime reports. It goes into the checker's trace (event driver_call), where it
 // stands in order with the callbacks; without a checker it goes nowhere.

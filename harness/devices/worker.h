@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A simulated queue: commands are done in order, on a thread of its own, after the delay that was
 // asked for; or at once where the simulation is synchronous.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // All faults of a trace, or a sample, one after the other.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Faults of a whole event: it is missing, comes twice, or comes somewhere else. What the checker
 // asked inside the callback goes with it; a callback at another place leaves its answers behind,
 // since nobody knows what they would have been there.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The entities of one kind in the order in which they began, and which of them is live or dead at
 // some time: asked for each of hundreds of thousands of events.
 #pragma once

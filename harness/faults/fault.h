@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The faults that a trace offers, made from the event table, and what each does to the trace.
 //
 //   work/distribute/end:dropped@all          event/variant:what@which

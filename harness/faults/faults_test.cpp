@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The effects of a fault on a trace, consequences included.
 #include "faults/batch.h"
 #include "faults/fault.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which function of the source a return address belongs to.
 #include "faults/history.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A whole trace in memory, and what a fault changes of it.
 #pragma once
 

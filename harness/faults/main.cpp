@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // ompt-fault: breaks a saved trace in one place and asks the validator what it says of it.
 //
 //   ompt-fault list TRACE                      the faults that this trace offers, one a line

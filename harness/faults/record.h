@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // An event with its fields as a list, so that a fault can change any field of any event without
 // knowing which event it is: the list comes from the event table.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A faulty trace on disk, made fast: of the true trace only what differs is written again.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The validator's findings on a faulty trace that the true trace does not have.
 #pragma once
 

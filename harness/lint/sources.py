@@ -26,7 +26,7 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
 }
 INCLUDE = re.compile(r'^#include "([\w./]+)"', re.MULTILINE)
 # Compilers and their options may be named, runtimes may not.
-VENDOR = re.compile(r"\b(LLVM(?!-exception|Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|AMD)\b")
+VENDOR = re.compile(r"\b(LLVM(?!Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|AMD)\b")
 NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
 TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Compares our definitions with one vendor's omp-tools.h: every enumerator, layout and signature
 // that the header defines. Built once for each header; list_vendor_names.py writes the list of
 // checks, because a header may be older or newer than our own.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Signatures of the callbacks that a tool registers. callbacks.def says which code has which
 // signature; several codes share one.
 

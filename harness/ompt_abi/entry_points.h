@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Signatures of the runtime entry points that a tool looks up by name; entry_points.def lists the
 // names.
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // OMPT's enumeration types, generated from enums.def.
 
 #ifndef OMPT_ABI_ENUMS_H

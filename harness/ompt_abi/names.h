@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Names of OMPT's enumerators and what each OpenMP version says of them, generated from enums.def.
 //
 // Everything here reads constant tables: any thread may call it at any time, and it never throws

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // OMPT's binary interface from OpenMP 5.0 to 6.0, written from the specification: types with C
 // layout, all in namespace ompt_abi under their official names. No vendor's header is needed, and
 // one may be included beside this without conflict.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Trace records: what a device that can be traced puts into the tool's buffers, one structure for
 // each callback it stands for.
 

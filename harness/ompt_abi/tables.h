@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The callbacks a tool can register and the entry points it can look up, as tables: generated from
 // callbacks.def and entry_points.def.
 //

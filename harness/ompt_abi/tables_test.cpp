@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
 #include "ompt_abi/tables.h"
 
 #include <cstddef>

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // OMPT's data types: what runtime and tool exchange by pointer. Trace records are in records.h.
 
 #ifndef OMPT_ABI_TYPES_H

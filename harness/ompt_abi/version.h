@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The OpenMP versions that this suite knows.
 
 #ifndef OMPT_ABI_VERSION_H

@@ -21,7 +21,6 @@ from ompt_cts.catalogue.entries import (
 from ompt_cts.catalogue.reader import read
 
 HEADER = """\
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Generated from rules/*.toml by harness/rules_gen/generate.py.
 #pragma once
 
@@ -79,7 +78,6 @@ std::string_view name(Kind kind);
 """
 
 SOURCE = """\
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Generated from rules/*.toml by harness/rules_gen/generate.py.
 #include "{header}"
 
@@ -142,7 +140,6 @@ std::string_view name(Kind kind) {{
 
 
 CHAPTER = """\
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Generated from rules/{stem}.toml by harness/rules_gen/generate.py.
 #pragma once
 

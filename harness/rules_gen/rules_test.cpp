@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generated table: every rule is found by its id, and one rule's row says what its file says.
 #include "rules/rules.h"
 

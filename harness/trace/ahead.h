@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // All threads' events in order, read by a thread of its own ahead of whoever asks for them.
 #pragma once
 

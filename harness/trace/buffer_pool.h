@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Buffers of threads that have ended, for threads that begin. To reserve one on the disk and to cut
 // it to what a short thread recorded takes a file system milliseconds; to rename it takes none.
 #pragma once

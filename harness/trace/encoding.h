@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The bytes of a record (docs/trace-format.md): an 8-byte header, then the fields without padding,
 // little-endian. The compact form is for the ordinary event; the extended form holds in full what
 // the compact form assumes. One description of the fields serves encoding, decoding and sizes.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Every event of the table goes through both forms with random values.
 #include "trace/encoding.h"
 #include "trace/reader.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // One struct for every row of events.def, and ways to go through the rows and their fields.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What a folder holds, also one that cannot be read to its end.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Any bytes as a trace folder: what the fuzzers of the reader and of the validator read.
 //
 //   a, b, c: 16 bits each; then a bytes of metadata (0: good ones), b bytes of info/maps, c bytes

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // libFuzzer target: any bytes as a trace (fuzz_input.h), which is opened, read to its end in both
 // orders, printed and looked at in every view. What is read ahead must be what is merged, also
 // where events are put off.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // fuzz_seeds FOLDER: makes the fuzzer's first inputs, one good stream for every event of the table
 // and one with all of them, in both forms.
 #include "trace/test_support.h"

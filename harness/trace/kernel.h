@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // System calls without the C library. Inside a foreign process its names may be somebody else's:
 // programs define a `read` or an `open` of their own, and runtimes interpose them. What is here
 // asks the kernel.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A trace that is read while its process records, in the order in which it will be read from the
 // disk.
 #pragma once

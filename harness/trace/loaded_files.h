@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The files that a recorded process had mapped, as they are now, for elfutils. Separate debug
 // information is not searched for.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // info/manifest: what a trace consists of and how its process stands (docs/trace-format.md). The
 // recorder keeps it up to date through a shared mapping; the reader holds the files against it.
 #pragma once

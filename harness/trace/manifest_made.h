@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A manifest for a trace that no recorder wrote: made from text, generated, or changed on purpose.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // All threads' events in the order of their time stamps.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The CTF metadata of a trace: the description of its bytes, made from the event table, and the
 // environment block, which says what was recorded where.
 #pragma once

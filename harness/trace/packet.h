@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What stands at the start of every packet of a stream (docs/trace-format.md).
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Reading a trace directory: of a program that ended in order, that crashed, that still runs, or
 // that somebody damaged.
 #pragma once

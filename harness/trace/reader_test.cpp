@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A trace damaged in every way that a crash, a full disk or a person can do it.
 #include "trace/test_support.h"
 

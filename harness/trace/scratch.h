@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Memory for a moment inside a foreign process, whose threads may have stacks of a few kilobytes:
 // without a heap, which may be in the middle of something when a callback comes.
 #pragma once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/source_lines.h"
 
 #include "trace/loaded_files.h"

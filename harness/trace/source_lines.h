@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Where a code address of a recorded process stands in its source.
 #pragma once
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/stream_file.h"
 
 #include "trace/text_buffer.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The file that a stream's full packets are appended to.
 #pragma once
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The packets of one stream, of a trace that is whole or still grows.
 #include "trace/reader.h"
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/stream_writer.h"
 
 #include "trace/system_calls.h"

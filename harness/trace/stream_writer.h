@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // One thread's stream: the hot path of recording.
 #pragma once
 

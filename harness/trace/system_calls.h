@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // System calls inside a program that must not notice them.
 #pragma once
 

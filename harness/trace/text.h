@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Events as text, one a line, written and read:
 //
 //   1 implicit_task endpoint=begin parallel=P3 task=+T4@0x1040 actual_parallelism=2 index=0

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Texts put together inside a foreign process: without the C library and without a heap, either of
 // which may be in the middle of something when a callback comes.
 #pragma once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
 #include "trace/manifest_made.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The frames of a stack that was copied while the process ran.
 #pragma once
 

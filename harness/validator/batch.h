@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Many short traces judged by one process: ompt-validate --batch FILE. The file holds traces in the
 // text form (trace/text.h), each after a line "== NAME". For each, one line goes to the output:
 //

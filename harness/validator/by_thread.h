@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What a machine keeps for each thread, by the number of its stream.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Under which circumstances something is found: what an entry of expectations/ may make a
 // condition.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // For `ompt-cts explain` and the site: prints the machines' tables as diagrams ("== source title", then Mermaid),
 // or with --order which machines see which event, and which hooks they have, as Markdown tables.
 #include "validator/machines/all.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Facts: what varies in the breaches of a rule, as data. facts.def lists their kinds.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What machines say when a rule is exercised or violated, and what becomes of it.
 #pragma once
 

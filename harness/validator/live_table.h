@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What is alive, by its identifier or its address: memory grows with that, not with the trace.
 #pragma once
 

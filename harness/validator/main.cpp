@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
 // 2: no verdict is possible, 3: nothing found in a record that is not complete, so no verdict
 // either (with 2 and 3 one line on standard error says why, and with 1 if the record is not

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What a finding says: what is wrong, the steps of the reasoning, and the events that show it.
 // docs/message-style.md says how it is worded.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The patterns of cts.h: which events a note of a test program means, and what must hold of them.
 #pragma once
 

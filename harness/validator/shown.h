@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which circumstances the trace has shown; sees an event when all machines have applied it.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The validator: one pass over a trace, every event shown to every machine that cares for it.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A verdict as JSON: what the runner makes its reports from.
 #pragma once
 

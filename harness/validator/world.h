@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the trace has shown so far: threads, parallel regions and tasks that are alive, and who
 // executes what. Machines read it, and each part of it is changed by the one machine that owns it
 // (named at the part). What only its owner looks at stands in a struct that bears the owner's name.

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * For programs that want to know whether the runtime allocates while it is asked in a signal
+/* For programs that want to know whether the runtime allocates while it is asked in a signal
  * handler: this file defines malloc and its like for the whole process, on top of glibc's own. It
  * is included by one source of a program.
  *

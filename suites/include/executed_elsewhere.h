@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * How a program proves that another thread waits: it creates a task and gives way until another
+/* How a program proves that another thread waits: it creates a task and gives way until another
  * thread has executed it. Who executes two of them, one after the other, in a construct that it
  * cannot leave before this thread comes, has waited in between.
  */

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * What the target tests share. The names of data operations changed between versions, and a device
+/* What the target tests share. The names of data operations changed between versions, and a device
  * may share storage with the host: then mapping moves nothing and nothing may be expected.
  */
 #ifndef CTS_TARGET_DEVICE_H

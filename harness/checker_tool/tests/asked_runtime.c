@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A runtime that is nothing but this file, with a thread that is sampled: asked_runtime CHECKER
 // MODE. In a signal handler ompt_get_state (ompt_get_parallel_info for "unreadable") does what MODE
 // says. Ends when so many samples have been taken, and prints "end".

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A signal handler that flushes, and so causes a callback, wherever it interrupts the thread.
 // (Most other constructs LLVM's runtime does not survive in a handler.) Prints "handled 1".
 #include <signal.h>

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A runtime that is nothing but this file: runtime CHECKER MODE [VERSION]. Prints "end".
 #define _GNU_SOURCE
 #include <dlfcn.h>

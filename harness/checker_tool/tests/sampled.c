@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Programs with signals of their own that are sampled: sampled MODE. Each prints "end" and the
 // number of what it has counted wrong, 0.
 #define _GNU_SOURCE

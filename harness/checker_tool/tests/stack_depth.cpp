@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // How much of a caller's stack the checker takes, in everything that it does: threads may have 16
 // KiB, and signal handlers of a program's an alternate stack of a few. This program is the runtime.
 // It paints a thread's stack, lets the checker do something, and looks how far down the paint is

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A program that has names of the C library for itself, as Rodinia's myocyte has `read`: whoever
 // calls one of them and means libc's ends here. Prints "sum 120".
 

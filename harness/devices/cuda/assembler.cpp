@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A compiler starts this program as `ptxas` and `nvlink` to make an image for the simulated CUDA
 // device: the image holds the PTX as it is, since the device executes nothing. It loads on no other
 // device.

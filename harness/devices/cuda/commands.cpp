@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Streams and events of the simulated driver, and what is done in them: memory, copies, kernels.
 // The witness hears of a request at once; when the request is done, on the stream's
 // thread. Host memory that the driver does not own is read before a call returns, and written

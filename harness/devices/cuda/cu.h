@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // As much of the CUDA driver's C interface as an OpenMP device library calls, in declarations of
 // our own (https://docs.nvidia.com/cuda/cuda-driver-api/). Handles are objects of ours.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The simulated CUDA driver, its devices and their properties.
 #include "devices/cuda/cu.h"
 #include "devices/memory.h"

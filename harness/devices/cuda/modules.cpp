@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "devices/cuda/modules.h"
 
 #include "devices/cuda/cu.h"

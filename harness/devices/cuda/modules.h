@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Modules of the simulated CUDA driver: PTX in the envelope that `devices/cuda/assembler` makes.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // PTX, the assembly language of NVIDIA's devices, as far as a device needs it that executes
 // nothing: the kernels with their parameters, and the variables. In an object file, and in a
 // program's device image, the text stands in a section of its own.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Command lists and queues, events and fences of the simulated driver. What the driver is asked for
 // is told to the witness at once; when it is done, on a thread of the queue's own.
 #include "devices/host_code.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // As much of a device runtime as clang's code for spirv64-intel calls. On a simulated device no
 // code of the device is ever executed (devices/host_code.h): all that matters is that programs
 // link.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The simulated driver, its devices and their properties.
 #include "devices/level_zero/ze.h"
 #include "devices/witness.h"

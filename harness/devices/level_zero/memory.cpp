@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Memory of the simulated devices.
 #include "devices/memory.h"
 #include "devices/level_zero/ze.h"

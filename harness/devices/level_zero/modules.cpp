@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "devices/level_zero/modules.h"
 #include "devices/level_zero/ze.h"
 #include "devices/witness.h"

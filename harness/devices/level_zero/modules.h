@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Modules of SPIR-V, of which the simulated driver knows the names of the kernels.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // As much of Level Zero's C interface as an OpenMP device library calls, in declarations of our own
 // (the interface is documented at https://oneapi-src.github.io/level-zero-spec/). Structures that
 // the caller fills in are declared as far as they are read.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The requests to a real CUDA driver, reported by CUPTI: the witness that a simulated driver is by
 // itself (devices/witness.h). CUDA loads this library where CUDA_INJECTION64_PATH names it, and
 // calls InitializeInjection before anything else.

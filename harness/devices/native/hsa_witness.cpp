@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The requests to AMD's runtime, reported by its tools' interface (which rocprofiler uses as well):
 // the witness that a simulated driver is by itself (devices/witness.h). The runtime loads this
 // library where HSA_TOOLS_LIB names it, and calls OnLoad.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // OpenMP's regions and a native kernel on the same memory: allocations and copies by routines, a
 // target region, then the kernel in a stream that the interop construct gives. Exit status 77, and the
 // reason, where there is no device.

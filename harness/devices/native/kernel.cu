@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A native kernel beside OpenMP, for CUDA (nvcc) and HIP (clang -x hip).
 #ifdef __HIP__
 #include <hip/hip_runtime.h>

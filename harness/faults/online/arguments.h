@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Arguments of callbacks as 64-bit words, so that one function can do something with any callback.
 #pragma once
 

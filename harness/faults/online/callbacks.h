@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Functions that stand in for the checker's callbacks.
 #pragma once
 

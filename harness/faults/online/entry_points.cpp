@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Entry points whose answers can be wrong. Each answer goes by the name that the trace gives it:
 // what ompt_get_state says is probe_thread.state.
 #include "faults/online/entry_points.h"

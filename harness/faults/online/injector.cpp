@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // libompt-fault.so: a tool that stands between a runtime and the checker and breaks one thing.
 //
 //   OMP_TOOL_LIBRARIES=…/libompt-fault.so   the runtime loads this

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The one fault that the injector makes, as OMPT_FAULT names it: event/variant.field:what@which, as
 // in fault.h. Where the variant is left out, every event of that name is meant; which is `first`,
 // `all`, a number from 1 on, or `handler`: all that the checker's signal handler is answered.

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation, where OMP_CANCELLATION allows it: of loops, of a taskgroup and of a region.
 #include <omp.h>
 #include <stdlib.h>

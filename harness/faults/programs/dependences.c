@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dependences: chains, readers, mutexinoutset, taskwait and undeferred tasks with depend.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Leagues of several teams and of one, distribute, regions in a team.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A small application: a stencil in time steps, with tasks for its borders and a reduction.
 #include <math.h>
 #include <omp.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Locks of both kinds, waited for and tested, critical and atomic regions, flush.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Target regions that the host executes, with data and updates; what is deferred is waited for.
 #include <omp.h>
 #include <stdlib.h>

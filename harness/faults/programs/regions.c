@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions: several in turn, nested, serialized by if and by num_threads, and in tasks.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Taskloops: with grainsize, with num_tasks, without a group, with a reduction; task reductions.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks: deferred, undeferred, final, untied, with taskwait, taskgroup, taskyield, nested.
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Worksharing: loops of every schedule, sections, single, masked, scope of reductions, ordered.
 #include <omp.h>
 #include <stdlib.h>

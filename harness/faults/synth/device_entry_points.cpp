@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The entry points of a synthetic device. They answer as the scenario says.
 #include "faults/synth/player.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The synthetic runtime's entry points: they answer what the scenario says, and what a runtime
 // without anything to tell answers where it says nothing.
 #include "faults/synth/player.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // synth-omp SCENARIO: a program whose runtime is the synthetic one.
 #include "faults/synth/runtime.h"
 

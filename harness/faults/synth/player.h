@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The scenario's state while it is played: what the tool registered, what entry points answer.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // libsynth-omp.so: an OpenMP runtime without OpenMP. It loads the tool as a runtime does and then
 // speaks OMPT to it as a scenario says: the text form of a trace (trace/text.h), read the other way
 // round. What a trace records, the scenario makes happen:

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Real threads that do what they are told, one step at a time.
 #pragma once
 

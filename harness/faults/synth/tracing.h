@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The tracing interface of a synthetic device: buffers, the records in them, and entry points that
 // answer as the scenario says.
 #pragma once

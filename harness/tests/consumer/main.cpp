@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // consumer TRACE: reads a trace, judges it, and tells what was found. Exit code 0: nothing.
 #include "validator/validator.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Who makes threads wait? The time that a thread waits is charged to the code that other threads
 // execute meanwhile (blame shifting: the 2016 technical report on OMPT, "Events for Blame
 // Shifting"): for a mutex to the one that holds it, in a barrier to the members that have not come

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // ompt-blame: for which code threads waited. Exit code 2, and one line on standard error, for bad
 // input.
 #include "trace/blame/blame.h"

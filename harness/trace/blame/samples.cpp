@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "trace/blame/samples.h"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The code that threads executed, by their samples: the functions of the program, outermost first.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The activity of each thread at every moment, by the events: it works, or waits, for what, and
 // where.
 #pragma once

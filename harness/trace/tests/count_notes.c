@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Works until it is killed. Each thread notes 0, 1, 2, … and, when a note's callback has returned,
 // publishes how many it has made in its word of the file given: a shared mapping, so that the words
 // are right whenever the process ends. Tasks and locks in between make events of their own.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Programs that make life hard for a recorder: hostile MODE. Each prints "sum 120" in the end.
 #define _GNU_SOURCE
 #include "cts.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A library whose only function runs a parallel region of so many threads.
 #include "cts.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // unloads LIBRARY FUNCTION ARGUMENT: loads the library, calls the function on a thread that lives
 // on, and unloads the library, and with it the OpenMP runtime, if that lets itself be unloaded.
 // Then that thread ends and others come and go. Prints "sum 120" if the function returned 0.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The state that tells in which subsystem a thread is: the task that it executes, and the
 // constructs and waits that the task is in.
 #pragma once

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ompt_abi/names.h"
 #include "trace/merge.h"
 #include "trace/views/view.h"

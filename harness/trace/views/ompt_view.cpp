@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // ompt-view: shows a trace. Exit code 2, and one line on standard error, for bad input.
 #include "trace/text.h"
 #include "trace/tool_main.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A trace as the nest of regions and tasks that the program is: what the regions view prints.
 #pragma once
 

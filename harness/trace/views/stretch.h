@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A state of a thread in ovni's OpenMP model, and its length (docs/timelines.md).
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The activities of each thread over the time, after ovni's OpenMP model: subsystem, label, task
 // and whether it is progressing (docs/timelines.md).
 #pragma once

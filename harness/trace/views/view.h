@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The views of a trace, printed for people and for FileCheck (docs/views.md). Each prints what can
 // be read; where the trace is damaged it stops there and returns the damage in one line, else an
 // empty string.

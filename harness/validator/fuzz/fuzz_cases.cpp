@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // fuzz_cases CASES FOLDER: the cases of all machines as first inputs of the validator's fuzzers, in
 // FOLDER/text as they are and in FOLDER/bytes as the streams that they make.
 #include "trace/fuzz_input.h"

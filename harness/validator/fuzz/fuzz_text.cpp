@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // libFuzzer target: any bytes as the text form of a trace. What is understood is made into a trace
 // and judged.
 #include "trace/test_support.h"

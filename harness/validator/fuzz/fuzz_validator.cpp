@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // libFuzzer target: any bytes as a trace (trace/fuzz_input.h), which is judged under the oldest and
 // the newest rules; the verdict is written as JSON.
 #include "ompt_abi/tables.h"

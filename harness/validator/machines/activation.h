@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // How the tool comes to life: started, initialized, active, over (catalogue chapter activation).
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The activity of a thread by its events, and the states that tell of the activity.
 #include "validator/machines/states.h"
 

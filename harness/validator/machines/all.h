@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // All machines of a run, made from machines.def.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The barrier that closes a parallel region, as each implicit task passes it: ahead, open, passed
 // (catalogue chapters sync and implicit_tasks).
 #pragma once

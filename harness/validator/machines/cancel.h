@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Cancellation: activated, detected, tasks discarded (catalogue chapter cancel). Owns
 // Task::cancelled and Parallel::cancel.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Return addresses (catalogue chapter codeptr): they lie in code, outside the runtime's own
 // library, and those of one region's begin and end in one function. Entry points are code, too.
 #pragma once

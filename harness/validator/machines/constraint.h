@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The task scheduling constraint: what a thread may start while it has suspended tied tasks
 // (catalogue chapter schedule). Owns the parts of Thread and Task that bear its name.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Operations on devices that the host starts (catalogue chapters data_ops and target): data
 // operations, submissions of kernels, maps; where they lie and how begin and end pair.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the arguments of data operations and of maps say, each event by itself.
 #include "rules/data_ops.h"
 #include "rules/devices.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The events of dependences: announced after the creation, between two tasks, and doacross
 // (catalogue chapter dependences). What the announced dependences mean is in machines/ordering.
 #pragma once

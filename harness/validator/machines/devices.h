@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Devices: initialized, used, finalized; their images loaded and unloaded (catalogue chapter
 // devices).
 #pragma once

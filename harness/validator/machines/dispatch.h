@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What is dispatched inside work regions: sections, chunks, iterations (catalogue chapters
 // dispatch, work and taskloop).
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The iterations of a loop that have been dispatched so far, as its chunks tell of them: disjoint
 // parts of its logical iteration space.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the runtime reports of a simulated device, compared with what the device's driver was asked
 // to do (harness/devices): the driver is a witness that the runtime has no hand in.
 #pragma once

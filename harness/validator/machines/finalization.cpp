@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/finalization.h"
 
 #include "rules/finalization.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // How the tool's life ends: by the finalizer, or by ompt_finalize_tool, and nothing afterwards
 // (catalogue chapter finalization).
 #pragma once

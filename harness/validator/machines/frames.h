@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Frame objects (catalogue chapter frames): what callbacks pass and what probes show of a task's
 // exit and enter frames, against the stacks of the threads and the frames that programs note.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Free-agent threads (6.0): threads outside every team that execute explicit tasks, and how many of
 // them there may be (catalogue chapter schedule). Part of machines/schedule.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Tasks whose completion another task or thread tells: detached ones and those of a taskwait.
 #include "validator/machines/schedule.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Where a signal handler and what it has interrupted stood when something went wrong, in words.
 #pragma once
 

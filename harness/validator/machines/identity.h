@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What holds of every identifier, whatever the event: a word that the checker wrote names something
 // alive, and a new thing gets a word that no live thing uses (catalogue file data). Addresses prove
 // nothing here: a runtime may move a live word and use its place again.

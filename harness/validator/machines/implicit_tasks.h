@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Implicit tasks of a team, initial tasks of a league and of the program: begun, ended (catalogue
 // chapters implicit_tasks, teams and threads). Owns Thread::entered and the member part of
 // Parallel.

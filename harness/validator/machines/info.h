@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What ompt_get_parallel_info and ompt_get_task_info answer (catalogue chapter info), against who
 // executes what: level by level from the task in whose context a callback is dispatched outwards.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // ompt_get_task_info, level by level.
 #include "rules/control_tool.h"
 #include "rules/implicit_tasks.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the inquiry entry points answer about threads, states and places (catalogue chapters
 // inquiry and data): the answers of one run agree with each other and with what the callbacks said.
 #pragma once

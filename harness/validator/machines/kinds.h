@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Enumerators that belong together: what is a barrier, a loop, a chunk, a transfer.
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What mutexes are: locks from their initialization to their destruction, and whatever else a wait
 // identifier stands for while somebody holds it (catalogue chapter mutex). Who holds them is in
 // machines/mutex.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What all state machines have in common. A machine is one row of machines.def, and has those of
 // these functions that it needs. Of an event all machines are asked for the first, then all for the
 // second, and so on:

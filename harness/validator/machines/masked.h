@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Masked regions: begun, ended (catalogue chapter masked).
 #pragma once
 

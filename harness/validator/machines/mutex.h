@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Mutual exclusion: what a task asks for, gets and gives back (catalogue chapter mutex). Owns
 // Thread::request, Thread::mutex.watch and Task::mutex_blocks.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Where blocks end: a mutex that a structured block holds is released inside its task and its loop.
 #include "validator/machines/mutex.h"
 

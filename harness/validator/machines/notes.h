@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the program knows (suites/include/cts.h) against what the trace shows: expected events and
 // arguments, counts, where the program's code stands.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which task must wait for which: dependences between sibling tasks by the addresses that they name
 // (catalogue chapters schedule and dependences). Owns Task::suspected.
 #pragma once

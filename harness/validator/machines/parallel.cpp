@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "validator/machines/parallel.h"
 
 #include "rules/implicit_tasks.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A parallel region, or a league of teams: begun, members inside, ended, gone when the last member
 // that lags behind has ended too (catalogue chapters parallel and teams). Owns Parallel.
 #pragma once

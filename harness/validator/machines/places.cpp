@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Notes that say where the program's own code is: what must be open there, and what must be over.
 #include "rules/implicit_tasks.h"
 #include "rules/masked.h"

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The intervals of a reduction: begun, ended (catalogue chapter reduction).
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What regions with a begin and an end have in common, whatever they are (work, masked, sync,
 // reduction): whose they are, how they nest, and that none is open when its task ends (catalogue
 // chapter general). Task::regions is the stack of a task's open regions.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the runtime answered when callbacks were registered and entry points looked up, and whether
 // it keeps to it (catalogue chapter registration).
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What happens to a task after its creation: scheduled in and out, suspended, detached, complete
 // (catalogue chapter schedule). Owns Thread::current together with machines/implicit_tasks.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The frames that ompt_get_task_info gives for the tasks of a stack, against that stack itself,
 // which the checker has copied and which is unwound here without the runtime's help (chapter
 // frames).

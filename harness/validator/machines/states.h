@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What signal handlers found (catalogue chapter states): the state of a thread while
 // it stays in one phase, and answers that a sampling tool may rely on.
 //

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Whether a thread may leave one task for another: with that status, in that place, for that task.
 #include "validator/machines/schedule.h"
 

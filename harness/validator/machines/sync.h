@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Sync regions (barriers, taskwait, taskgroup) and the waiting in them: outside, inside, waiting
 // (catalogue chapter sync). Tasks that are waited for are in machines/task_sync, the barrier that
 // closes a region in machines/barriers, what a team does together in machines/team.

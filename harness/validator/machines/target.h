@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Target regions on the host, in both families of callbacks (catalogue chapter target): begun,
 // ended, and what ompt_get_target_info says of them.
 #pragma once

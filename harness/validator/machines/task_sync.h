@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Tasks that somebody waits for: the children of a task at taskwait, a taskgroup's members, a
 // region's tasks at a barrier. A task's completion is an event of the thread that executed it and
 // may be reported a little after the waiting thread has gone on; what proves that the waiting was

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The creation of explicit, target and taskwait tasks, and what must follow it at once (catalogue
 // chapter tasks). Owns the explicit part of Task, Thread::just_created and Task::awaited; what
 // happens to a task afterwards is in machines/schedule.

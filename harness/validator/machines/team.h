@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the members of a team meet together: every member meets the same worksharing regions and the
 // same barriers in the same order, so the n-th of one member is the n-th of all. Kept of each team
 // is what not all members have passed.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A native thread: unknown, begun, ended (catalogue chapter threads). Owns Thread.
 #pragma once
 

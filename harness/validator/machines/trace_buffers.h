@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The buffers of device tracing: requested, completed, read (catalogue chapter tracing).
 #pragma once
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Trace records: what they say, which of the host's operations they stand for, and which of those
 // have none (catalogue chapter tracing).
 #pragma once

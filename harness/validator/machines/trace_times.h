@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The times of trace records, on the clock of their device (catalogue chapter tracing).
 #pragma once
 

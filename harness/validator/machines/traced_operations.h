@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The operations that the host has started while some device was traced: those that trace records
 // stand for (catalogue chapter tracing).
 #pragma once

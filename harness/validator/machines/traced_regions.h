@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The records of target regions say what the callbacks were told (catalogue chapter tracing). Which
 // regions leave records is the device's choice: their events occur on the host.
 #pragma once

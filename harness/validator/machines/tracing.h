@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Device tracing (catalogue chapter tracing): what the entry points answer, and whether a device is
 // being traced. The buffers are trace_buffers.h's, the records trace_records.h's.
 #pragma once

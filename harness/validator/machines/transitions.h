@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A machine's states as a table that a reader can follow and that documentation can show: one row
 // for every state and trigger, with the rule that is violated where the step is illegal.
 #pragma once

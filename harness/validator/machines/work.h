@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Work regions of a task: none open, one open (catalogue chapters work and taskloop). What the
 // members of a team have in common is in machines/team.
 #pragma once

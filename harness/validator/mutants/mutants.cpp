@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which mutants of the machines does no case notice?
 //
 //   mutants CASES mutants.txt KNOWN [all | FILE | @LIST | tolerances [TRACES]]

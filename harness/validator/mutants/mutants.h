@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What mutate.py puts into copies of the machines: places that can be switched to do something
 // else. One build holds all mutants; `active` says which of them is alive, 0 none.
 #pragma once

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Case files (*.cases): short traces as text, each with the verdict it must get. They are the tests
 // of the machines, the examples that `ompt-cts explain` shows, and what the linter demands.
 //

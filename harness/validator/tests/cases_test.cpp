@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Every case of machines/*.cases as a test of its own.
 #include "validator/tests/cases.h"
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Files of code that a case makes up: what the addresses of its trace lead to.
 //
 //   /program 100-180 main        a function, from and up to which place in the file (hexadecimal)

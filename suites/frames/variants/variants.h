@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The code that the constructs of this folder's programs run.
 #pragma once
 

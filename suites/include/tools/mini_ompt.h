@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * The part of the OMPT interface that the small tools of the activation tests need, as every
+/* The part of the OMPT interface that the small tools of the activation tests need, as every
  * version of OpenMP since 5.0 lays it down. No runtime's own header: a test depends on none.
  */
 #ifndef MINI_OMPT_H

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * The program and its small tools tell what happened to them, in words such as "a.init" and
+/* The program and its small tools tell what happened to them, in words such as "a.init" and
  * "main.answer=-2", into the file that CTS_STORY names. %cts-story compares what they told.
  */
 #ifndef STORY_H

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * What the tests of device tracing share: work on a device that leaves a record of every kind, and
+/* What the tests of device tracing share: work on a device that leaves a record of every kind, and
  * the commands with which a program steers the checker's tracing (docs/test-lines.md). On a device
  * that does not trace they are ordinary target tests.
  */

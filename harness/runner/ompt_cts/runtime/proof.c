@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Which OpenMP runtime does a program load? Prints each shared object that the process has mapped
+/* Which OpenMP runtime does a program load? Prints each shared object that the process has mapped
  * and, when built for offload, whether a target region left the host. PROOF_SIMPLE leaves out what
  * a compiler may lower to calls that older runtimes lack. */
 #include <omp.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
+/* A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
  * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
  * it). */
 #include <dlfcn.h>

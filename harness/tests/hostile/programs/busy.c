@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * busy TASKS ROUNDS: so many tasks in each of so many regions of two threads. Says at its end how many
+/* busy TASKS ROUNDS: so many tasks in each of so many regions of two threads. Says at its end how many
  * tasks it made, on a line of its own; what it says must not depend on who records it. */
 #include <omp.h>
 #include <stdio.h>

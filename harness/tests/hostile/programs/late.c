@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * A region in code that the program loads when its runtime has long been started. */
+/* A region in code that the program loads when its runtime has long been started. */
 void late(void);
 void late(void) {
 #pragma omp parallel num_threads(2)

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * Leagues of several teams and of one after each other, with reductions: what a runtime leaves behind
+/* Leagues of several teams and of one after each other, with reductions: what a runtime leaves behind
  * of one league lies in the next one's way. */
 int main(void) {
   enum { items = 1000 };

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * culprits late|lock|nest|critical|ordered|taskloop|serial|task|producer|library: one function,
+/* culprits late|lock|nest|critical|ordered|taskloop|serial|task|producer|library: one function,
  * `culprit`, makes the other thread wait, for as long as it takes to be sampled often enough. */
 #include "cts.h"
 #include <string.h>

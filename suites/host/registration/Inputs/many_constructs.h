@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * A program of many constructs whose number of events is the same in every run: two threads, one
+/* A program of many constructs whose number of events is the same in every run: two threads, one
  * thread at a time in what could go either way. Needs OMP_CANCELLATION=true for its cancel.
  */
 #ifndef MANY_CONSTRUCTS_H

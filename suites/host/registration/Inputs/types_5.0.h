@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The types of the tools interface that OpenMP 5.0 names, beside those that 5.1 renamed.
 #include <omp-tools.h>
 

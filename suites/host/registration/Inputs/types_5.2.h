@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // And those that 5.2 added.
 #include "types_5.1.h"
 

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // And those that 6.0 added.
 #include "types_5.2.h"
 

@@ -1,4 +1,4 @@
-// Copies of stacks, for the validator to unwind (validator/machines/stacks.h). Nothing is recorded
+// Copies of stacks, for the validator to unwind (validator/machines/frames/stacks.h). Nothing is recorded
 // on machines whose registers are not known here. Async-signal safe; for the calling thread only.
 #pragma once
 

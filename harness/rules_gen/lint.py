@@ -205,7 +205,7 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
     every = {rule.enumerator: rule.id for rule in catalogue.rules}
 
     def judged_in(sources: list[Path], rules: dict[str, str]) -> bool:
-        return any(True for path in sources if path.is_file() for _ in named_in(path, rules))
+        return any(True for path in sources for _ in named_in(path, rules))
 
     places = {
         path.parent.relative_to(root / "suites").as_posix()
@@ -217,7 +217,7 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
         where = f"rules/{chapter.stem}.toml"
         rules = {r.enumerator: r.id for r in catalogue.rules if r.chapter == chapter.stem}
         for machine in chapter.machines:
-            sources = [folder / f"{machine}.cpp", folder / f"{machine}.h"]
+            sources = [p for p in folder.glob(f"**/{machine}.*") if p.suffix in (".cpp", ".h")]
             if machine not in known:
                 yield f"{where}: there is no machine {machine}"
             elif not judged_in(sources, rules) and judged_in(sources, every):
@@ -227,7 +227,7 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
                 yield f"{where}: there are no programs in suites/{suite}"
         listed |= {*chapter.machines, *chapter.suites, chapter.stem}
     for machine in sorted(known - listed):
-        yield f"harness/validator/machines/{machine}.cpp: no chapter bears its name or lists it"
+        yield f"harness/validator/machines: no chapter bears the name of {machine} or lists it"
     for place in sorted(places):
         if place not in listed and place.split("/")[-1] not in listed:
             yield f"suites/{place}: no chapter bears its name or lists it"

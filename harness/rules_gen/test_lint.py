@@ -386,7 +386,7 @@ class Chapters(Tree):
         other = self.with_machine("other", CHECKER, 'machines = ["other"]\n')
         self.assert_clean(other)
         self.assert_wrong(
-            self.with_machine("other", CHECKER), "other.cpp: no chapter bears its name or lists it"
+            self.with_machine("other", CHECKER), "machines: no chapter bears the name of other"
         )
 
     def test_a_listed_machine_judges_its_rules(self) -> None:

@@ -1,13 +1,14 @@
-// For `ompt-cts explain` and the site: prints the machines' tables as diagrams ("== source title", then Mermaid),
-// or with --order which machines see which event, and which hooks they have, as Markdown tables.
+// For `ompt-cts explain` and the site: prints the machines' tables as diagrams ("== source title",
+// then Mermaid), or with --order which machines see which event, and which hooks they have, as
+// Markdown tables.
 #include "validator/machines/all.h"
-#include "validator/machines/barriers.h"
-#include "validator/machines/devices.h"
-#include "validator/machines/mutex.h"
-#include "validator/machines/reduction.h"
-#include "validator/machines/schedule.h"
-#include "validator/machines/sync.h"
-#include "validator/machines/work.h"
+#include "validator/machines/host/barriers.h"
+#include "validator/machines/host/mutex.h"
+#include "validator/machines/host/reduction.h"
+#include "validator/machines/host/sync.h"
+#include "validator/machines/host/work.h"
+#include "validator/machines/target/devices.h"
+#include "validator/machines/tasking/schedule.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -299,7 +299,7 @@ public:
 private:
   bool in_function(const Condition &condition, u64 address) const {
     // Neither inside nor outside is said of code whose function is not known, nor outside of what
-    // the runtime has called for itself, which machines/codeptr judges.
+    // the runtime has called for itself, which machines/host/codeptr judges.
     const bool equal = condition.op == Operator::equal;
     if (address == 0 || !context_.sources) // no address is always right
       return equal;

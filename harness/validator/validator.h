@@ -19,8 +19,8 @@ struct Verdict {
                          // runtime came to its end, nothing was dropped, nothing is damaged
   bool beginning = false; // not complete, but all that happened before some moment is there: the
                           // process was killed, replaced or left by _exit, or a limit was reached
-  bool damaged = false;  // what is there is not what was recorded: then nobody is blamed
-  std::string damage;    // why it is not complete
+  bool damaged = false;   // what is there is not what was recorded: then nobody is blamed
+  std::string damage;     // why it is not complete
   std::vector<Finding> findings;
   u64 shown = 0;               // circumstances, at any time
   std::array<u64, 256> seen{}; // events, by their code

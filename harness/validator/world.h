@@ -6,7 +6,7 @@
 #include "trace/reader.h"
 #include "validator/judge.h"
 #include "validator/live_table.h"
-#include "validator/machines/dispatched_iterations.h"
+#include "validator/machines/host/dispatched_iterations.h"
 
 #include <array>
 #include <map>
@@ -18,7 +18,7 @@ namespace cts {
 
 struct Task;
 
-// A native thread: one stream of the trace. Owner: machines/threads.
+// A native thread: one stream of the trace. Owner: machines/host/threads.
 struct Thread {
   u32 number = 0; // of the stream
   u32 id = 0;     // of its thread_data; 0 before thread-begin
@@ -30,7 +30,8 @@ struct Thread {
   bool main = false;      // the process began with it
   bool of_league = false; // it has executed a team's initial task
 
-  // Who executes here. Owner: machines/implicit_tasks (begin, end) and machines/schedule.
+  // Who executes here. Owner: machines/host/implicit_tasks (begin, end) and
+  // machines/tasking/schedule.
   Task *current = nullptr;
   // The implicit and initial tasks that have begun here and not ended, outermost first, each with
   // the task that was current when it began.
@@ -40,7 +41,7 @@ struct Thread {
   };
   std::vector<Entered> entered;
 
-  u32 just_created = 0; // the task that its last event created. Owner: machines/tasks
+  u32 just_created = 0; // the task that its last event created. Owner: machines/tasking/tasks
 
   struct {
     std::vector<u32> tied; // tasks that started here and are not over
@@ -68,9 +69,9 @@ struct Thread {
   } notes;
 };
 
-struct Team; // machines/team
+struct Team; // machines/host/team
 
-// A distribute region, which is that of all teams of a league. Owner: machines/work.
+// A distribute region, which is that of all teams of a league. Owner: machines/host/work.
 struct SharedDistribute {
   u64 count = 0; // as the first team to come said
   EventRef first;
@@ -80,7 +81,7 @@ struct SharedDistribute {
   AllDispatches of_ended;
 };
 
-// A parallel region, or a league of teams. Owner: machines/parallel.
+// A parallel region, or a league of teams. Owner: machines/host/parallel.
 struct Parallel {
   u32 id = 0;
   u64 address = 0; // of the word at its begin
@@ -94,14 +95,14 @@ struct Parallel {
   bool ended = false; // parallel-end was seen; members may lag
   u32 outer = 0;      // the region that the encountering task belongs to; 0: none with events
 
-  // Members. Owner: machines/implicit_tasks.
+  // Members. Owner: machines/host/implicit_tasks.
   u32 actual = 0;                // as the members were told; 0 before the first
   u32 begun = 0, finished = 0;   // how many members have begun, ended
   bool own_member_ended = false; // the encountering thread's
-  // Explicit tasks bound to it that are not complete. Owner: machines/tasks.
+  // Explicit tasks bound to it that are not complete. Owner: machines/tasking/tasks.
   u64 live_tasks = 0;
 
-  bool cancelled = false; // Owner: machines/team
+  bool cancelled = false; // Owner: machines/host/team
 
   struct {
     u64 time = 0;
@@ -132,7 +133,7 @@ struct OpenRegion {
   EventRef begin;
   u32 thread = 0;
 
-  u8 state = 0;                 // inside or waiting. Owner: machines/sync
+  u8 state = 0;                 // inside or waiting. Owner: machines/host/sync
   bool waited = false;          // its waiting has begun at least once
   bool has_dependences = false; // a taskwait that waits for some children only
   u32 position = 0; // which of its task's worksharing or distribute regions, or of all taskloops
@@ -173,7 +174,7 @@ struct Task {
   u32 open_parallel = 0; // the region it has encountered and that has not ended
   u32 ended_league = 0;  // the league it has encountered last, until it goes on after its end
 
-  // Explicit tasks. Owner: machines/tasks and machines/schedule.
+  // Explicit tasks. Owner: machines/tasking/tasks and machines/tasking/schedule.
   bool has_dependences = false;
   bool started = false;
   u32 first_thread = 0;    // where it started
@@ -183,27 +184,28 @@ struct Task {
   u32 taskloop = 0;       // that generated it, by OpenRegion::position; 0: none
   bool discarded = false; // by cancellation
   bool retired = false;   // nobody waits for it: over, discarded or merged
-  bool cancelled = false; // it has met an active cancellation point. Owner: machines/cancel
+  bool cancelled = false; // it has met an active cancellation point. Owner: machines/host/cancel
   struct {
     EventRef leaves; // here it noticed that it has to go on at its own end
   } cancel;
-  bool suspected = false; // of being incomplete where it must not be. Owner: machines/ordering
-  u32 awaited = 0;        // the undeferred child that it waits for. Owner: machines/tasks
+  bool suspected =
+      false;       // of being incomplete where it must not be. Owner: machines/tasking/ordering
+  u32 awaited = 0; // the undeferred child that it waits for. Owner: machines/tasking/tasks
   struct {
     EventRef at; // here the task that waits for this one went on
     u8 code = 0; // of that event
-  } passed;      // Owner: machines/tasks
+  } passed;      // Owner: machines/tasking/tasks
 
   // What it is in, outermost first.
   std::vector<OpenRegion> regions;
 
   // Barriers that it has begun; an explicit task has the number of the implicit task it stems from.
-  // Owner: machines/team.
+  // Owner: machines/host/team.
   u32 barriers_met = 0;
-  // The barrier that closes the region: ahead, open or passed. Owner: machines/barriers.
+  // The barrier that closes the region: ahead, open or passed. Owner: machines/host/barriers.
   u8 closing = 0;
   EventRef closing_begin;
-  // Owner: machines/task_sync; due: whoever waited (machines/machine.h).
+  // Owner: machines/tasking/task_sync; due: whoever waited (machines/machine.h).
   u32 group = 0;      // innermost taskgroup that it belongs to
   u32 open_group = 0; // the one that tasks belong to which it generates now
   u64 due_time = 0;   // somebody has waited for it, and went on at this time
@@ -311,7 +313,7 @@ public:
   CreatedIdentifiers created;
 
   // The process ends inside a parallel region, or nobody tells of regions. Owner:
-  // machines/finalization.
+  // machines/interface/finalization.
   bool exits_in_region = false;
 
   Task *task(const Data &d) const { return d.id ? tasks.find(d.id) : nullptr; }

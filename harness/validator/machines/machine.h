@@ -62,7 +62,8 @@ inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version prof
 }
 
 // Somebody has waited for the task and goes on. Its completion may be reported later, by the thread
-// that executed it; what else the task does from now on contradicts the rule (machines/regions).
+// that executed it; what else the task does from now on contradicts the rule
+// (machines/host/regions).
 inline void must_be_over(const Here &here, Task &task, Rule rule) {
   if (task.due_time)
     return;

@@ -74,7 +74,7 @@ def mutate(path: Path, number: int) -> tuple[str, list[str]]:
 def main(machines: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     told = ["none"]
-    for path in sorted(machines.glob("*.cpp")):
+    for path in sorted(machines.rglob("*.cpp")):
         text, more = mutate(path, len(told))
         told += more
         include = '#include "validator/mutants/mutants.h"\n'

@@ -51,7 +51,7 @@ class Case:
 
 def read_preludes(folder: Path) -> dict[str, list[str]]:
     preludes: dict[str, list[str]] = {}
-    for path in sorted(folder.glob("*.cases")):
+    for path in sorted(folder.rglob("*.cases")):
         into: list[str] = []
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("== "):
@@ -65,7 +65,7 @@ def read_cases(folder: Path) -> list[Case]:
     """All cases, with their preludes taken in and the mark of the bad line left out."""
     preludes = read_preludes(folder)
     cases: list[Case] = []
-    for path in sorted(folder.glob("*.cases")):
+    for path in sorted(folder.rglob("*.cases")):
         case: Case | None = None
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.startswith("== "):

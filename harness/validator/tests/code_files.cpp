@@ -28,7 +28,7 @@ std::string calls() {
 }
 
 struct CodeFile {
-  std::string bytes = calls(); // where an address is even
+  std::string bytes = calls();                                  // where an address is even
   std::vector<Elf64_Sym> functions = std::vector<Elf64_Sym>(1); // the first one means nothing
   std::string names = std::string(1, '\0');
 };

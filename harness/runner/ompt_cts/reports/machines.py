@@ -3,6 +3,7 @@
 import re
 import subprocess
 from functools import cache
+from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
@@ -44,9 +45,14 @@ def diagrams() -> list[tuple[str, str, str]]:
     return found
 
 
-def judged_in(source: str) -> list[Rule]:
+def source_of(machine: str) -> Path:
+    """The source file of a machine, in the room where the machine stands."""
+    return next(MACHINES.glob(f"**/{machine}.cpp"))
+
+
+def judged_in(machine: str) -> list[Rule]:
     """The rules that the source file of a machine names."""
-    words = set(re.findall(r"\w+", (MACHINES / f"{source}.cpp").read_text(encoding="utf-8")))
+    words = set(re.findall(r"\w+", source_of(machine).read_text(encoding="utf-8")))
     return [rule for rule in catalogue.load().values() if rule.enumerator in words]
 
 
@@ -60,6 +66,7 @@ def page() -> str:
     lines = [ORDER, printed("--order")]
     for source, title, diagram in diagrams():
         rules = ", ".join(f"`{rule.id}`" for rule in judged_in(source))
-        lines += [f"## {title}", f"`machines/{source}.cpp` judges {rules}.", ""]
+        place = source_of(source).relative_to(MACHINES.parent)
+        lines += [f"## {title}", f"`{place}` judges {rules}.", ""]
         lines += ["```mermaid", diagram, "```", ""]
     return "\n".join(lines)

@@ -1,0 +1,47 @@
+// Frame objects (catalogue chapter frames): what callbacks pass and what probes show of a task's
+// exit and enter frames, against the stacks of the threads and the frames that programs note.
+#pragma once
+
+#include "trace/note_kinds.h"
+#include "validator/by_thread.h"
+#include "validator/machines/interface/info.h"
+
+namespace cts {
+
+class Frames : Machine {
+public:
+  Frames(const Context &context, const Info &info) : Machine(context), info_(info) {}
+
+  void on(const Here &here, const event::note &e);
+  void on(const Here &here, const event::parallel_begin &e);
+  void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::sync_region &e);
+  void on(const Here &here, const event::sync_region_wait &e);
+  // After the machine info has seen it.
+  void on(const Here &here, const event::probe_task &e);
+
+private:
+  struct PerThread {
+    u64 construct_frame = 0; // noted: the function that holds the next construct
+    EventRef construct_noted;
+    NoteKind note_kind{}; // of the last note
+    u64 note_frame = 0;
+    bool plain_code = false; // in a body or after a construct: the task runs user code
+    bool closing = false;    // the callback belongs to the barrier that closes the region
+    u64 inner = 0; // the address of the last frame that the walk outwards has met on this stack
+    u32 inner_task = 0;
+  };
+  PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
+  void judge_flags(const Frame &frame, const std::string_view where);
+  void judge_place(const Here &here, const Frame &frame, const Info::Shot &task);
+  void judge_depth(const Here &here, const Frame &frame, const Task &task);
+  void judge_construct(const Here &here, const Frame &frame, std::string_view what);
+  void judge_order(const Here &here, const event::probe_task &e, PerThread &t,
+                   const Info::Shot &task);
+  void judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
+
+  const Info &info_;
+  ByThread<PerThread> threads_;
+};
+
+} // namespace cts

@@ -1,0 +1,273 @@
+#include "validator/machines/frames/stacks.h"
+
+#include "rules/frames.h"
+#include "validator/machines/interface/info.h"
+
+#include <algorithm>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+void append(std::vector<u64> &words, const List &more) {
+  for (u32 i = 0; i < more.size(); ++i)
+    words.push_back(more[i]);
+}
+
+} // namespace
+
+Stacks::Stacks(const Context &context)
+    : Machine(context), mappings_(context.trace.mappings()),
+      program_(context.trace.environment("program")),
+      runtime_(context.trace.environment("runtime_library")), unwinder_(mappings_) {}
+
+Stacks::Owner Stacks::owner_of(u64 pc) const {
+  for (const Mapping &mapping : mappings_)
+    if (pc >= mapping.low && pc < mapping.high)
+      return mapping.path == program_   ? Owner::program
+             : mapping.path == runtime_ ? Owner::runtime
+                                        : Owner::other;
+  return Owner::other;
+}
+
+bool Stacks::take(const RawEvent &raw) {
+  const auto is = [&](auto &e) { return raw.code == e.event_code && decode(raw, e); };
+  event::stack stack;
+  event::stack_words words;
+  event::probe_task task;
+  Copy &copy = streams_[raw.thread];
+  if (is(stack)) {
+    judge_copy(copy);
+    copy = {};
+    copy.open = true;
+    copy.high = stack.high;
+    append(copy.stack.registers, stack.registers);
+    return true;
+  }
+  if (is(words)) {
+    if (copy.stack.words.empty())
+      copy.stack.low = words.address;
+    append(copy.stack.words, words.words);
+    return true;
+  }
+  if (is(task)) {
+    copy.asked = task.asked;
+    copy.complete |= task.result == 0;
+    if (task.result == 2 && task.frame.address)
+      copy.levels[task.level] = {task.frame, task.task, task.flags, {raw.thread, raw.position}};
+  } else if (raw.code < event::probe_thread::event_code) {
+    judge_copy(copy);
+  } else if (raw.code == event::sample_end::event_code) {
+    judge_copy(copy);
+  }
+  return false;
+}
+
+void Stacks::at_end() {
+  for (auto &[number, copy] : streams_)
+    judge_copy(copy);
+}
+
+// One stack, from the top outwards.
+class Stacks::Walk {
+public:
+  Walk(Judge &judge, std::vector<Part> parts, const Copy &copy)
+      : judge_(judge), parts_(std::move(parts)), copy_(copy) {}
+
+  void operator()() {
+    const Level *last = nullptr;
+    for (const auto &[number, level] : copy_.levels) {
+      judge_.now_judging(level.ref);
+      if (!enter(number, level) || !exit(number, level)) {
+        if (!elsewhere_)
+          return;
+        break; // the outer tasks are on the stacks of other threads
+      }
+      last = &level;
+    }
+    if (!last || last_ != Edge::exit || !(copy_.complete || elsewhere_))
+      return;
+    judge_.now_judging(last->ref);
+    no_frames(Owner::program, parts_.size(), [&] {
+      return frame_separates_runtime::program_beyond{.frame = last->frame.exit, .task = last->task};
+    });
+  }
+
+private:
+  enum class Edge : u8 { enter, exit };
+  enum class Place : u8 { here, elsewhere, nowhere };
+
+  // Where the frame with this address ends the inner part: after a frame of the runtime's, before
+  // one of the application's.
+  struct Found {
+    Place place = Place::elsewhere;
+    std::size_t part = 0;
+  };
+  // The current task runs on this stack; those around it may be on others, which lie anywhere.
+  Found find(i32 number, u64 address, u32 flags) const {
+    constexpr u64 one_stack = 1024 * 1024;
+    if (address < copy_.stack.low)
+      return {number == 0 || copy_.stack.low - address < one_stack ? Place::nowhere
+                                                                   : Place::elsewhere};
+    const bool canonical = (flags & 0x30) == ompt_frame_cfa;
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (canonical ? address > parts_[i].low && address <= parts_[i].cfa
+                    : address >= parts_[i].low && address < parts_[i].cfa)
+        return {Place::here, i};
+    return {Place::elsewhere};
+  }
+
+  bool asked_in_callback() const {
+    return copy_.asked != event::note::event_code && copy_.asked != event::sample::event_code;
+  }
+
+  // The first frame of this owner from where the walk is up to here; else here.
+  std::size_t first_of(Owner owner, std::size_t end) const {
+    const auto from = parts_.begin() + static_cast<std::ptrdiff_t>(at_);
+    const auto to = parts_.begin() + static_cast<std::ptrdiff_t>(std::max(end, at_));
+    return static_cast<std::size_t>(
+        std::find_if(from, to, [&](const Part &p) { return p.owner == owner; }) - parts_.begin());
+  }
+
+  // Are there such frames? Then they are in the wrong part.
+  template <class M> bool no_frames(Owner owner, std::size_t end, M &&message) {
+    const std::size_t to = std::max(end, at_);
+    const Rule rule =
+        owner == Owner::program ? rule::frame_separates_runtime : rule::frame_separates_program;
+    const bool good = judge_.require(rule, first_of(owner, to) == to, message);
+    at_ = to;
+    return good;
+  }
+
+  // Flags without a kind, or with bits that mean nothing (frame.flags-kind), do not tell whose it
+  // is.
+  static bool told(u32 flags) { return flags & 0x30 && !(flags & ~0x31u); }
+  bool application(u32 flags, const Found &found) const {
+    return told(flags) ? flags & ompt_frame_application
+                       : parts_[found.part].owner == Owner::program;
+  }
+
+  bool named(u64 address, u32 flags, const Found &found, const char *which, const Level &level) {
+    const bool application = flags & ompt_frame_application;
+    const bool whose = found.place == Place::here &&
+                       (!told(flags) || parts_[found.part].owner !=
+                                            (application ? Owner::runtime : Owner::program));
+    using namespace frame_names_a_frame;
+    return judge_.require(rule::frame_names_a_frame, whose, [&]() -> Message {
+      if (found.place == Place::nowhere)
+        return of_no_frame{
+            .which = which, .frame = address, .task = level.task, .top = copy_.stack.low};
+      if (application)
+        return said_application{.which = which, .frame = address, .task = level.task};
+      return said_runtime{.which = which, .frame = address, .task = level.task};
+    });
+  }
+
+  // Up to the enter frame. False if nothing more is to be judged.
+  bool enter(i32 number, const Level &level) {
+    const u64 address = level.frame.enter;
+    if (!address)
+      return number == 0 ? into_the_program() : true;
+    const Found found = find(number, address, level.frame.enter_flags);
+    if ((elsewhere_ = found.place == Place::elsewhere))
+      return false;
+    if (!named(address, level.frame.enter_flags, found, "enter", level))
+      return false;
+    const std::size_t end = found.part + (application(level.frame.enter_flags, found) ? 0 : 1);
+    last_ = Edge::enter;
+    // On top of the stack the runtime may have called something of the program's.
+    if (number == 0 && !asked_in_callback()) {
+      at_ = end;
+      return true;
+    }
+    return no_frames(Owner::program, end, [&] {
+      return frame_separates_runtime::program_before_enter{
+          .frame = address, .task = level.task, .level = number};
+    });
+  }
+
+  // Without an enter frame the task is in the program's code, or in a call that does not set it.
+  bool into_the_program() {
+    at_ = first_of(Owner::program, parts_.size());
+    return true;
+  }
+
+  bool exit(i32 number, const Level &level) {
+    const u64 address = level.frame.exit;
+    const bool entered = level.frame.enter != 0;
+    if (!address) {
+      // The program's initial task goes on to the end of the stack.
+      const bool initial =
+          level.flags & ompt_task_initial && number == copy_.levels.rbegin()->first;
+      if (initial && copy_.complete && (entered || number == 0)) {
+        // A thread of the runtime's own may have an initial task, and nothing of the program's.
+        if (first_of(Owner::program, parts_.size()) < parts_.size())
+          program_part(number, level, parts_.size());
+        return false;
+      }
+      return true;
+    }
+    const Found found = find(number, address, level.frame.exit_flags);
+    if ((elsewhere_ = found.place == Place::elsewhere))
+      return false;
+    if (!named(address, level.frame.exit_flags, found, "exit", level))
+      return false;
+    const std::size_t end = found.part + (application(level.frame.exit_flags, found) ? 1 : 0);
+    last_ = Edge::exit;
+    if (!entered && number > 0) // suspended, and nobody knows where
+      return no_frames(Owner::program, end, [&] {
+        return frame_separates_runtime::program_before_exit{
+            .task = level.task, .level = number, .frame = address};
+      });
+    return program_part(number, level, end);
+  }
+
+  bool program_part(i32 number, const Level &level, std::size_t end) {
+    // What the runtime has called on top of the stack without an enter frame: constructors, copies
+    // and combiners that the compiler has written.
+    if (number == 0 && !level.frame.enter && copy_.asked == event::sample::event_code &&
+        first_of(Owner::runtime, end) < end)
+      return false;
+    using namespace frame_separates_program;
+    return no_frames(Owner::runtime, end, [&]() -> Message {
+      if (level.frame.exit)
+        return runtime_before_exit{.frame = level.frame.exit, .task = level.task, .level = number};
+      return runtime_before_end{.task = level.task, .level = number};
+    });
+  }
+
+  Judge &judge_;
+  std::vector<Part> parts_;
+  const Copy &copy_;
+  std::size_t at_ = 0; // the frames before are judged
+  Edge last_ = Edge::enter;
+  bool elsewhere_ = false; // the walk has come to an address that is not of this stack
+};
+
+void Stacks::judge_copy(Copy &copy) {
+  if (!copy.open)
+    return;
+  copy.open = false;
+  if (copy.levels.empty() || copy.levels.begin()->first != 0 || between_tasks(copy.asked))
+    return;
+  std::vector<Part> parts;
+  u64 low = copy.stack.low;
+  for (const StackFrame &frame : unwinder_.frames(copy.stack)) {
+    // The outermost frame has no caller; a return address may lie after its function.
+    const u64 cfa = frame.cfa ? frame.cfa : copy.high;
+    if (cfa < low)
+      return; // no stack
+    parts.push_back({frame.pc, low, cfa, owner_of(parts.empty() ? frame.pc : frame.pc - 1)});
+    low = cfa;
+  }
+  if (parts.size() < 2)
+    return;
+  // In the runtime's own code a sample meets frames that it is about to set or to clear.
+  if (copy.asked == event::sample::event_code && parts.front().owner != Owner::program)
+    return;
+  Walk(judge, std::move(parts), copy)();
+}
+
+} // namespace cts

@@ -1,0 +1,194 @@
+#include "validator/machines/host/cancel.h"
+
+#include "rules/cancel.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+constexpr u32 constructs =
+    ompt_cancel_parallel | ompt_cancel_sections | ompt_cancel_loop | ompt_cancel_taskgroup;
+constexpr std::size_t unexplained_kept = 1024;
+constexpr u32 what = ompt_cancel_activated | ompt_cancel_detected | ompt_cancel_discarded_task;
+
+} // namespace
+
+void Cancel::on(const Here &here, const event::cancel &e) {
+  const u32 unknown = e.flags & ~known_bits(enum_kind::cancel_flag, judge.profile());
+  judge.require(unknown == 0, [&] { return cancel_flags_range::unknown_bits{.bits = unknown}; });
+  judge.require(std::popcount(e.flags & what) == 1,
+                [&] { return cancel_one_of::several{.flags = e.flags}; });
+  Task *task = world.task(e.task);
+  if ((e.flags & what) == ompt_cancel_discarded_task) {
+    discards(here, e, task);
+    return;
+  }
+  const Task *current = here.thread.current;
+  if (current)
+    judge.require(task == current, [&] {
+      return cancel_task_data::other_task{
+          .named = e.task, .thread = here.thread.number, .current = current->id}
+          .why("that task became current here", current->last);
+    });
+  if (here.thread.current)
+    notices(here, e, *here.thread.current);
+  // Several constructs can only be detected together.
+  if (e.flags & ompt_cancel_activated)
+    judge.require(std::popcount(e.flags & constructs) == 1,
+                  [&] { return cancel_construct_bit::activated_together{.flags = e.flags}; });
+  if (current)
+    judge_place(here, e, *current);
+}
+
+// An explicit task goes on at its end, an implicit one only if its parallel region was cancelled:
+// at a barrier, where no construct need be named, it is that.
+void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
+  task.cancelled = true;
+  const bool region = e.flags & ompt_cancel_parallel || !(e.flags & constructs);
+  const bool explicit_task = task.kind == Task::Kind::explicit_ && task.open_group == task.group;
+  if ((task.kind == Task::Kind::implicit && region) || explicit_task) {
+    judge.held(rule::cancel_no_events_after);
+    task.cancel.leaves = here.ref;
+  }
+  std::erase_if(unexplained_, [&](const Discarded &it) {
+    const bool ours = region && it.parallel == task.parallel;
+    return ours || (e.flags & ompt_cancel_taskgroup &&
+                    std::ranges::find(it.groups, task.open_group) != it.groups.end());
+  });
+  if (e.flags & ompt_cancel_taskgroup)
+    task_sync_.cancels(task.open_group);
+}
+
+void Cancel::judge_leaving(const Here &, const Task &task, const char *what) {
+  if (!task.cancel.leaves.valid())
+    return;
+  judge.violated(rule::cancel_no_events_after, [&] {
+    return cancel_no_events_after::goes_on{.task = task.id, .does = what}.why(
+        "it noticed that here", task.cancel.leaves);
+  });
+}
+
+void Cancel::on(const Here &here, const event::work &e) {
+  if (const Task *task = here.thread.current; task && e.endpoint == endpoint_begin)
+    judge_leaving(here, *task, "begins a work region");
+}
+
+void Cancel::on(const Here &here, const event::task_create &e) {
+  if (const Task *task = here.thread.current; task && e.encountering_task.id == task->id)
+    judge_leaving(here, *task, "generates a task");
+}
+
+// Discarded is what belongs to a taskgroup or a parallel region that was cancelled.
+void Cancel::judge_cause(const Here &here, const Task &task) {
+  judge.held(rule::cancel_discarded_with_construct);
+  Discarded discarded{task.id, task.parallel, {}, task.created, here.ref};
+  if (task_sync_.cancelled(task.group, discarded.groups))
+    return;
+  for (const Parallel *region = world.region_of(task); region;
+       region = region->outer ? world.parallels.find(region->outer) : nullptr)
+    if (region->cancelled)
+      return;
+  if (unexplained_.size() < unexplained_kept)
+    unexplained_.push_back(std::move(discarded));
+}
+
+void Cancel::at_end() {
+  for (const Discarded &it : unexplained_) {
+    const Parallel *region = world.parallels.find(it.parallel);
+    if (region && !region->ended)
+      continue; // the trace ends before everybody has been heard
+    judge.violated(rule::cancel_discarded_with_construct, [&] {
+      return cancel_discarded_with_construct::not_cancelled{.task = it.task}
+          .at(it.discarded)
+          .why("the task was created here", it.created);
+    });
+  }
+}
+
+void Cancel::remember(const Here &here, const event::cancel &e, const Task &task) {
+  Parallel *region = world.region_of(task);
+  if (!region)
+    return;
+  if (e.flags & ompt_cancel_activated)
+    region->cancel.activated |= e.flags & constructs;
+  else if (const u32 more = e.flags & constructs & ~region->cancel.detected) {
+    region->cancel.detected |= more;
+    region->cancel.detection = here.ref;
+  }
+}
+
+// Whoever cancelled what others detected may say so a hair later than they; at the end of the
+// region everybody has been heard.
+void Cancel::on(const Here &, const event::parallel_end &e) {
+  const Parallel *region = world.parallel(e.parallel);
+  if (!region || !region->cancel.detected)
+    return;
+  const u32 never = region->cancel.detected & ~region->cancel.activated;
+  if (judge.promised(ompt_callback_cancel))
+    judge.require(never == 0, [&] {
+      return cancel_construct_bit::never_activated{.flags = never, .parallel = region->id}.why(
+          "the last new construct is in this event", region->cancel.detection);
+    });
+}
+
+// A directive names the construct that it lies in. At a barrier, after the construct, the text has
+// no construct bit, and any is accepted.
+void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &task) {
+  // Whether the task is in a barrier must be known.
+  if (!judge.promised(ompt_callback_sync_region))
+    return;
+  const OpenRegion *work = nullptr;
+  for (const OpenRegion &region : task.regions) {
+    if (region.event == ompt_callback_sync_region && region.kind != ompt_sync_region_taskgroup)
+      return;
+    if (region.event == ompt_callback_work)
+      work = &region;
+  }
+  remember(here, e, task);
+  // Compilers make loops of sections, and loops whose iterations they share out themselves are not
+  // reported: no work region is no contradiction.
+  const bool loop = !(e.flags & ompt_cancel_loop) || !work || is_loop(work->kind);
+  const bool sections = !(e.flags & ompt_cancel_sections) || !work ||
+                        work->kind == ompt_work_sections || is_loop(work->kind);
+  if (judge.promised(ompt_callback_work))
+    judge.require(loop && sections, [&] {
+      return cancel_construct_bit::other_work{.flags = e.flags, .work = work->kind}.why(
+          "the work region began here", work->begin);
+    });
+  const bool group = task.group || task.open_group || !(e.flags & ompt_cancel_taskgroup);
+  if (judge.promised(ompt_callback_sync_region) && judge.promised(ompt_callback_implicit_task))
+    judge.require(group, [&] {
+      return cancel_construct_bit::no_taskgroup{.flags = e.flags}.why("the task began here",
+                                                                      task.created);
+    });
+}
+
+void Cancel::discards(const Here &here, const event::cancel &e, Task *task) {
+  const bool generated = task && task->kind != Task::Kind::implicit &&
+                         task->kind != Task::Kind::initial && !task->discarded;
+  judge.require(generated, [&] {
+    auto said = cancel_task_data::not_discardable{.task = e.task}.said();
+    return task ? std::move(said).why("that task began here", task->created) : std::move(said);
+  });
+  // Tasks are discarded with a taskgroup or a parallel region.
+  judge.require(!(e.flags & (ompt_cancel_loop | ompt_cancel_sections)),
+                [&] { return cancel_discarded::with_construct{.flags = e.flags}; });
+  if (!generated)
+    return;
+  // A task that executes goes on to its end or to a cancellation point.
+  judge.require(!task->started, [&] {
+    return cancel_discarded::started{.task = task->id}.why("the task's last event is here",
+                                                           task->last);
+  });
+  if (task->started)
+    return;
+  judge_cause(here, *task);
+  schedule_.discard(*task);
+}
+
+} // namespace cts

@@ -1,0 +1,49 @@
+// Free-agent threads (6.0): threads outside every team that execute explicit tasks, and how many of
+// them there may be (catalogue chapter schedule). Part of machines/tasking/schedule.
+#pragma once
+
+#include "validator/machines/machine.h"
+
+#include <optional>
+#include <vector>
+
+namespace cts {
+
+// The initial value of free-agent-thread-limit-var, as Algorithm 4.1 (4.3.10) makes it of
+// OMP_THREAD_LIMIT and OMP_THREADS_RESERVE; none where they leave it to the implementation.
+std::optional<u64> free_agent_limit(std::string_view thread_limit,
+                                    std::string_view threads_reserve);
+
+class FreeAgents : Machine {
+public:
+  explicit FreeAgents(const Context &context);
+
+  // What the thread executes has changed.
+  void switched(const Here &here);
+  // Any event of a thread: if it is a free agent, it still is one.
+  void goes_on(const Here &here) {
+    if (!agents_.empty()) [[unlikely]]
+      proves(here);
+  }
+
+private:
+  // A thread that was a free agent from its first event as one until its latest, for certain. That
+  // it has stopped it may say late.
+  struct Agent {
+    u32 thread = 0;
+    u32 group = 0; // its initial task; 0: not known
+    EventRef since;
+    u64 from = 0, until = 0;
+    bool stopped = false;
+  };
+
+  Agent *running(u32 thread);
+  void proves(const Here &here);
+  void judge_moment(const Agent &latest);
+
+  std::optional<u64> limit_;
+  std::vector<Agent> agents_; // in the order in which they began
+  bool said_ = false;
+};
+
+} // namespace cts

@@ -1,0 +1,77 @@
+// What mutexes are: locks from their initialization to their destruction, and whatever else a wait
+// identifier stands for while somebody holds it (catalogue chapter mutex). Who holds them is in
+// machines/host/mutex.
+#pragma once
+
+#include "validator/live_table.h"
+#include "validator/machines/machine.h"
+
+#include <deque>
+
+namespace cts {
+
+// One task's possession of a mutex. Owner: machines/host/mutex.
+struct MutexHold {
+  u32 task = 0;
+  u32 kind = 0;      // as acquired
+  u32 depth = 0;     // of a nestable lock: sets beyond the first
+  bool past = false; // the lock is another one by now, and the release may still be reported
+  EventRef acquired;
+  u64 time = 0;
+};
+
+// What one wait identifier stands for.
+struct MutexObject {
+  u64 key = 0;
+  bool initialized = false; // by a routine, and not destroyed
+  bool destroyed = false;
+  bool reused = false; // another lock had the identifier, whose destruction was not reported
+  u32 kind = 0;        // of the lock, as initialized
+  u32 hint = 0;
+  EventRef born, died;
+  u64 died_time = 0;
+  std::vector<MutexHold> holds; // one; more while a release is still to be reported
+
+  void reset() {
+    initialized = destroyed = reused = false;
+    kind = hint = 0;
+    holds.clear();
+  }
+};
+
+class Locks : Machine {
+public:
+  explicit Locks(const Context &context) : Machine(context) {}
+
+  void on(const Here &here, const event::lock_init &e);
+  void on(const Here &here, const event::lock_destroy &e);
+  void on(const Here &here, const event::enumerate_mutex_impl &e);
+
+  AddressTable<MutexObject> objects;
+  // Judges what every mutex event has in common.
+  void judge_kind(const Here &here, u32 kind);
+  void judge_wait_id(const Here &here, u64 wait_id);
+  void judge_implementation(const Here &here, u32 impl);
+  // An event of this kind names the object: it must be alive and of that sort.
+  void judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing);
+  // Forgets the object if nothing is to be remembered of it, and many are.
+  void forget_if_idle(const MutexObject &object);
+
+private:
+  // The latest destroyed locks: how many are remembered does not grow with the trace.
+  std::deque<u64> destroyed_;
+  std::vector<u32> implementations_;
+  bool enumerated_ = false; // to the end
+};
+
+constexpr bool is_lock_kind(u32 kind) {
+  return kind >= ompt_abi::ompt_mutex_lock && kind <= ompt_abi::ompt_mutex_test_nest_lock;
+}
+constexpr bool is_nest_kind(u32 kind) {
+  return kind == ompt_abi::ompt_mutex_nest_lock || kind == ompt_abi::ompt_mutex_test_nest_lock;
+}
+constexpr bool is_test_kind(u32 kind) {
+  return kind == ompt_abi::ompt_mutex_test_lock || kind == ompt_abi::ompt_mutex_test_nest_lock;
+}
+
+} // namespace cts

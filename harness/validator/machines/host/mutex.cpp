@@ -1,0 +1,363 @@
+#include "validator/machines/host/mutex.h"
+
+#include "rules/general.h"
+#include "rules/mutex.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+using namespace mutex;
+
+namespace {
+
+constexpr TransitionTable<Request, Then> request_table(requests);
+constexpr TransitionTable<Hold, Step> hold_table(holds);
+
+Hold state_of(const MutexHold *hold) {
+  return !hold ? Hold::free : hold->depth ? Hold::nested : Hold::held;
+}
+
+MutexHold *any_hold_of(MutexObject &object) {
+  for (MutexHold &hold : object.holds)
+    if (!hold.past)
+      return &hold;
+  return nullptr;
+}
+
+MutexHold *past_hold_of(MutexObject &object, u32 task) {
+  for (MutexHold &hold : object.holds)
+    if (hold.task == task && hold.past)
+      return &hold;
+  return nullptr;
+}
+
+// A lock is a task's, but the events of a nestable one ask what the thread has (docs/readings.md).
+MutexHold *hold_on(MutexObject &object, u32 thread) {
+  for (MutexHold &hold : object.holds)
+    if (hold.acquired.thread == thread && !hold.past)
+      return &hold;
+  return nullptr;
+}
+
+// Only one task can have it. One identifier may stand for several atomics, and the ordered regions
+// of several loops may share one.
+bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
+Rule exclusive_rule(u32 kind) {
+  return kind == ompt_mutex_critical ? rule::critical_exclusive : rule::lock_exclusive;
+}
+
+// A block may be called by a less specific kind, lock; but a lock that was initialized is no block.
+bool same_sort(u32 one, u32 other, const MutexObject *object) {
+  const bool lock = object && object->initialized;
+  return one == other || (!lock && ((is_block_kind(one) && other == ompt_mutex_lock) ||
+                                    (is_block_kind(other) && one == ompt_mutex_lock)));
+}
+
+} // namespace
+
+void Mutex::watch(Thread &thread) {
+  thread.mutex.watch = thread.mutex.request.state != static_cast<u8>(Request::none);
+  for (const Contest &contest : contests_)
+    thread.mutex.watch |= contest.thread == thread.number;
+}
+
+// Something happens on a thread that has asked for a mutex, or whose mutex another one seems to
+// have got.
+void Mutex::goes_on(const Here &here) {
+  if (here.code != ompt_callback_mutex_released && !contests_.empty())
+    prove(here, 0);
+  auto &asked = here.thread.mutex.request;
+  if (asked.state == static_cast<u8>(Request::none))
+    return;
+  const bool answer = here.code == ompt_callback_mutex_acquire ||
+                      here.code == ompt_callback_mutex_acquired ||
+                      here.code == ompt_callback_nest_lock;
+  // An ordered construct without a block waits for its dependences and has no acquired.
+  const bool ordered =
+      asked.kind == ompt_mutex_ordered &&
+      (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
+  // A flush that is implied on the way tells nothing of the request.
+  const bool waits = asked.state == static_cast<u8>(Request::waiting);
+  if (answer || ordered || (waits && here.code == ompt_callback_flush))
+    return;
+  // An untied task may be suspended anywhere, and its request with it.
+  if (here.thread.current && here.thread.current->untied() &&
+      here.code == ompt_callback_task_schedule)
+    asked.state = static_cast<u8>(Request::none);
+  else
+    request(here, Then::other, 0, 0);
+  watch(here.thread);
+}
+
+// The thread's request is answered, given up, or replaced by another.
+void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
+  auto &asked = here.thread.mutex.request;
+  const auto &step = request_table(static_cast<Request>(asked.state), then);
+  const bool untied = here.thread.current && here.thread.current->untied();
+  const bool answered = then == Then::acquired || then == Then::owned;
+  // What is not promised may be left out.
+  const bool tasks_told =
+      judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
+  const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied && tasks_told &&
+                   (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
+  if (!step.legal && due) {
+    judge.violated(step.violated, [&]() -> Message {
+      namespace before_acquired = mutex_acquire_before_acquired;
+      if (answered)
+        return before_acquired::not_asked_for{.kind = kind, .wait_id = wait_id};
+      return before_acquired::goes_on{
+          .kind = asked.kind, .wait_id = asked.wait_id, .event = here.code}
+          .why("it was asked for here", asked.asked);
+    });
+  } else if (asked.state != static_cast<u8>(Request::none)) {
+    if (answered)
+      judge.held(rule::mutex_acquire_before_acquired);
+    if (answered && judge.promised(ompt_callback_mutex_acquire))
+      judge.require(asked.wait_id == wait_id, [&] {
+        return mutex_wait_id_same::another_word{.wait_id = wait_id, .asked = asked.wait_id}.why(
+            "it was asked for here", asked.asked);
+      });
+  }
+  asked.state = static_cast<u8>(step.to);
+}
+
+void Mutex::judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind) {
+  const u64 wait_id = object.key;
+  judge.require(rule::mutex_kind_consistent,
+                kind == without_test(hold.kind) || same_sort(kind, hold.kind, &object), [&] {
+                  return mutex_kind_consistent::released_as{
+                      .kind = kind, .wait_id = wait_id, .before = hold.kind}
+                      .why("it was acquired here", hold.acquired);
+                });
+}
+
+void Mutex::on(const Here &here, const event::mutex_acquire &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  locks_.judge_implementation(here, e.impl);
+  if (is_lock_kind(e.kind))
+    locks_.judge_use(here, locks_.objects[e.wait_id], e.kind, e.hint, false);
+  if (e.kind == ompt_mutex_ordered)
+    judge.require(e.hint == 0, [&] { return mutex_hint::of_ordered{.hint = e.hint}; });
+  const bool may_fail = is_test_kind(e.kind) || e.kind == ompt_mutex_ordered;
+  request(here, may_fail ? Then::test : Then::acquire, e.wait_id, e.kind);
+  here.thread.mutex.request.wait_id = e.wait_id;
+  here.thread.mutex.request.kind = e.kind;
+  here.thread.mutex.request.asked = here.ref;
+  here.thread.mutex.watch = true;
+}
+
+void Mutex::on(const Here &here, const event::mutex_acquired &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  const auto asked = here.thread.mutex.request;
+  request(here, Then::acquired, e.wait_id, e.kind);
+  if (asked.state != static_cast<u8>(Request::none)) {
+    if (judge.promised(ompt_callback_mutex_acquire))
+      judge.require(rule::mutex_kind_consistent,
+                    same_sort(e.kind, asked.kind, locks_.objects.find(e.wait_id)), [&] {
+                      return mutex_kind_consistent::acquired_as{
+                          .kind = e.kind, .wait_id = e.wait_id, .before = asked.kind}
+                          .why("it was asked for here", asked.asked);
+                    });
+  }
+  watch(here.thread);
+
+  MutexObject &object = locks_.objects[e.wait_id];
+  locks_.judge_use(here, object, e.kind, 0, false);
+  MutexHold *mine = hold_of(object, owner(here));
+  const auto &step = hold_table(state_of(mine), Step::acquired);
+  const Rule rule = is_nest_kind(e.kind) && mine ? rule::nest_lock_owned : step.violated;
+  const bool told = judge.promised(ompt_callback_mutex_released);
+  if (!step.legal && told)
+    judge.violated(rule, [&] {
+      return shared::acquired_twice{.kind = e.kind, .wait_id = e.wait_id}.why(
+          "it was acquired here", mine->acquired);
+    });
+  if (is_exclusive_kind(e.kind) && told) {
+    judge.held(exclusive_rule(e.kind));
+    if (!object.holds.empty())
+      contest(here, object);
+  }
+  if (!mine) {
+    mine = &object.holds.emplace_back();
+    mine->task = owner(here);
+    if (Task *task = executing(here); task && is_block_kind(e.kind))
+      ++task->mutex.blocks;
+  }
+  mine->kind = e.kind;
+  mine->depth = 0;
+  mine->acquired = here.ref;
+  mine->time = here.time;
+}
+
+void Mutex::on(const Here &here, const event::mutex_released &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  if (here.thread.mutex.watch && !contests_.empty())
+    prove(here, e.wait_id);
+  auto &asked = here.thread.mutex.request;
+  const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
+                           asked.kind == ompt_mutex_ordered && asked.wait_id == e.wait_id;
+  if (Task *task = stand_alone ? here.thread.current : nullptr; task && !task->mutex.doacross) {
+    task->mutex.alone = here.ref;
+    task->mutex.alone_id = e.wait_id;
+  }
+  asked.state = static_cast<u8>(Request::none);
+  if (here.thread.mutex.watch)
+    watch(here.thread);
+  MutexObject *object = locks_.objects.find(e.wait_id);
+  MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
+  if (MutexHold *past = object && !mine ? past_hold_of(*object, owner(here)) : nullptr) {
+    judge.held(rule::mutex_acquired_before_released); // of the lock that had the identifier before
+    forget_contests(e.wait_id, past->task);
+    watch(here.thread);
+    drop(*object, past);
+    return;
+  }
+  if (object)
+    locks_.judge_use(here, *object, e.kind, 0,
+                     mine || !judge.promised(ompt_callback_mutex_acquired));
+  const auto &step = hold_table(state_of(mine), Step::released);
+  const bool told = judge.promised(ompt_callback_mutex_acquired);
+  if (!mine) {
+    // To unset another task's lock is an error of the program; which task it is may not be told.
+    const bool tasks_told =
+        judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
+    MutexHold *other = object ? any_hold_of(*object) : nullptr;
+    const bool foreign = other && (is_lock_kind(e.kind) || !tasks_told);
+    // An ordered construct without a block is known by its request, and may be called a lock.
+    const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
+                                 (e.kind == ompt_mutex_ordered ||
+                                  (e.kind == ompt_mutex_lock && !(object && object->initialized)));
+    if (told && !stand_alone && !may_stand_alone)
+      judge.require(step.violated, foreign, [&] {
+        return mutex_acquired_before_released::not_acquired{.kind = e.kind, .wait_id = e.wait_id};
+      });
+    if (foreign) {
+      forget_contests(e.wait_id, other->task);
+      drop(*object, other);
+    }
+    if (object)
+      locks_.forget_if_idle(*object);
+    return;
+  }
+  if (step.legal) {
+    judge.held(rule::mutex_acquired_before_released);
+    if (is_nest_kind(mine->kind))
+      judge.held(rule::nest_lock_balance);
+  } else if (judge.promised(ompt_callback_nest_lock))
+    judge.violated(step.violated, [&] {
+      return nest_lock_balance::sets_left{
+          .kind = e.kind, .wait_id = e.wait_id, .depth = mine->depth}
+          .why("it was acquired here", mine->acquired);
+    });
+  if (told) // else this may be the end of another's hold
+    judge_kinds(*object, *mine, e.kind);
+  if (Task *task = executing(here); task && is_block_kind(mine->kind) && task->mutex.blocks)
+    --task->mutex.blocks;
+  if (!contests_.empty()) {
+    forget_contests(e.wait_id, mine->task);
+    watch(here.thread);
+  }
+  drop(*object, mine);
+  locks_.forget_if_idle(*object);
+}
+
+void Mutex::on(const Here &here, const event::nest_lock &e) {
+  locks_.judge_wait_id(here, e.wait_id);
+  const bool begin = e.endpoint == endpoint_begin;
+  judge.require(rule::endpoint_in_enum, begin || e.endpoint == endpoint_end, [&] {
+    return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};
+  });
+  request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
+  watch(here.thread);
+  MutexObject &object = locks_.objects[e.wait_id];
+  MutexHold *mine = hold_of(object, owner(here));
+  if (!mine)
+    mine = hold_on(object, here.thread.number);
+  locks_.judge_use(here, object, ompt_mutex_nest_lock, 0, false);
+  // At a depth of 0 it is held, not nested.
+  const auto &step = hold_table(state_of(mine), begin ? Step::nest_begin : Step::nest_end);
+  const bool told = judge.promised(ompt_callback_mutex_acquired);
+  if (step.legal) {
+    judge.held(begin ? rule::nest_lock_owned : rule::nest_lock_held);
+    if (begin)
+      judge.held(rule::nest_lock_first_acquire);
+  } else if (told)
+    judge.violated(step.violated, [&] {
+      Message message = mine ? Message(nest_lock_held::undoes_last{.wait_id = e.wait_id})
+                        : begin
+                            ? Message(nest_lock_first_acquire::not_acquired{.wait_id = e.wait_id})
+                            : Message(nest_lock_balance::not_acquired{.wait_id = e.wait_id});
+      for (const MutexHold &hold : object.holds)
+        message.why("it was acquired here", hold.acquired);
+      return message;
+    });
+  if (!mine && begin) {
+    mine = &object.holds.emplace_back();
+    *mine = {owner(here), ompt_mutex_nest_lock, 0, false, here.ref, here.time};
+  } else if (mine && begin) {
+    ++mine->depth;
+  } else if (mine && mine->depth) {
+    --mine->depth;
+  }
+  locks_.forget_if_idle(object);
+}
+
+// The object has another owner, who has not reported its release.
+void Mutex::contest(const Here &here, const MutexObject &object) {
+  for (const MutexHold &hold : object.holds) {
+    if (hold.past || hold.task == owner(here) || hold.time + uncertainty > here.time)
+      continue;
+    const Task *task = world.tasks.find(hold.task), *mine = executing(here);
+    // Mutual exclusion is that of a contention group.
+    if (!task || !mine || !task->contention_group ||
+        task->contention_group != mine->contention_group)
+      continue;
+    const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
+    const bool suspended =
+        task->state != Task::State::running || task->thread == here.thread.number;
+    // Whoever does not execute cannot have released it.
+    if (suspended)
+      report_exclusive(contest, task->last);
+    else if (contests_.size() < 64) {
+      contests_.push_back(contest);
+      world.thread(task->thread).mutex.watch = true;
+    }
+  }
+}
+
+// The thread's task does something other than to release: it still had what another task acquired.
+void Mutex::prove(const Here &here, u64 except) {
+  for (std::size_t i = 0; i < contests_.size();) {
+    const Contest &contest = contests_[i];
+    const bool proves = contest.thread == here.thread.number && contest.wait_id != except &&
+                        owner(here) == contest.task && here.time > contest.time + uncertainty;
+    if (!proves) {
+      ++i;
+      continue;
+    }
+    report_exclusive(contest, here.ref);
+    contests_.erase(contests_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  watch(here.thread);
+}
+
+void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
+  judge.violated(exclusive_rule(contest.first.kind), [&] {
+    return shared::acquired_while_held{
+        .kind = contest.first.kind, .wait_id = contest.wait_id, .task = contest.task}
+        .at(contest.second)
+        .why("that task acquired it here", contest.first.acquired)
+        .why("and went on here without having released it", witness);
+  });
+}
+
+void Mutex::forget_contests(u64 wait_id, u32 task) {
+  std::erase_if(contests_, [&](const Contest &contest) {
+    return contest.wait_id == wait_id && contest.task == task;
+  });
+}
+
+} // namespace cts

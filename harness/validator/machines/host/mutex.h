@@ -1,0 +1,129 @@
+// Mutual exclusion: what a task asks for, gets and gives back (catalogue chapter mutex). Owns
+// Thread::request, Thread::mutex.watch and Task::mutex_blocks.
+#pragma once
+
+#include "rules/mutex.h"
+#include "validator/machines/host/locks.h"
+#include "validator/machines/transitions.h"
+
+namespace cts {
+
+namespace mutex {
+
+// Towards the mutex that a task has asked for last.
+enum class Request : u8 { none, waiting, testing, count };
+// What the thread reports next. `other`: anything that shows that the task is not waiting.
+enum class Then : u8 { acquire, test, acquired, owned, other, count };
+inline constexpr std::array<std::string_view, 3> request_names = {"none", "waiting", "testing"};
+inline constexpr std::array<std::string_view, 5> then_names = {"acquire", "test", "acquired",
+                                                               "nest_lock begin", "anything else"};
+inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
+    {Request::none, Then::acquire, Request::waiting},
+    {Request::none, Then::test, Request::testing},
+    {Request::none, Then::acquired, Request::none, rule::mutex_acquire_before_acquired},
+    {Request::none, Then::owned, Request::none}, // the owner was known before it asked
+    {Request::none, Then::other, Request::none},
+    {Request::waiting, Then::acquire, Request::waiting, rule::mutex_acquire_before_acquired},
+    {Request::waiting, Then::test, Request::testing, rule::mutex_acquire_before_acquired},
+    {Request::waiting, Then::acquired, Request::none},
+    {Request::waiting, Then::owned, Request::none},
+    {Request::waiting, Then::other, Request::none, rule::mutex_acquire_before_acquired},
+    {Request::testing, Then::acquire, Request::waiting}, // the test failed
+    {Request::testing, Then::test, Request::testing},
+    {Request::testing, Then::acquired, Request::none},
+    {Request::testing, Then::owned, Request::none},
+    {Request::testing, Then::other, Request::none},
+}};
+
+// What a task has of one mutex. A mutex that cannot be nested is never `nested`.
+enum class Hold : u8 { free, held, nested, count };
+enum class Step : u8 { acquired, released, nest_begin, nest_end, count };
+inline constexpr std::array<std::string_view, 3> hold_names = {"free", "held", "nested"};
+inline constexpr std::array<std::string_view, 4> step_names = {"acquired", "released",
+                                                               "nest_lock begin", "nest_lock end"};
+inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
+    {Hold::free, Step::acquired, Hold::held},
+    {Hold::free, Step::released, Hold::free, rule::mutex_acquired_before_released},
+    {Hold::free, Step::nest_begin, Hold::held, rule::nest_lock_first_acquire},
+    {Hold::free, Step::nest_end, Hold::free, rule::nest_lock_balance},
+    // Of a nestable lock nest-lock.owned is broken: its owner gets nest_lock begin.
+    {Hold::held, Step::acquired, Hold::held, rule::mutex_acquired_before_released},
+    {Hold::held, Step::released, Hold::free},
+    {Hold::held, Step::nest_begin, Hold::nested},
+    {Hold::held, Step::nest_end, Hold::held, rule::nest_lock_held}, // the last unset releases
+    {Hold::nested, Step::acquired, Hold::nested, rule::nest_lock_owned},
+    {Hold::nested, Step::released, Hold::free, rule::nest_lock_balance},
+    {Hold::nested, Step::nest_begin, Hold::nested},
+    {Hold::nested, Step::nest_end, Hold::nested}, // held once the depth is 0
+}};
+
+inline MutexHold *hold_of(MutexObject &object, u32 task) {
+  for (MutexHold &hold : object.holds)
+    if (hold.task == task && !hold.past)
+      return &hold;
+  return nullptr;
+}
+
+inline void drop(MutexObject &object, MutexHold *hold) {
+  *hold = object.holds.back();
+  object.holds.pop_back();
+}
+
+// A block has an owner that leaves it; a lock stays with whoever never unsets it.
+inline bool is_block_kind(u32 kind) {
+  return kind >= ompt_abi::ompt_mutex_critical && kind <= ompt_abi::ompt_mutex_ordered;
+}
+
+} // namespace mutex
+
+class Mutex : Machine {
+public:
+  Mutex(const Context &context, Locks &locks) : Machine(context), locks_(locks) {}
+
+  // Every callback, before the machines of its own see it.
+  void callback(const Here &here) {
+    if (here.thread.mutex.watch) [[unlikely]]
+      goes_on(here);
+  }
+  void on(const Here &here, const event::mutex_acquire &e);
+  void on(const Here &here, const event::mutex_acquired &e);
+  void on(const Here &here, const event::mutex_released &e);
+  void on(const Here &here, const event::nest_lock &e);
+  void on(const Here &here, const event::task_schedule &e);
+  void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::work &e);
+  void on(const Here &here, const event::dependences &e);
+
+private:
+  // Two tasks seem to have one mutex. The second has it; whether the first still has, its next
+  // event says: its release may merely be reported late.
+  struct Contest {
+    u64 wait_id;
+    u32 task, thread; // of the first
+    MutexHold first;
+    EventRef second;
+    u64 time; // of the second's acquisition
+  };
+
+  // Whoever acquires and releases here; a merged task is part of another one.
+  Task *executing(const Here &here) const { return world.unmerged(here.thread.current); }
+  u32 owner(const Here &here) const {
+    const Task *task = executing(here);
+    return task ? task->id : ~here.thread.number;
+  }
+  void goes_on(const Here &here);
+  void request(const Here &here, mutex::Then then, u64 wait_id, u32 kind);
+  void judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind);
+  void contest(const Here &here, const MutexObject &object);
+  void prove(const Here &here, u64 except);
+  void report_exclusive(const Contest &contest, EventRef witness);
+  void forget_contests(u64 wait_id, u32 task);
+  void watch(Thread &thread);
+  void ends(const Here &here, const Task &task, bool loop);
+  void judge_alone(Task &task);
+
+  Locks &locks_;
+  std::vector<Contest> contests_;
+};
+
+} // namespace cts

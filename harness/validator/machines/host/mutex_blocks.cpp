@@ -1,0 +1,88 @@
+// Where blocks end: a mutex that a structured block holds is released inside its task and its loop.
+#include "validator/machines/host/mutex.h"
+
+#include "rules/mutex.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+using namespace mutex;
+
+// A structured block ends inside the task that executes it, and inside the loop that it is part of.
+void Mutex::ends(const Here &here, const Task &task, bool loop) {
+  if (!task.mutex.blocks)
+    return;
+  locks_.objects.for_each([&](MutexObject &object) {
+    MutexHold *hold = hold_of(object, task.id);
+    if (!hold || !is_block_kind(hold->kind))
+      return;
+    if (judge.promised(ompt_callback_mutex_released))
+      judge.violated(rule::mutex_acquired_before_released, [&] {
+        using namespace mutex_acquired_before_released;
+        const u64 key = object.key;
+        return (loop ? Message(loop_ends{.task = task.id, .kind = hold->kind, .wait_id = key})
+                     : Message(task_ends{.task = task.id, .kind = hold->kind, .wait_id = key}))
+            .at(here.ref)
+            .why("it was acquired here", hold->acquired);
+      });
+    forget_contests(object.key, task.id);
+    drop(object, hold);
+  });
+}
+
+void Mutex::on(const Here &here, const event::task_schedule &e) {
+  const bool over = e.prior_task_status == ompt_task_complete ||
+                    e.prior_task_status == ompt_task_cancel ||
+                    e.prior_task_status == ompt_task_detach;
+  const Task *task = over ? world.task(e.prior_task) : nullptr;
+  if (task && task->kind == Task::Kind::explicit_)
+    ends(here, *task, false);
+}
+
+// A loop with ordered constructs that acquire nothing is one with doacross dependences: whoever
+// executes an iteration of it tells of a source at least.
+void Mutex::on(const Here &here, const event::dependences &e) {
+  Task *task = here.thread.current;
+  const u64 type = e.deps.size() < 2 ? 0 : e.deps[1];
+  if (!task || (type != ompt_dependence_type_source && type != ompt_dependence_type_sink))
+    return;
+  task->mutex.doacross = true;
+  if (task->mutex.alone.valid())
+    judge.held(rule::mutex_acquired_before_released);
+  task->mutex.alone = {};
+}
+
+void Mutex::judge_alone(Task &task) {
+  const Parallel *region = world.region_of(task);
+  const bool cancelled =
+      task.cancelled || (region && region->cancelled) || !judge.tells_cancellation();
+  if (task.mutex.alone.valid() && !cancelled && judge.promised(ompt_callback_mutex_acquired) &&
+      judge.promised(ompt_callback_dependences))
+    judge.violated(rule::mutex_acquired_before_released, [&] {
+      return mutex_acquired_before_released::asked_only{.wait_id = task.mutex.alone_id,
+                                                        .task = task.id}
+          .at(task.mutex.alone);
+    });
+  task.mutex.alone = {};
+  task.mutex.doacross = false;
+}
+
+// An initial task may end inside a block: the program exits.
+void Mutex::on(const Here &here, const event::implicit_task &e) {
+  Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
+  if (!task || task->kind != Task::Kind::implicit)
+    return;
+  ends(here, *task, false);
+  judge_alone(*task);
+}
+
+// No loop may lie inside a block of its task: what is held was acquired in the loop.
+void Mutex::on(const Here &here, const event::work &e) {
+  Task *task = e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
+  if (!task)
+    return;
+  ends(here, *task, true);
+  judge_alone(*task);
+}
+
+} // namespace cts

@@ -1,0 +1,221 @@
+#include "validator/machines/host/threads.h"
+
+#include "rules/finalization.h"
+#include "rules/teams.h"
+#include "rules/threads.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+
+namespace {
+
+// Callbacks that a thread may make without being a thread of OpenMP: it serves a device.
+bool serves_device(u8 code) {
+  return code >= ompt_callback_device_initialize && code <= ompt_callback_device_unload;
+}
+
+// The end of an operation may be seen by a thread of a device's own library.
+bool ends_operation(const Here &here) {
+  event::target_submit_emi submit;
+  event::target_data_op_emi operation;
+  return (here.code == submit.event_code && decode(here.raw, submit) &&
+          submit.endpoint == endpoint_end) ||
+         (here.code == operation.event_code && decode(here.raw, operation) &&
+          operation.endpoint == endpoint_end);
+}
+
+// Any thread may call omp_fulfill_event, also one that is none of OpenMP's.
+bool fulfils_event(const Here &here) {
+  event::task_schedule e;
+  return here.code == event::task_schedule::event_code && decode(here.raw, e) &&
+         (e.prior_task_status == ompt_task_early_fulfill ||
+          e.prior_task_status == ompt_task_late_fulfill);
+}
+
+} // namespace
+
+void Threads::on(const Here &here, const event::stream_begin &e) {
+  here.thread.stack_low = e.stack_low;
+  here.thread.stack_high = e.stack_high;
+  here.thread.main = e.main != 0;
+}
+
+void Threads::outside_life(const Here &here) {
+  const Thread &thread = here.thread;
+  if (here.code == ompt_callback_thread_begin || serves_device(here.code))
+    return;
+  if (!thread.begun && !thread.ended) {
+    if (!judge.promised(ompt_callback_thread_begin) || fulfils_event(here) || ends_operation(here))
+      return;
+    judge.violated([&] {
+      return thread_begin_first_on_thread::first_callback{.event = here.code,
+                                                          .thread = thread.number};
+    });
+    if (here.code == ompt_callback_implicit_task)
+      judge.violated([&] {
+        return thread_begin_before_implicit_task::implicit_task_first{.thread = thread.number};
+      });
+    here.thread.begun = true; // said once
+    here.thread.begin = here.ref;
+  } else if (thread.ended && judge.promised(ompt_callback_thread_begin)) {
+    judge.violated([&] {
+      return thread_end_last_on_thread::after_end{.event = here.code, .thread = thread.number}.why(
+          "the thread ended here", thread.end);
+    });
+  }
+}
+
+void Threads::on(const Here &here, const event::thread_begin &e) {
+  Thread &thread = here.thread;
+  judge.held(rule::thread_begin_first_on_thread);
+  const bool again = thread.begun && judge.promised(ompt_callback_thread_end);
+  judge.require(!again, [&] {
+    return thread_begin_once::began_twice{.thread = thread.number}.why("it had begun here",
+                                                                       thread.begin);
+  });
+  if (e.thread_type == ompt_thread_other)
+    judge.held(rule::thread_begin_other_type); // until it executes a task
+  judge.require(known_in(enum_kind::thread, e.thread_type, judge.profile()),
+                [&] { return thread_begin_type_in_enum::no_enumerator{.type = e.thread_type}; });
+  judge.require(rule::thread_begin_data_none, is_new(e.thread), [&] {
+    return not_new(e.thread, {"thread_data", "thread-begin", "thread"});
+  });
+  thread.begun = true;
+  thread.ended = false;
+  thread.id = e.thread.id;
+  thread.type = e.thread_type;
+  thread.begin = here.ref;
+  if (e.thread_type == ompt_thread_initial && initial_thread_ == EventRef::no_thread)
+    initial_thread_ = thread.number;
+}
+
+void Threads::on(const Here &here, const event::thread_end &e) {
+  Thread &thread = here.thread;
+  if (judge.promised(ompt_callback_thread_begin)) {
+    judge.require(thread.type != 0, [&] {
+      return thread_end_paired::not_begun{.thread = thread.number}.why("it had ended here",
+                                                                       thread.end);
+    });
+    if (thread.type && thread.id)
+      judge.require(e.thread.id == thread.id, [&] {
+        return thread_end_same_data::another_thread{.given = e.thread, .expected = thread.id}.why(
+            "the thread began here", thread.begin);
+      });
+  }
+  // A foreign thread's initial task has no moment at which it must end.
+  const Task *open = nullptr;
+  for (const auto &entered : thread.entered)
+    if (const Task *task = world.tasks.find(entered.task);
+        task && task->kind != Task::Kind::initial)
+      open = task;
+  judge.require(!open || world.exits_in_region, [&] {
+    return thread_end_task_free::inside_task{.thread = thread.number, .task = open->id}.why(
+        "the task began here", open->created);
+  });
+  if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
+    const bool closed = thread.entered.empty() || world.exits_in_region;
+    judge.require(closed, [&] {
+      return initial_task_end_before_thread_end::initial_task_open{}.why(
+          "the task began here", world.tasks.find(thread.entered.front().task)
+                                     ? world.tasks.find(thread.entered.front().task)->created
+                                     : EventRef{});
+    });
+  }
+  judge.held(rule::thread_end_last_on_thread); // until another callback comes
+  thread.ended = true;
+  thread.begun = false;
+  thread.type = 0;
+  thread.end = here.ref;
+}
+
+// The thread that runs the finalizer, if it is an initial thread, has come to its end. Another one
+// may still be alive: a foreign thread's life with OpenMP has no end of its own. Nor has one that
+// its process's end met inside a region.
+void Threads::on(const Here &here, const event::tool_finalize &) {
+  const Thread &thread = here.thread;
+  if (!judge.promised(ompt_callback_thread_end) || (!thread.begun && !thread.ended))
+    return;
+  if (thread.begun && (thread.type != ompt_thread_initial || world.exits_in_region))
+    return;
+  judge.require(thread.ended, [&] {
+    return fin_initial_thread_end_precedes::tool_finalized{}.why("the initial thread began here",
+                                                                 thread.begin);
+  });
+}
+
+// Streams are native threads, and so is all that is known of who executes what. Where the thread's
+// data and the implicit task are both those of another native thread, an OpenMP thread has moved:
+// of such a runtime nothing can be told (docs/readings.md). One of the two alone is wrong.
+void Threads::on(const Here &here, const event::probe_thread &e) {
+  carries_.erase(here.thread.number);
+  if (!e.thread.ours() || e.thread.id == here.thread.id)
+    return;
+  for (const auto &[number, thread] : world.threads())
+    if (thread.id == e.thread.id && thread.begun)
+      carries_[here.thread.number] = number;
+}
+
+void Threads::on(const Here &here, const event::probe_task &e) {
+  const auto there = carries_.find(here.thread.number);
+  const Task *task = e.level == 0 && there != carries_.end() ? world.task(e.task) : nullptr;
+  if (task && task->kind == Task::Kind::implicit && task->created.thread == there->second)
+    carried_ = {there->second, here.thread.number, task->id};
+}
+
+std::string Threads::problem() const {
+  return carried_.to ? fmt::format("the OpenMP thread of T{} goes from native thread {} to {}: "
+                                   "threads that native threads carry in turn cannot be judged",
+                                   carried_.task, carried_.from, carried_.to)
+                     : "";
+}
+
+void Threads::executes(const Here &here, const Task &task) {
+  const Thread &thread = here.thread;
+  if (task.kind == Task::Kind::initial && task.parallel) {
+    here.thread.of_league = true;
+    if (judge.promised(ompt_callback_thread_begin))
+      judge.require(
+          rule::teams_native_thread_events, thread.type && !thread.ended, [&]() -> Message {
+            using namespace teams_native_thread_events;
+            const u64 league = task.parallel;
+            if (thread.ended)
+              return thread_ended{.index = task.index, .league = league, .thread = thread.number};
+            return thread_not_begun{.index = task.index, .league = league, .thread = thread.number};
+          });
+  }
+  if (thread.type == 0)
+    return; // it was never announced
+  if (thread.type == ompt_thread_other)
+    judge.violated([&] {
+      return thread_begin_other_type::executes{.thread = thread.number, .task = task.id}.why(
+          "the thread began here", thread.begin);
+    });
+  if (task.kind == Task::Kind::implicit) {
+    judge.held(rule::thread_begin_before_implicit_task);
+    // A member with another number than 0 is a thread that the runtime brought in.
+    // One that was made for a league may be used again for a team.
+    const bool served_league = thread.of_league && thread.type == ompt_thread_initial;
+    if (task.index != 0 && thread.entered.size() <= 1)
+      judge.require(thread.type == ompt_thread_worker || served_league, [&] {
+        return thread_begin_worker_type::another_type{
+            .thread = thread.number, .index = task.index, .type = thread.type}
+            .why("the thread began here", thread.begin);
+      });
+  }
+  // Inside another task it is that of a target region that the host executes: any thread may.
+  const bool outermost = thread.entered.size() <= 1 &&
+                         (thread.entered.empty() || thread.entered.front().suspended == 0);
+  if (task.kind == Task::Kind::initial && !task.parallel && outermost) {
+    // A thread that the program created may be called unknown as well.
+    const bool initial =
+        thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);
+    judge.require(initial, [&] {
+      return thread_begin_initial_type::another_type{.thread = thread.number, .type = thread.type}
+          .why("the thread began here", thread.begin);
+    });
+    judge.held(rule::initial_task_begin_after_thread_begin);
+  }
+}
+
+} // namespace cts

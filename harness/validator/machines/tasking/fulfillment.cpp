@@ -1,0 +1,86 @@
+// Tasks whose completion another task or thread tells: detached ones and those of a taskwait.
+#include "validator/machines/tasking/schedule.h"
+
+#include "rules/general.h"
+#include "rules/schedule.h"
+#include "rules/sync.h"
+#include "rules/tasks.h"
+
+namespace cts {
+
+using namespace ompt_abi;
+using schedule::Step;
+using schedule::step_of;
+
+// omp_fulfill_event: any thread says it, and nobody's current task changes.
+void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
+  if (!task && world.ends_later(e.prior_task.id)) {
+    judge.held(rule::task_fulfill_event); // its completion came later and was heard first
+    return;
+  }
+  const bool known = task && !is_implicit(*task) && task->kind != Task::Kind::taskwait;
+  judge.require(
+      rule::task_fulfill_event, known && !task->schedule.fulfilled && e.next_task.null(), [&] {
+        using namespace task_fulfill_event;
+        Message message = !known                     ? Message(not_detachable{.task = e.prior_task})
+                          : task->schedule.fulfilled ? Message(second_time{.task = task->id})
+                                                     : Message(names_next{.next = e.next_task});
+        if (task)
+          message.why("the task was created here", task->created);
+        return message;
+      });
+  if (!known)
+    return;
+  // A body that finishes on another thread at the same time leaves either answer right, but a body
+  // that has not begun cannot have finished.
+  const bool late = e.prior_task_status == ompt_task_late_fulfill;
+  const auto &step = step_of(*task, late ? Step::late_fulfill : Step::early_fulfill);
+  const bool certain =
+      task->last.thread == here.ref.thread || (late && task->state == Task::State::created);
+  if (certain)
+    judge.require(rule::task_fulfill_early_late, step.legal, [&] {
+      using namespace task_fulfill_early_late;
+      const u32 status = e.prior_task_status;
+      return (task->state == Task::State::detached
+                  ? Message(body_finished{.status = status, .task = task->id})
+                  : Message(body_not_finished{.status = status, .task = task->id}))
+          .why("the task's last event is here", task->last);
+    });
+  // The event is fulfilled after this has been told: nobody who waits for the task goes on before.
+  const bool awaited = judge.profile() < version::v60 ||
+                       static_cast<Rule>(task->due_rule) != rule::barrier_tasks_complete;
+  if (task->due_time && awaited && here.time > task->due_time + uncertainty)
+    judge.violated(static_cast<Rule>(task->due_rule), [&] {
+      return shared::fulfilled_late{.task = task->id}
+          .at(task->due)
+          .why("the event is fulfilled here", here.ref)
+          .why("the task was created here", task->created);
+    });
+  task->due_time = 0;
+  const bool over = task->state == Task::State::detached;
+  task->schedule.fulfilled = true;
+  task->last = here.ref;
+  if (!over)
+    return;
+  judge.held(rule::task_fulfill_no_extra_complete); // until it completes once more
+  fulfilled_late_.add(task->id);
+  finish(*task);
+}
+
+// 5.1 and later: taskwait with depend is a task that completes without being scheduled in.
+void Schedule::complete_taskwait(const Here &here, const event::task_schedule &e, Task *task) {
+  const bool is_taskwait = task && task->has_flag(ompt_task_taskwait);
+  judge.require(rule::taskwait_complete_schedule, is_taskwait && e.next_task.null(),
+                [&]() -> Message {
+                  using namespace taskwait_complete_schedule;
+                  if (is_taskwait)
+                    return names_next{.next = e.next_task};
+                  return no_taskwait{.task = e.prior_task};
+                });
+  if (!is_taskwait)
+    return;
+  ordering_.starts(here, *task);
+  finish(*task);
+}
+
+} // namespace cts

@@ -1,0 +1,210 @@
+// Whether a thread may leave one task for another: with that status, in that place, for that task.
+#include "validator/machines/tasking/schedule.h"
+
+#include "rules/schedule.h"
+#include "rules/tasks.h"
+
+#include <utility>
+
+namespace cts {
+
+using namespace ompt_abi;
+using schedule::Step;
+using schedule::step_of;
+
+void Schedule::judge_current(const Here &here, const Ref &prior, bool current) {
+  judge.require(current, [&] {
+    const Task *task = here.thread.current;
+    return task_schedule_prior_is_current::other_is_current{
+        .prior = prior, .thread = here.thread.number, .current = task ? task->id : 0}
+        .why("that task became current here", task ? task->last : EventRef{});
+  });
+}
+
+// Where no barrier can be, not even one that the runtime adds: inside a critical, atomic or ordered
+// block. There a task that is tied is suspended where it generates a task, waits for tasks, comes
+// to a device construct or yields, which all have events, or copies device memory.
+void Schedule::leaves_block(const Here &here, Task &prior) {
+  const auto told = [&](u8 callback) { return judge.promised(callback); };
+  if (!told(ompt_callback_task_create) || !told(ompt_callback_sync_region) ||
+      !(told(ompt_callback_target) || told(ompt_callback_target_emi)))
+    return; // an event on the way may be missing, and what is untied is not known
+  switch (prior.schedule.last) {
+  case ompt_callback_mutex_acquire:
+  case ompt_callback_mutex_acquired:
+  case ompt_callback_mutex_released:
+  case ompt_callback_nest_lock:
+  case ompt_callback_lock_init:
+  case ompt_callback_lock_destroy:
+  case ompt_callback_flush:
+  case ompt_callback_masked:
+  case ompt_callback_control_tool:
+  case ompt_callback_error:
+    if (!prior.untied()) {
+      prior.schedule.switched = here.ref;
+      prior.schedule.switched_after = prior.schedule.last;
+      return;
+    }
+  }
+  judge.held(rule::task_schedule_at_scheduling_point);
+}
+
+// Its next event tells whether it was suspended in a routine that copies device memory.
+void Schedule::judge_place(const Here &here, Task &task) {
+  const EventRef switched = std::exchange(task.schedule.switched, {});
+  const bool copies =
+      here.code == ompt_callback_target_data_op || here.code == ompt_callback_target_data_op_emi;
+  const bool told = judge.promised(ompt_callback_target_data_op) ||
+                    judge.promised(ompt_callback_target_data_op_emi);
+  if (told)
+    judge.require(copies, [&] {
+      return task_schedule_at_scheduling_point::in_block{.task = task.id,
+                                                         .event = task.schedule.switched_after}
+          .at(switched)
+          .why("the task was created here", task.created);
+    });
+}
+
+// A task that waits is at no taskyield, nor is one that makes way for its undeferred child.
+void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
+  if (e.prior_task_status != ompt_task_switch && e.prior_task_status != ompt_task_yield)
+    return;
+  const OpenRegion *region = judge.promised(ompt_callback_sync_region) && !prior.regions.empty()
+                                 ? &prior.regions.back()
+                                 : nullptr;
+  const bool waits = region && region->event == ompt_callback_sync_region &&
+                     (region->kind != ompt_sync_region_taskgroup || region->waited);
+  const bool makes_way = prior.awaited && prior.awaited == e.next_task.id;
+  judge.require(rule::task_schedule_switch_otherwise,
+                e.prior_task_status == ompt_task_switch || !(waits || makes_way), [&]() -> Message {
+                  using namespace task_schedule_switch_otherwise;
+                  if (makes_way)
+                    return for_child{.task = prior.id, .child = prior.awaited};
+                  return inside_region{.task = prior.id, .kind = region->kind}.why(
+                      "that region began here", region->begin);
+                });
+}
+
+void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
+  // Whoever is cancelled has met a cancellation point, and said so.
+  if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
+    judge.require(prior.cancelled, [&] {
+      return task_schedule_cancel::no_cancellation{.task = prior.id}.why(
+          "the task was created here", prior.created);
+    });
+  if (is_implicit(prior)) {
+    // Their end is an event of its own.
+    const bool over = status == ompt_task_complete || status == ompt_task_detach;
+    if (over)
+      judge.violated([&] {
+        return task_schedule_complete_once::implicit_task{.task = prior.id, .status = status}.why(
+            "the task began here", prior.created);
+      });
+    return;
+  }
+  // The constructs that have a detach clause; up to 5.2 it excludes mergeable, while the task of a
+  // target_data (15.7 of 6.0) may have both.
+  if (status == ompt_task_detach) {
+    const bool detachable =
+        prior.kind == Task::Kind::explicit_ && !prior.taskloop &&
+        (judge.profile() >= version::v60 || !prior.has_flag(ompt_task_mergeable));
+    judge.require(rule::task_schedule_complete_vs_detach, detachable, [&] {
+      using namespace task_schedule_complete_vs_detach;
+      return (prior.taskloop ? Message(of_taskloop{.task = prior.id})
+                             : Message(not_detachable{.task = prior.id, .flags = prior.flags}))
+          .why("the task was created here", prior.created);
+    });
+  }
+  // And goes on at its end from there.
+  if (status == ompt_task_complete && prior.cancelled)
+    judge.violated([&] {
+      return task_schedule_cancel::left_block{.task = prior.id}.why("the task was created here",
+                                                                    prior.created);
+    });
+  if (!prior.awaited || status == ompt_task_switch || status == ompt_task_yield)
+    return;
+  Task *child = world.tasks.find(prior.awaited);
+  prior.awaited = 0;
+  if (!child || child->retired || child->state == Task::State::detached)
+    return;
+  if (runs_elsewhere(here, *child))
+    must_be_over(here, *child, rule::task_schedule_parent_suspended);
+  else
+    judge.violated([&] {
+      return task_schedule_parent_suspended::child_open{.task = prior.id, .child = child->id}.why(
+          "the child was created here", child->created);
+    });
+}
+
+void Schedule::judge_next(const Here &here, const event::task_schedule &e, const Task *next) {
+  if (!next) {
+    // A word that holds nothing is that of a task without task-create.
+    const bool uncreated = e.next_task.foreign() && e.next_task.value == 0;
+    const Rule rule =
+        uncreated ? rule::task_create_before_execution : rule::task_schedule_next_known;
+    const bool none_allowed = judge.profile() >= version::v60 && e.next_task.null();
+    judge.require(rule, none_allowed, [&] { return shared::not_created{.next = e.next_task}; });
+    return;
+  }
+  if (next->has_flag(ompt_task_merged))
+    judge.violated([&] {
+      return task_schedule_no_merged::next_merged{.task = next->id}.why("the task was created here",
+                                                                        next->created);
+    });
+  judge.held(rule::task_create_before_execution);
+  const Thread &thread = here.thread;
+  const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
+  // The event that suspended it there may bear a later stamp by a little.
+  const bool moves = elsewhere && next->untied();
+  const bool can = step_of(*next, Step::in).legal || next == thread.current || moves;
+  judge.require(rule::task_schedule_next_known, can && !next->discarded, [&] {
+    using namespace task_schedule_next_known;
+    const u64 task = next->id;
+    return (elsewhere ? Message(executes_elsewhere{.task = task, .thread = next->thread})
+            : next->state == Task::State::detached ? Message(body_finished{.task = task})
+            : next->discarded                      ? Message(discarded{.task = task})
+                                                   : Message(not_suspended{.task = task}))
+        .why("the task's last event is here", next->last);
+  });
+  judge_thread(here, *next);
+  const bool bound = is_implicit(*next) || (next->started && !next->untied());
+  const u32 home = next->started ? next->first_thread : next->thread;
+  if (bound)
+    judge.require(home == thread.number, [&] {
+      return task_schedule_tied_same_thread::another_thread{
+          .task = next->id, .started = home, .thread = thread.number}
+          .why("the task was created here", next->created)
+          .why("its last event before is here", next->last);
+    });
+}
+
+// Which explicit tasks a thread may execute: those that are bound to its current team; and it
+// begins whatever is included in its own task, and nobody else does. Free agents are in no team.
+void Schedule::judge_thread(const Here &here, const Task &next) {
+  if (next.kind != Task::Kind::explicit_)
+    return;
+  const auto &entered = here.thread.entered;
+  if (const Task *member = entered.empty() ? nullptr : world.tasks.find(entered.back().task))
+    judge.require(rule::task_schedule_own_team,
+                  next.parallel == member->parallel &&
+                      next.contention_group == member->contention_group,
+                  [&] {
+                    return task_schedule_own_team::another_team{
+                        .thread = here.thread.number, .member = member->id, .task = next.id}
+                        .why("the implicit task began here", member->created)
+                        .why("the other task was created here", next.created);
+                  });
+  const Task *parent = next.started ? nullptr : world.tasks.find(next.parent);
+  if (parent && parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final))
+    judge.require(rule::task_schedule_included_same_thread, next.created.thread == here.ref.thread,
+                  [&] {
+                    return task_schedule_included_same_thread::another_thread{
+                        .task = next.id,
+                        .thread = here.thread.number,
+                        .generated = next.created.thread,
+                        .parent = parent->id}
+                        .why("the task was created here", next.created);
+                  });
+}
+
+} // namespace cts

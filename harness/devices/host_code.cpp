@@ -1,11 +1,16 @@
 #include "devices/host_code.h"
 
+#include "devices/memory.h"
+
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
 #include <map>
+#include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,82 +25,164 @@ using Code = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
 
-// Where the program was loaded.
-std::uint64_t program_base() {
-  std::uint64_t base = 0;
-  ::dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *found) {
-        *static_cast<std::uint64_t *>(found) = info->dlpi_addr;
-        return 1; // the program comes first
-      },
-      &base);
-  return base;
-}
-
 struct Symbol {
   std::uint64_t address = 0, bytes = 0;
   bool function = false;
 };
 using Symbols = std::map<std::string, Symbol>;
 
-// Functions and variables of the program's own symbol table: what it does not export as well.
-Symbols read_symbols() {
-  Symbols found;
-  const int file = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+// Adds a file's functions and variables, those that it does not export as well.
+void read_symbols(const char *path, std::uint64_t base, Symbols &found) {
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return;
   struct stat status {};
-  if (file < 0 || ::fstat(file, &status))
-    return found;
+  const bool known = ::fstat(file, &status) == 0;
   const auto size = static_cast<std::size_t>(status.st_size);
-  void *image = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  void *image = known && size > sizeof(Elf64_Ehdr)
+                    ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0)
+                    : MAP_FAILED;
   ::close(file);
   if (image == MAP_FAILED)
-    return found;
+    return;
   const auto *bytes = static_cast<const char *>(image);
   const auto *header = reinterpret_cast<const Elf64_Ehdr *>(bytes);
   const auto *sections = reinterpret_cast<const Elf64_Shdr *>(bytes + header->e_shoff);
-  const std::uint64_t base = program_base();
   for (unsigned i = 0; i < header->e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB)
+    if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_DYNSYM)
       continue;
     const auto *symbols = reinterpret_cast<const Elf64_Sym *>(bytes + sections[i].sh_offset);
     const char *names = bytes + sections[sections[i].sh_link].sh_offset;
     for (std::size_t s = 0; s < sections[i].sh_size / sizeof(Elf64_Sym); ++s) {
       const Elf64_Sym &symbol = symbols[s];
       const auto type = ELF64_ST_TYPE(symbol.st_info);
-      if (symbol.st_value && (type == STT_FUNC || type == STT_OBJECT))
-        found[names + symbol.st_name] = {base + symbol.st_value, symbol.st_size, type == STT_FUNC};
+      if (symbol.st_value && symbol.st_shndx != SHN_UNDEF &&
+          (type == STT_FUNC || type == STT_OBJECT))
+        found.try_emplace(names + symbol.st_name, base + symbol.st_value, symbol.st_size,
+                          type == STT_FUNC);
     }
   }
   ::munmap(image, size);
-  return found;
 }
 
-const Symbol *symbol_of(const std::string &name) {
-  static const auto &symbols = *new Symbols(read_symbols());
-  const auto at = symbols.find(name);
-  return at == symbols.end() ? nullptr : &at->second;
+// What the program and its libraries define, the program's first.
+Symbols &symbols() {
+  static auto &all = *new Symbols;
+  return all;
 }
+std::mutex &symbols_mutex() {
+  static std::mutex &only = *new std::mutex;
+  return only;
+}
+
+// Null if nothing has the name. The files are read at first, and again once there are more.
+const Symbol *symbol_of(const std::string &name) {
+  static unsigned long long loaded = 0;
+  const std::lock_guard lock(symbols_mutex());
+  const auto add = [](dl_phdr_info *info, std::size_t, void *seen) {
+    auto &before = *static_cast<unsigned long long *>(seen);
+    if (info->dlpi_adds == before)
+      return 1;
+    read_symbols(*info->dlpi_name ? info->dlpi_name : "/proc/self/exe", info->dlpi_addr, symbols());
+    return 0;
+  };
+  const auto at = symbols().find(name);
+  if (at != symbols().end())
+    return &at->second;
+  ::dl_iterate_phdr(add, &loaded);
+  ::dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *seen) {
+        *static_cast<unsigned long long *>(seen) = info->dlpi_adds;
+        return 1;
+      },
+      &loaded);
+  const auto again = symbols().find(name);
+  return again == symbols().end() ? nullptr : &again->second;
+}
+
+// The variable that a symbol points into; null if there is none.
+const Symbol *variable_at(std::uint64_t address) {
+  const std::lock_guard lock(symbols_mutex());
+  for (const auto &[name, symbol] : symbols())
+    if (symbol.address == address && !symbol.function && symbol.bytes)
+      return &symbol;
+  return nullptr;
+}
+
+// One kernel at a time has the host's variables, with the values of their device's copies.
+class Lent {
+public:
+  explicit Lent(const Links &links) : lock_(mutex()) {
+    for (const Link &link : links) {
+      const Memory::Block block = memory().overlapping(link.on_device, link.bytes);
+      const auto base = reinterpret_cast<std::uint64_t>(block.base);
+      const std::uint64_t begin = std::max(link.on_device, base),
+                          end = std::min(link.on_device + link.bytes, base + block.bytes);
+      if (block.kind != Memory::Kind::none)
+        parts_.push_back({reinterpret_cast<char *>(begin), link.on_host + (begin - link.on_device),
+                          end - begin});
+    }
+    swap();
+  }
+  Lent(const Lent &) = delete;
+  Lent &operator=(const Lent &) = delete;
+  ~Lent() { swap(); }
+
+private:
+  struct Part {
+    char *device, *host;
+    std::size_t bytes;
+  };
+  static std::mutex &mutex() {
+    static std::mutex &only = *new std::mutex;
+    return only;
+  }
+  void swap() {
+    for (const Part &part : parts_)
+      std::swap_ranges(part.device, part.device + part.bytes, part.host);
+  }
+  std::unique_lock<std::mutex> lock_;
+  std::vector<Part> parts_;
+};
 
 } // namespace
 
-void *program_object(const std::string &name, std::size_t bytes) {
+Global program_global(const std::string &name, Links &links) {
   const Symbol *symbol = symbol_of(name);
-  return symbol && !symbol->function && symbol->bytes == bytes
-             ? reinterpret_cast<void *>(symbol->address)
-             : nullptr;
+  if (!symbol || symbol->function)
+    return {};
+  constexpr std::string_view reference = "_decl_tgt_ref_ptr"; // as clang and icx name it
+  if (!name.ends_with(reference))
+    return {reinterpret_cast<void *>(symbol->address), symbol->bytes};
+  const Symbol *variable = variable_at(*reinterpret_cast<std::uint64_t *>(symbol->address));
+  if (!variable)
+    return {};
+  links.push_back({0, reinterpret_cast<char *>(variable->address), variable->bytes});
+  return {&links.back().on_device, sizeof links.back().on_device};
 }
 
-bool run_on_host(const std::string &kernel, const std::vector<std::uint64_t> &arguments) {
+std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
+                                const Links &links) {
   const Symbol *code = symbol_of(kernel);
-  if (!code || !code->function || arguments.size() > most_arguments)
-    return false;
-  std::array<std::uint64_t, most_arguments> a{};
-  std::memcpy(a.data(), arguments.data(), arguments.size() * sizeof a[0]);
-  // More than the code takes do no harm: the caller clears them away.
-  reinterpret_cast<Code>(code->address)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9],
-                                        a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17],
-                                        a[18], a[19], a[20], a[21], a[22], a[23]);
-  return true;
+  if (!code || !code->function || arguments.size() > most_arguments) {
+    std::fprintf(stderr,
+                 "OMPT-CTS: the simulated device cannot run %s: the program has no code of it for "
+                 "the host; compile it with -O0 and do not strip it\n",
+                 kernel.c_str());
+    return {};
+  }
+  arguments.resize(most_arguments);
+  return [function = reinterpret_cast<Code>(code->address), a = std::move(arguments), &links] {
+    const auto call = [&] {
+      // More than the code takes do no harm: the caller clears them away.
+      function(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12],
+               a[13], a[14], a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
+    };
+    if (links.empty())
+      return call();
+    const Lent lent(links);
+    call();
+  };
 }
 
 } // namespace cts::devices

@@ -5,16 +5,36 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <list>
 #include <string>
 #include <vector>
 
 namespace cts::devices {
 
-// Runs the program's own code of that name with these arguments; false if it has none (a stripped
-// program, a library's kernel). Every argument is a word: a pointer, or a scalar in its place.
-bool run_on_host(const std::string &kernel, const std::vector<std::uint64_t> &arguments);
+// A variable of `declare target link`: kernels reach the device's copy through a pointer, which the
+// runtime sets where the variable is mapped. The host's code of a kernel knows the variable alone.
+struct Link {
+  std::uint64_t on_device = 0;
+  char *on_host = nullptr;
+  std::size_t bytes = 0;
+};
+using Links = std::list<Link>; // a module's; they stay where they are
 
-// Where the program has a variable of this name and size; null if it has none.
-void *program_object(const std::string &name, std::size_t bytes);
+// The program's own code of that name with these arguments, to be called once; while it runs, the
+// program's variables of `links` have the device's values. Every argument is a word: a pointer, or
+// a scalar in its place. Empty, and one line on standard error says so, if the program has no such
+// code: the compiler has optimized it away, or the program is stripped. Thread safe; `links` must
+// outlive the call.
+std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
+                                const Links &links);
+
+// A variable as a kernel finds it: the program's own, or of `links` the pointer to the device's
+// copy. Null in `place` if neither the program nor one of its libraries has the name.
+struct Global {
+  void *place = nullptr;
+  std::size_t bytes = 0;
+};
+Global program_global(const std::string &name, Links &links);
 
 } // namespace cts::devices

@@ -54,6 +54,17 @@ Memory::Block Memory::find(const void *p) {
              : Block{};
 }
 
+Memory::Block Memory::overlapping(std::uint64_t begin, std::size_t bytes) {
+  const Block block = find(reinterpret_cast<const void *>(begin));
+  if (block.kind != Kind::none)
+    return block;
+  const std::lock_guard lock(mutex_);
+  const auto at = blocks_.lower_bound(reinterpret_cast<const char *>(begin));
+  const bool inside =
+      at != blocks_.end() && reinterpret_cast<std::uint64_t>(at->first) < begin + bytes;
+  return inside ? at->second : Block{};
+}
+
 Memory &memory() {
   // Never destroyed: the runtime frees late.
   static Memory &all = *new Memory;

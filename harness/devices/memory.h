@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -22,6 +23,8 @@ public:
   bool release(void *p);
   // The block that holds the address; kind none if it is nobody's.
   Block find(const void *p);
+  // The first block that has a byte of these; kind none if no block has.
+  Block overlapping(std::uint64_t begin, std::size_t bytes);
 
 private:
   std::mutex mutex_;

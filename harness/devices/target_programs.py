@@ -27,7 +27,9 @@ class Bench:
     json: Path
     folder: Path
 
-    def compile(self, source: Path, program: Path) -> subprocess.CompletedProcess[str]:
+    def compile(
+        self, source: Path, program: Path, more: Sequence[str] = ()
+    ) -> subprocess.CompletedProcess[str]:
         """As the suites compile it for offload; how the compiler ended, and its messages."""
         words = [
             *tools.plain_python(),
@@ -35,7 +37,8 @@ class Bench:
             "--runtime-json",
             str(self.json),
         ]
-        words += ["--offload", *header.read(str(source)).flags, str(source), "-o", str(program)]
+        words += ["--offload", *header.read(str(source)).flags, *more]
+        words += [str(source), "-o", str(program)]
         environment = os.environ | self.runtime.environment
         return subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
 

@@ -267,12 +267,15 @@ CU cuMemsetD2D32Async(DevicePointer to, std::size_t pitch, std::uint32_t value, 
 CU cuLaunchKernel(Function *function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                   unsigned, Stream *stream, void **parameters, void **more) {
   stream = given(stream);
+  std::function<void()> run = [] {}; // a kernel without parameters is the device runtime's own
+  if (const auto values = arguments(*function, parameters, more); !values.empty())
+    // The first one is the device runtime's.
+    run = host_code(function->name, {values.begin() + 1, values.end()}, *function->links);
+  if (!run)
+    return not_supported;
   witness_launch(stream->device, function->name.c_str());
-  stream->worker.submit([device = stream->device, name = function->name,
-                         values = arguments(*function, parameters, more)] {
-    // The first one is the device runtime's own.
-    if (!values.empty())
-      run_on_host(name, {values.begin() + 1, values.end()});
+  stream->worker.submit([device = stream->device, name = function->name, run = std::move(run)] {
+    run();
     witness({device, "complete", nullptr, nullptr, 0, name.c_str()});
   });
   return success;

@@ -1,7 +1,6 @@
 #include "devices/cuda/modules.h"
 
 #include "devices/cuda/cu.h"
-#include "devices/host_code.h"
 #include "devices/witness.h"
 
 #include <cstring>
@@ -10,14 +9,11 @@ using namespace cts::devices;
 
 namespace {
 
-struct Global {
-  void *place = nullptr;
-  std::size_t bytes = 0;
-  std::vector<char> own; // where the program has none of the name
-};
 struct Module {
   std::map<std::string, Function> functions;
   std::map<std::string, Global> globals;
+  std::map<std::string, std::vector<char>> own; // variables that the program does not have
+  Links links;
 };
 
 } // namespace
@@ -46,16 +42,15 @@ CU cuModuleLoadDataEx(Module **module, const void *image, unsigned, const int *,
     return invalid_image;
   auto *made = new Module;
   for (const ptx::Kernel &kernel : ptx::kernels(text))
-    made->functions[kernel.name] = {kernel.name, kernel.parameters};
+    made->functions[kernel.name] = {kernel.name, kernel.parameters, &made->links};
   for (const ptx::Global &global : ptx::globals(text)) {
-    Global &here = made->globals[global.name];
-    here.bytes = global.bytes;
     // Kernels are run as the program has them for the host, with its variables.
-    here.place = program_object(global.name, global.bytes);
-    if (!here.place) {
-      here.own.resize(global.bytes);
-      here.place = here.own.data();
-    }
+    Global &here = made->globals[global.name] = program_global(global.name, made->links);
+    if (here.bytes == global.bytes)
+      continue;
+    auto &own = made->own[global.name];
+    own.resize(global.bytes);
+    here = {own.data(), own.size()};
   }
   witness({current_device(), "module", nullptr, image, text.size()});
   *module = made;

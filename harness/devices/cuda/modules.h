@@ -2,6 +2,7 @@
 #pragma once
 
 #include "devices/cuda/ptx.h"
+#include "devices/host_code.h"
 
 #include <cstdint>
 #include <map>
@@ -10,7 +11,8 @@
 
 struct Function {
   std::string name;
-  std::vector<std::size_t> sizes; // of its parameters, in bytes
+  std::vector<std::size_t> sizes;             // of its parameters, in bytes
+  const cts::devices::Links *links = nullptr; // its module's
 };
 
 // The values of a kernel's parameters, one word each: from pointers to them, or from a buffer that

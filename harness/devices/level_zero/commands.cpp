@@ -62,13 +62,17 @@ Result append(void *handle, std::function<void()> action, void *signal, std::uin
 Result launch(void *list, void *handle, void *signal, std::uint32_t count, void **waits) {
   const auto *kernel = static_cast<Kernel *>(handle);
   const int device = kernel->module->device;
+  std::function<void()> run = [] {}; // a kernel without parameters is the device runtime's own
+  if (const auto &values = kernel->arguments; !values.empty())
+    // The first one is the device runtime's.
+    run = host_code(kernel->name, {values.begin() + 1, values.end()}, kernel->module->links);
+  if (!run)
+    return no_such_kernel;
   witness_launch(device, kernel->name.c_str());
   return append(
       list,
-      [device, name = kernel->name, arguments = kernel->arguments] {
-        // The first one is the device runtime's own.
-        if (!arguments.empty())
-          run_on_host(name, {arguments.begin() + 1, arguments.end()});
+      [device, name = kernel->name, run = std::move(run)] {
+        run();
         witness({device, "complete", nullptr, nullptr, 0, name.c_str()});
       },
       signal, count, waits);

@@ -73,14 +73,21 @@ ZE zeModuleGetFunctionPointer(void *, const char *, void **) { return no_such_fu
 ZE zeModuleGetGlobalPointer(void *module, const char *name, std::size_t *bytes, void **p) {
   // The device library fills this in for its own part on the device.
   constexpr std::size_t program_data = 472;
-  if (std::strcmp(name, "__omp_spirv_program_data") != 0)
+  auto &owner = *static_cast<Module *>(module);
+  Global global;
+  if (std::strcmp(name, "__omp_spirv_program_data") != 0) {
+    global = program_global(name, owner.links);
+  } else {
+    auto &own = owner.own[name];
+    own.resize(program_data);
+    global = {own.data(), own.size()};
+  }
+  if (!global.place)
     return no_such_global;
-  auto &global = static_cast<Module *>(module)->globals[name];
-  global.resize(program_data);
   if (bytes)
-    *bytes = global.size();
+    *bytes = global.bytes;
   if (p)
-    *p = global.data();
+    *p = global.place;
   return success;
 }
 ZE zeModuleGetKernelNames(void *module, std::uint32_t *number, const char **names) {

@@ -1,6 +1,8 @@
 // Modules of SPIR-V, of which the simulated driver knows the names of the kernels.
 #pragma once
 
+#include "devices/host_code.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -15,7 +17,8 @@ struct EntryPoint {
 struct Module {
   int device = 0;
   std::vector<EntryPoint> kernels;
-  std::map<std::string, std::vector<char>> globals; // made when they are asked for
+  std::map<std::string, std::vector<char>> own; // variables that the program does not have
+  cts::devices::Links links;
 };
 
 struct Kernel {

@@ -1,5 +1,4 @@
-// A variable with declare target link is on the device only while it is mapped. What becomes of its
-// value is not asked: simulated devices run the host's code, in which it is the host's variable.
+// A variable with declare target link is on the device only while it is mapped.
 // RULES: data-op.bytes target.kind
 // REQUIRES: offload
 #include "../device.h"

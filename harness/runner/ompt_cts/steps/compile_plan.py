@@ -177,7 +177,12 @@ class Plan:
                 command += ["-isystem", folder]
                 self.identity += names_in(folder)  # a header that is new here hides another one
         own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
-        return [*command, "-I", self.include, *own]
+        return [*command, "-I", self.include, *own, *self.last(job)]
+
+    def last(self, job: Job) -> list[str]:
+        """A simulated device runs the host's code of a target region, which optimizers take away."""
+        simulated = job.offload and (self.runtime["offload"] or {}).get("simulated")
+        return ["-O0"] if simulated else []
 
     def link_command(self, job: Job, driver: str, used: set[str]) -> list[str]:
         command = [self.compiler(driver)]

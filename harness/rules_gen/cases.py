@@ -125,7 +125,7 @@ def tolerances_without(catalogue: Catalogue, judged: set[str], cases: Cases) -> 
     """Tolerances of the rules in `judged` that no case shows, although nothing says why; and those of
     which it is said although there is one."""
     for rule in catalogue.rules:
-        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        where = f"{rule.chapter}.toml: {rule.id}"
         for text in rule.tolerances if rule.id in judged else ():
             shown, excused = (
                 (rule.id, text) in cases.tolerated,

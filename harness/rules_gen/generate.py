@@ -1,4 +1,4 @@
-"""Turns rules/*.toml into the C++ rule table."""
+"""Turns rules/ into the C++ rule table."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ from ompt_cts.catalogue.entries import (
 from ompt_cts.catalogue.reader import read
 
 HEADER = """\
-// Generated from rules/*.toml by harness/rules_gen/generate.py.
+// Generated from rules/ by harness/rules_gen/generate.py.
 #pragma once
 
 #include <cstddef>
@@ -78,7 +78,7 @@ std::string_view name(Kind kind);
 """
 
 SOURCE = """\
-// Generated from rules/*.toml by harness/rules_gen/generate.py.
+// Generated from rules/ by harness/rules_gen/generate.py.
 #include "{header}"
 
 #include <algorithm>
@@ -140,7 +140,7 @@ std::string_view name(Kind kind) {{
 
 
 CHAPTER = """\
-// Generated from rules/{stem}.toml by harness/rules_gen/generate.py.
+// Generated from the chapter {stem} of rules/ by harness/rules_gen/generate.py.
 #pragma once
 
 #include "validator/message.h"

@@ -101,7 +101,7 @@ def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
     """What rules say of remarks is what machines do."""
     machines = remarked(root, catalogue)
     for rule in catalogue.rules:
-        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        where = f"{rule.chapter}.toml: {rule.id}"
         advisory = "advisory" in rule.levels.values()
         says = any(re.search(r"\bremark\b", text) for text in rule.tolerances)
         if says and not advisory and rule.id not in machines:
@@ -123,7 +123,7 @@ def reasons(root: Path, catalogue: Catalogue, findings: Findings) -> None:
     less = {"advisory", "implementation-defined"}
     used = {name for rule in catalogue.rules for name in rule.readings.values()}
     for rule in catalogue.rules:
-        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        where = f"{rule.chapter}.toml: {rule.id}"
         own = any(entry.about(rule.id) for entry in entries)
         levels = set(rule.levels.values())
         if not own and (rule.id in machines or levels & less or len(levels) > 1):
@@ -212,9 +212,10 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
         for path in (root / "suites").glob("**/*.*")
         if path.suffix in SUFFIXES and not NO_TESTS & set(path.parts)
     }
+    unlisted = places.difference(*(chapter.suites for chapter in catalogue.chapters))
     listed: set[str] = set()
     for chapter in catalogue.chapters:
-        where = f"rules/{chapter.stem}.toml"
+        where = f"{chapter.stem}.toml"
         rules = {r.enumerator: r.id for r in catalogue.rules if r.chapter == chapter.stem}
         for machine in chapter.machines:
             sources = [p for p in folder.glob(f"**/{machine}.*") if p.suffix in (".cpp", ".h")]
@@ -222,6 +223,11 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
                 yield f"{where}: there is no machine {machine}"
             elif not judged_in(sources, rules) and judged_in(sources, every):
                 yield f"{where}: {machine} judges none of its rules"
+        own = [path.relative_to(folder) for path in folder.glob(f"*/{chapter.stem}.*")]
+        own += [Path(place) for place in unlisted if place.endswith(f"/{chapter.stem}")]
+        for path in own:
+            if path.parent.name != chapter.room:
+                yield f"{where}: {path.with_suffix('')} is not in the room {chapter.room}"
         for suite in chapter.suites:
             if suite not in places:
                 yield f"{where}: there are no programs in suites/{suite}"
@@ -252,7 +258,7 @@ def coverage(
     findings: Findings,
 ) -> None:
     for rule in catalogue.rules:
-        where = f"rules/{rule.chapter}.toml: {rule.id}"
+        where = f"{rule.chapter}.toml: {rule.id}"
         if awaits_observer(rule, checked):
             continue
         if rule.id not in checked:
@@ -271,7 +277,7 @@ def coverage(
 
 def lint(root: Path) -> Findings:
     catalogue, problems = read_catalogue(root / "rules")
-    findings = Findings(wrong=[f"rules/{line}" for line in problems])
+    findings = Findings(wrong=problems)
     tests = list(programs(root))
     for program in tests:
         findings.wrong += program_problems(program, catalogue)

@@ -13,7 +13,7 @@ RULE_ID = "parallel-begin.data-none"
 CHECKER = "violated(rule::parallel_begin_data_none);"
 CASES = f"== good {RULE_ID} the word is zero\nbegin\n== bad {RULE_ID} the word is not zero\nbegin\n"
 GOOD_TREE = {
-    "rules/parallel.toml": CHAPTER + RULE + TOLERANCE,
+    "rules/host/parallel.toml": CHAPTER + RULE + TOLERANCE,
     "harness/validator/parallel.cpp": CHECKER,
     "harness/validator/parallel.cases": CASES,
     "suites/host/home.c": f"// RULES: {RULE_ID}\n",
@@ -44,7 +44,7 @@ class Tree(unittest.TestCase):
         self.assertEqual((findings.wrong, findings.uncovered), ([], []))
 
     def assert_no_checker(self, changes: dict[str, str]) -> None:
-        line = f"rules/parallel.toml: {RULE_ID}: no checker names it"
+        line = f"parallel.toml: {RULE_ID}: no checker names it"
         self.assertIn(line, self.lint(changes).uncovered)
 
 
@@ -54,7 +54,7 @@ class Catalogue(Tree):
 
     def test_schema_problems_are_reported(self) -> None:
         wrong = CHAPTER + RULE.replace('"trace"', '"eye"')
-        self.assert_wrong({"rules/parallel.toml": wrong}, "unknown observer 'eye'")
+        self.assert_wrong({"rules/host/parallel.toml": wrong}, "unknown observer 'eye'")
 
 
 class Checkers(Tree):
@@ -170,12 +170,12 @@ class Programs(Tree):
         self.assert_clean({"suites/include/x.c": "int x;\n", "suites/host/Inputs/y.c": "int y;\n"})
 
     def test_a_rule_without_a_home(self) -> None:
-        line = f"rules/parallel.toml: {RULE_ID}: no test program names it in RULES"
+        line = f"parallel.toml: {RULE_ID}: no test program names it in RULES"
         self.assertEqual(self.lint({"suites/host/home.c": ""}).uncovered, [line])
 
     def test_but_not_where_no_test_can_exercise_it(self) -> None:
         rules = CHAPTER + RULE + 'no_test = "No device traces."\n'
-        self.assert_clean({"rules/parallel.toml": rules, "suites/host/home.c": ""})
+        self.assert_clean({"rules/host/parallel.toml": rules, "suites/host/home.c": ""})
 
     def test_a_note_judges_rules_that_the_header_names(self) -> None:
         for line, place in (
@@ -197,30 +197,32 @@ class Cases(Tree):
         ):
             with self.subTest(cases=cases):
                 uncovered = self.lint({"harness/validator/parallel.cases": cases}).uncovered
-                self.assertEqual(uncovered, [f"rules/parallel.toml: {RULE_ID}: {expected}"])
+                self.assertEqual(uncovered, [f"parallel.toml: {RULE_ID}: {expected}"])
 
     def test_what_a_machine_only_counts_no_case_can_break(self) -> None:
         files = {
             "harness/validator/parallel.cpp": "judge.held(rule::parallel_begin_data_none);",
             "harness/validator/parallel.cases": f"== good {RULE_ID} zero\n",
         }
-        uncovered = [f"rules/parallel.toml: {RULE_ID}: no bad case"]
+        uncovered = [f"parallel.toml: {RULE_ID}: no bad case"]
         self.assertEqual(self.lint(files).uncovered, uncovered)
         said = CHAPTER + RULE + 'no_case = "parallel-begin.context is broken."\n'
-        self.assert_clean(files | {"rules/parallel.toml": said})
+        self.assert_clean(files | {"rules/host/parallel.toml": said})
         either = RULE.replace('level = "mandatory"', 'level = "implementation-defined"')
-        self.assertEqual(self.lint(files | {"rules/parallel.toml": CHAPTER + either}).uncovered, [])
+        self.assertEqual(
+            self.lint(files | {"rules/host/parallel.toml": CHAPTER + either}).uncovered, []
+        )
 
     def test_harness_rules_need_none(self) -> None:
         rules = CHAPTER + RULE.replace('"trace"', '"harness"')
         no_cases = {"harness/validator/parallel.cases": ""}
-        self.assert_clean({"rules/parallel.toml": rules} | no_cases)
+        self.assert_clean({"rules/host/parallel.toml": rules} | no_cases)
 
     def test_a_good_case_may_exercise_several_rules(self) -> None:
         second = RULE.replace("data-none", "context")
         self.assert_clean(
             {
-                "rules/parallel.toml": CHAPTER + RULE + second,
+                "rules/host/parallel.toml": CHAPTER + RULE + second,
                 "harness/validator/parallel.cpp": CHECKER + "rule::parallel_begin_context",
                 "harness/validator/parallel.cases": (
                     f"== good {RULE_ID} parallel-begin.context both\n"
@@ -233,7 +235,7 @@ class Cases(Tree):
     def test_the_second_name_of_a_bad_case_is_no_bad_case(self) -> None:
         cases = f"== good {RULE_ID} zero\n== bad parallel-end.paired {RULE_ID}\n"
         findings = self.lint({"harness/validator/parallel.cases": cases})
-        self.assertEqual(findings.uncovered, [f"rules/parallel.toml: {RULE_ID}: no bad case"])
+        self.assertEqual(findings.uncovered, [f"parallel.toml: {RULE_ID}: no bad case"])
 
     def test_a_title_is_no_rule(self) -> None:
         self.assert_clean(
@@ -276,7 +278,7 @@ class Tolerances(Tree):
 
     def rules(self, tolerances: str, more: str = "") -> dict[str, str]:
         rule = RULE.replace("tolerances = []", f"tolerances = [{tolerances}]") + more
-        return {"rules/parallel.toml": CHAPTER + rule + TOLERANCE}
+        return {"rules/host/parallel.toml": CHAPTER + rule + TOLERANCE}
 
     def cases(self, line: str, bad: str = "") -> dict[str, str]:
         heading, begin, rest = CASES.split("\n", 2)
@@ -288,7 +290,7 @@ class Tolerances(Tree):
         self.assert_clean(self.rules('"a word used twice"') | shown)
 
     def test_not_shown(self) -> None:
-        missing = f"rules/parallel.toml: {RULE_ID}: no case shows the tolerance: a word used twice"
+        missing = f"parallel.toml: {RULE_ID}: no case shows the tolerance: a word used twice"
         self.assertEqual(self.lint(self.rules('"a word used twice"')).uncovered, [missing])
 
     def test_excused(self) -> None:
@@ -350,7 +352,9 @@ class Tolerances(Tree):
 
     def test_less_than_an_error_has_a_reading(self) -> None:
         files = self.rules("")
-        files["rules/parallel.toml"] = files["rules/parallel.toml"].replace("mandatory", "advisory")
+        files["rules/host/parallel.toml"] = files["rules/host/parallel.toml"].replace(
+            "mandatory", "advisory"
+        )
         row = f"| rule | why |\n|---|---|\n| `{RULE_ID}` | advice |\n"
         self.assert_clean(files | {"docs/readings.md": row})
         self.assert_wrong(
@@ -374,13 +378,22 @@ class Chapters(Tree):
         return {
             f"{self.MACHINES}/machines.def": f"CTS_MACHINE(Type, {name})\n",
             f"{self.MACHINES}/{name}.cpp": text,
-            "rules/parallel.toml": CHAPTER + header + RULE + TOLERANCE,
+            "rules/host/parallel.toml": CHAPTER + header + RULE + TOLERANCE,
             "suites/host/home.c": "",
             "suites/host/parallel/home.c": GOOD_TREE["suites/host/home.c"],
         }
 
     def test_the_same_stem(self) -> None:
         self.assert_clean(self.with_machine("parallel", CHECKER))
+
+    def test_the_same_room(self) -> None:
+        files = self.with_machine("parallel", CHECKER)
+        files["rules/tasking/parallel.toml"] = files.pop("rules/host/parallel.toml")
+        files |= {"rules/host/parallel.toml": "", "suites/host/parallel/home.c": ""}
+        files["suites/tasking/parallel/home.c"] = GOOD_TREE["suites/host/home.c"]
+        self.assert_clean(files)
+        files[f"{self.MACHINES}/host/parallel.cpp"] = CHECKER
+        self.assert_wrong(files, "parallel.toml: host/parallel is not in the room tasking")
 
     def test_another_stem_is_listed(self) -> None:
         other = self.with_machine("other", CHECKER, 'machines = ["other"]\n')
@@ -392,19 +405,19 @@ class Chapters(Tree):
     def test_a_listed_machine_judges_its_rules(self) -> None:
         elsewhere = RULE.replace("data-none", "context") + '[chapter]\ntitle = "X"\norder = 2\n'
         files = self.with_machine("other", "violated(rule::parallel_begin_context);")
-        files["rules/parallel.toml"] = CHAPTER + 'machines = ["other"]\n' + RULE
-        files["rules/other.toml"] = elsewhere
+        files["rules/host/parallel.toml"] = CHAPTER + 'machines = ["other"]\n' + RULE
+        files["rules/host/other.toml"] = elsewhere
         self.assert_wrong(files, "parallel.toml: other judges none of its rules")
-        files["rules/parallel.toml"] = CHAPTER + 'machines = ["none"]\n' + RULE
+        files["rules/host/parallel.toml"] = CHAPTER + 'machines = ["none"]\n' + RULE
         self.assert_wrong(files, "parallel.toml: there is no machine none")
 
     def test_a_folder_of_programs(self) -> None:
         files = self.with_machine("parallel", CHECKER)
         files["suites/host/odd/home.c"] = GOOD_TREE["suites/host/home.c"]
         self.assert_wrong(files, "suites/host/odd: no chapter bears its name or lists it")
-        files["rules/parallel.toml"] = CHAPTER + 'suites = ["host/odd"]\n' + RULE + TOLERANCE
+        files["rules/host/parallel.toml"] = CHAPTER + 'suites = ["host/odd"]\n' + RULE + TOLERANCE
         self.assert_clean(files)
-        files["rules/parallel.toml"] = CHAPTER + 'suites = ["host/no"]\n' + RULE + TOLERANCE
+        files["rules/host/parallel.toml"] = CHAPTER + 'suites = ["host/no"]\n' + RULE + TOLERANCE
         self.assert_wrong(files, "parallel.toml: there are no programs in suites/host/no")
 
 
@@ -424,7 +437,7 @@ class Command(Tree):
 
     def test_a_gap_fails_unless_it_is_only_warned_of(self) -> None:
         gap = {"harness/validator/parallel.cpp": ""}
-        line = f"rules/parallel.toml: {RULE_ID}: no checker names it\n"
+        line = f"parallel.toml: {RULE_ID}: no checker names it\n"
         self.assertEqual(self.code(gap), (1, line))
         self.assertEqual(self.code(gap, "--warn"), (0, "warning: " + line))
 

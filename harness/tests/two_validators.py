@@ -43,7 +43,7 @@ def events_of(tree: Path) -> Events:
 
 
 def rules_of(tree: Path) -> set[str]:
-    texts = [path.read_text() for path in sorted((tree / "rules").glob("*.toml"))]
+    texts = [path.read_text() for path in sorted((tree / "rules").rglob("*.toml"))]
     return {rule for text in texts for rule in re.findall(r'^id = "([^"]+)"', text, re.MULTILINE)}
 
 

@@ -30,7 +30,7 @@ UNTRIED = "target/tracing/none.c"  # no device here gives traces
 # Tests that leave something else: copies of stacks, events of a further device, nothing at all
 # although the test looks at its program from outside, and half a record.
 STACKS, DEVICE = "frames/stack_serialized.c", "target/region.c@simulated-cuda"
-WATCHED, CRASHED = "host/finalization/pause_stop_tool.c", "tasking/tasks/untied_if0.c"
+WATCHED, CRASHED = "interface/finalization/pause_stop_tool.c", "tasking/tasks/untied_if0.c"
 TODAY = datetime.date(2026, 11, 22)
 WAIVERS = """\
 [[waiver]]

@@ -21,7 +21,7 @@ class Plan(unittest.TestCase):
 
     def test_the_second_pass_asks_everything(self) -> None:
         (one,) = stability.second(60, [])
-        self.assertEqual(one.suites, ("host", "tasking", "target"))
+        self.assertEqual(one.suites, ("host", "interface", "tasking", "target"))
         self.assertEqual(stability.parameters(one), {"environment": "", "probes": "full"})
         (one,) = stability.second(60, ["frames", "host/mutex"])
         self.assertEqual(one.suites, ("host/mutex",))

@@ -136,9 +136,10 @@ class Chapter:
     another name is listed."""
 
     stem: str
+    room: str  # the folder of the file: the room of its machine and its programs as well
     title: str
     order: int
-    machines: tuple[str, ...]  # in harness/validator/machines/
+    machines: tuple[str, ...]  # in harness/validator/machines/, whatever the room
     suites: tuple[str, ...]  # folders in suites/, beside those of its own name
     breaches: tuple[Breach, ...] = ()  # of several rules
 

@@ -1,4 +1,4 @@
-"""Reads rules/*.toml and names every schema problem that it meets."""
+"""Reads the chapters of rules/ and names every schema problem that it meets."""
 
 import re
 import tomllib
@@ -202,7 +202,7 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
         shared, wrong = _breaches(document.get("breach"))
         problems += [f"{path.name}: {text}" for text in wrong]
         names = (chapter["title"], chapter["order"], tuple(machines), tuple(suites))
-        catalogue.chapters.append(Chapter(stem, *names, shared))
+        catalogue.chapters.append(Chapter(stem, path.parent.name, *names, shared))
 
     for said in document.get("rule", []):
         entry = {**USUAL, **said}
@@ -278,7 +278,10 @@ def read(directory: Path) -> tuple[Catalogue, list[str]]:
     """
     catalogue = Catalogue()
     problems: list[str] = []
-    paths = sorted(directory.glob("*.toml"))
+    paths = sorted(
+        (path for path in directory.rglob("*.toml") if path.parent.name != "coverage"),
+        key=lambda path: path.stem,
+    )
     if not paths:
         problems.append(f"{directory}: no rule files")
     for path in paths:

@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--second-pass",
         type=positive,
         metavar="SECONDS",
-        help="then run host, tasking and target again and ask every entry point everywhere; no test "
+        help="then run all but frames again and ask every entry point everywhere; no test "
         "begins after so many seconds",
     )
     outputs.add_strict(parser)

@@ -21,7 +21,7 @@ JUDGED = (*BROKEN, Verdict.PASS)
 EVERYWHERE = 0.5  # share of the tests that break a rule: then no place is named
 MOST = 0.5  # share of the rules that must have been tried before all is said to be well
 FOLDERS = 3  # named
-UNTOLD = ("host", "suites")  # folders that tell nothing of the construct
+UNTOLD = ("host", "interface", "suites")  # folders that tell nothing of the construct
 
 
 @dataclass(frozen=True)

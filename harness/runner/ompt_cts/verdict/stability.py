@@ -14,7 +14,7 @@ from ompt_cts.files import Json
 from ompt_cts.verdict import verdicts
 
 BUSY_LOOP = "while True: pass"
-ASKED = ("host", "tasking", "target")  # whose tests the second pass asks everything
+ASKED = ("host", "interface", "tasking", "target")  # whose tests the second pass asks everything
 
 
 @dataclass(frozen=True)

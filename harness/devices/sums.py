@@ -15,10 +15,9 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "runner")]
 
 from lies import DEVICES
-from target_programs import Bench
-
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import runtimes
+from target_programs import Bench
 
 # Its library finds a variable in a table that clang does not write (expectations/, no-symbol-table).
 WITHOUT_LINKS = {"intel-openmp-2025.3.3"}

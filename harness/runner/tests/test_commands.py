@@ -166,7 +166,28 @@ class Check(Commands):
         done = subprocess.CompletedProcess([], 0, told, "")
         with mock.patch.object(linkage.subprocess, "run", return_value=done):
             why = linkage.why_no_openmp(sys.executable)
-        self.assertEqual(why, "the program cannot be loaded: libacc.so.1 is not found")
+        self.assertIn("the program cannot be loaded: libacc.so.1 is not found", why)
+
+    def test_a_missing_library_is_seen_by_the_loader(self) -> None:
+        empty = self.root / "libgone.so"
+        subprocess.run(["cc", "-shared", "-o", empty, "-x", "c", "/dev/null"], check=True)
+        built = ["cc", "-Wl,--no-as-needed", "-x", "c", "-", "-o", self.root / "app"]
+        source = b"int main(void) { return 0; }"
+        subprocess.run([*built, f"-L{self.root}", "-lgone"], input=source, check=True)
+        self.assertEqual(linkage.missing(str(self.root / "app")), ["libgone.so"])
+
+    def test_a_static_program_can_load_no_tool(self) -> None:
+        built = ["cc", "-static", "-x", "c", "-", "-o", self.root / "app"]
+        subprocess.run(built, input=b"int main(void) { return 0; }", check=True)
+        self.assertIn("linked statically", linkage.why_no_openmp(str(self.root / "app")))
+        self.assertIn("no OpenMP runtime that we know", linkage.why_no_openmp(__file__))
+
+    def test_a_runtime_without_ompt_is_told_from_one_that_was_not_used(self) -> None:
+        gomp, omp = self.root / "libgomp.so.1", self.root / "libomp.so"
+        gomp.write_bytes(b"nothing of tools")
+        omp.write_bytes(b"\0OMP_TOOL_LIBRARIES\0")
+        self.assertRegex(linkage.why_silent(str(gomp)), "has no OMPT; .*LD_PRELOAD=.*libomp")
+        self.assertIn("was never used", linkage.why_silent(str(omp)))
 
     def refused_after_running(self, what: dict[str, Any]) -> str:
         status, _, err = self.check(what)

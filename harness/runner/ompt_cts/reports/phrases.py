@@ -116,8 +116,13 @@ def counts(numbers: dict[str, int]) -> str:
     return ", ".join(f"{number} {word}" for word, number in numbers.items())
 
 
-def tests(names: list[str]) -> str:
+def number(report: Report, names: list[str]) -> str:
+    """How many tests these are, or programs where the user's own were judged."""
+    return plural(len(names), "program" if report["command"][1:2] == ["check"] else "test")
+
+
+def tests(report: Report, names: list[str]) -> str:
     """Where something was seen: the test, or the first and how many more."""
     if len(names) < 2:
         return f"in {names[0]}" if names else ""
-    return f"in {plural(len(names), 'test')}, {names[0]}"
+    return f"in {number(report, names)}, {names[0]}"

@@ -124,12 +124,15 @@ def runtime(context: Context, outcomes: list[Outcome]) -> Json:
     loaded = sorted((o for o in outcomes if o["runtime"]), key=verdicts.trusted, reverse=True)
     first = loaded[0]["runtime"] if loaded else {}
     asked = context.runtime
+    library = first.get("library") or asked.get("library_real", "")
+    if os.path.realpath(library) != os.path.realpath(asked.get("library_real", library)):
+        asked = {"title": f"{AS_LOADED}, not {context.runtime_name}:"}
     return {
         "name": context.runtime_name or AS_LOADED,
         "title": asked.get("title", ""),
         "version_string": first.get("version_string", ""),
         "omp_version": first.get("omp_version"),
-        "library": first.get("library") or asked.get("library_real", ""),
+        "library": library,
         "sha256": first.get("sha256") or asked.get("sha256", ""),
         "registration": verdicts.registration_of(outcomes),
         "seen": seen(outcomes),

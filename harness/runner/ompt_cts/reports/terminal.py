@@ -78,7 +78,7 @@ def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
     like = cause["looks_like"] and f" [looks like {cause['looks_like']}]"
     if cause["looks_like"].endswith(f": {cause['name']}"):
         like = f" [as {cause['looks_like'].partition(': ')[0]}]"
-    where = plural(len(cause["tests"]), "test")
+    where = phrases.number(report, cause["tests"])
     if roomy and cause["new"] and not like:
         event = sort_of(report["findings"][cause["witness"]]).event
         head = f"{clause}{f'at {event}, ' if event else ''}in {where}"
@@ -108,7 +108,7 @@ def _show_conformance(out: Console, report: Report) -> None:
 
 
 def _new_lines(report: Report, entry: New, in_full: bool) -> list[str]:
-    where = phrases.tests(entry["tests"]) if entry["kind"] == "rule" else ""
+    where = phrases.tests(report, entry["tests"]) if entry["kind"] == "rule" else ""
     found = [
         f
         for f in report["findings"]

@@ -2,25 +2,26 @@
 
 import contextlib
 import glob
+import mmap
 import os
 import struct
 import subprocess
 
-from ompt_cts.runtime import proof
+from ompt_cts.runtime import proof, runtimes
 
 PT_INTERP = 3
 ENTRY = 56  # bytes of a 64-bit ELF's program header
-WHY_NONE = "the program may execute nothing of OpenMP, or the runtime may have no OMPT"
+STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # what every runtime with OMPT looks for
 
 
-def loader_of(program: str) -> str:
-    """The dynamic loader that a 64-bit ELF program names; empty for any other file: a script, or one
-    that is linked statically."""
+def loader_of(program: str) -> str | None:
+    """The dynamic loader that a 64-bit ELF program names; empty for one that is linked statically,
+    None for any other file: a script, say."""
     try:
         with open(program, "rb") as file:
             head = file.read(64)
             if len(head) < 64 or head[:6] != b"\x7fELF\x02\x01":
-                return ""
+                return None
             (table,) = struct.unpack_from("<Q", head, 32)
             (count,) = struct.unpack_from("<H", head, 56)
             file.seek(table)
@@ -31,19 +32,24 @@ def loader_of(program: str) -> str:
                     file.seek(offset)
                     return os.fsdecode(file.read(min(size, 4096)).rstrip(b"\0"))
     except (OSError, ValueError, OverflowError):
-        pass
+        return None
     return ""
 
 
 def listing(program: str) -> list[list[str]]:
-    """The words of each line that the loader says of the program's libraries. The loader is asked, as
-    a program that is linked statically would run."""
+    """The words of each line that the loader says of the program's libraries, the missing ones as
+    well. The loader is started, as a program that is linked statically would run."""
     loader = loader_of(program)
     if not loader:
         return []
     try:
         done = subprocess.run(
-            [loader, "--list", program], capture_output=True, text=True, timeout=20, check=False
+            [loader, program],
+            env=os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"},
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return []
@@ -62,13 +68,52 @@ def openmp_libraries(program: str, asked_for: str = "") -> list[str]:
     return sorted({os.path.realpath(path) for path in found if proof.OPENMP.search(path)})
 
 
+def missing(program: str) -> list[str]:
+    """The libraries that the loader does not find."""
+    return [line[0] for line in listing(program) if line[1:] == ["=>", "not", "found"]]
+
+
+def why_silent(library: str) -> str:
+    """Why a runtime that was loaded has not started the tool, for people."""
+    if starts_a_tool(library):
+        return (
+            f"{library} was loaded and was never used: the program ended before its first OpenMP "
+            "construct, or was started without our environment"
+        )
+    why = f"{library} has no OMPT"
+    if "gomp" in os.path.basename(library):
+        default = runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)).library_real
+        instead = default or "PATH/libomp.so"
+        return f"{why}; with LLVM's in its place: LD_PRELOAD={instead} ompt-cts check -- …"
+    return f"{why}: a runtime that was built with it is needed"
+
+
+def starts_a_tool(library: str) -> bool:
+    """Whether a runtime has OMPT at all; it is taken to have it if the file cannot be read."""
+    try:
+        with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as code:
+            return code.find(STARTS_A_TOOL) >= 0
+    except (OSError, ValueError):
+        return True
+
+
 def why_no_openmp(program: str) -> str:
     """Libraries that are missing, or the OpenMP runtime that the loader finds, for people."""
-    lines = listing(program)
-    missing = [line[0] for line in lines if line[1:] == ["=>", "not", "found"]]
-    if missing:
-        return f"the program cannot be loaded: {', '.join(missing)} is not found"
-    found = [word for line in lines for word in line if proof.OPENMP.search(word)]
+    lacking = missing(program)
+    if lacking:
+        return (
+            f"the program cannot be loaded: {', '.join(lacking)} is not found; "
+            "LD_LIBRARY_PATH may name its folder"
+        )
+    found = [word for line in listing(program) for word in line if proof.OPENMP.search(word)]
     if found:
-        return f"{os.path.realpath(found[0])} did not start the tool: {WHY_NONE}"
-    return "the program is not linked with an OpenMP runtime that we know"
+        return why_silent(os.path.realpath(found[0]))
+    if loader_of(program) == "":
+        return (
+            "the program is linked statically: no tool can be loaded into it; link it with the "
+            "shared OpenMP runtime"
+        )
+    return (
+        "no OpenMP runtime that we know was loaded: the program uses none, or ended before it "
+        "loaded one"
+    )

@@ -123,7 +123,10 @@ def runtime_problem(session: Session, loaded: Json) -> str:
     if not path:
         return "the trace does not say which runtime was loaded"
     if os.path.realpath(path) != os.path.realpath(session.library):
-        return f"the program loaded {path} instead of {session.library}"
+        return (
+            f"the program loaded {path} instead of {session.library}: link it with that one, or put "
+            f"{os.path.dirname(session.library)} first in LD_LIBRARY_PATH"
+        )
     if session.sha256 and checksum != session.sha256:
         return f"{path} has changed since the run began: its checksum differs"
     return ""

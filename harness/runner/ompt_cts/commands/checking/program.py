@@ -26,6 +26,7 @@ from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # told of one by one
+NOT_FOUND = 127  # what shells and the loader end with
 LIVE_TRACE = "1G"  # of each process, on the disk at a time
 
 
@@ -57,10 +58,11 @@ def why_no_trace(done: recording.Recording) -> str:
         return f"the program {done.main.reason} before anything was recorded"
     if done.loaded:
         one = done.loaded[0]
-        return (
-            f"process {one.pid} ({' '.join(one.command)}) had loaded {one.openmp}, which did not "
-            f"start the tool: {linkage.WHY_NONE}, or the process did not get our environment"
-        )
+        of = "" if one.pid == done.main.pid else f"process {one.pid} ({' '.join(one.command)}): "
+        return of + linkage.why_silent(one.openmp)
+    if done.main.exit == NOT_FOUND and not linkage.missing(done.command[0]):
+        what = "a program or a library is missing, as its own message says"
+        return f"{os.path.basename(done.command[0])} exited with {NOT_FOUND}: {what}"
     return linkage.why_no_openmp(done.command[0])
 
 

@@ -278,7 +278,7 @@ class Explain(Commands):
             ("ompt_callback_task_schedule", "task-schedule.context"),
             ("ompt_get_state", "entry point"),
             ("ompt_state_wait_barrier", "0x010 of state"),
-            ("conformant", "every rule that was put to the test holds"),
+            ("conformant", "every exercised rule holds"),
             ("wait identifier", "state."),
         ):
             with self.subTest(word):

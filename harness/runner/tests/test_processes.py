@@ -13,7 +13,8 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.runtime import proof
-from ompt_cts.steps import follow
+from ompt_cts.steps import follow, waiting
+from ompt_cts.steps.deaths import Deaths
 from ompt_cts.steps.follow import Followed, Seen
 from ompt_cts.steps.opened import INSIDE, openmp_inside
 from ompt_cts.steps.process_table import living
@@ -85,6 +86,41 @@ class Ends(unittest.TestCase):
             crash = number not in (1, 2, 3, 9, 15)
             self.assertEqual(process.state, "crash" if crash else "unfinished", process.reason)
             self.assertTrue(process.reason.startswith("ended by "))
+
+    def test_ends_are_told_in_their_order_though_another_process_waits_for_them(self) -> None:
+        script = "for i in 1 2 3; do (echo ready; exec tail -f /dev/null) & done; jobs -p; wait"
+        with subprocess.Popen(["bash", "-c", script], stdout=subprocess.PIPE, text=True) as parent:
+            assert parent.stdout
+            lines = [parent.stdout.readline().strip() for _ in range(6)]
+            pids = [int(line) for line in lines if line != "ready"]
+            watched = Deaths()
+            for pid in pids:
+                watched.watch(pid)
+            for pid, number in zip(pids, (signal.SIGSEGV, signal.SIGTERM, signal.SIGKILL)):
+                os.kill(pid, number)
+                waiting.wait_for_end(pid, 60)
+        self.assertEqual([pid for pid, _ in watched.since()], pids)
+        self.assertEqual(watched.since(), [])
+        watched.close()
+
+    def test_the_first_rank_that_fails_is_the_cause(self) -> None:
+        def rank(number: str, ended: int, status: int) -> Process:
+            process = Process(int(number) + 10, rank=number, ended=ended)
+            processes.end_of(process, status)
+            return process
+
+        ranks = [rank("0", 3, signal.SIGTERM), rank("1", 2, signal.SIGSEGV)]
+        ranks += [rank("2", 4, signal.SIGABRT), rank("3", 1, 0)]
+        processes.tell_the_cause(ranks)
+        states = [processes.UNFINISHED, processes.CRASH, processes.UNFINISHED, processes.OK]
+        self.assertEqual([one.state for one in ranks], states)
+        self.assertEqual(ranks[1].reason, "ended by SIGSEGV")
+        for one, name in ((ranks[0], "SIGTERM"), (ranks[2], "SIGABRT")):
+            why = f"ended by {name} after rank 1, process 11: ended by SIGSEGV"
+            self.assertEqual(one.reason, why)
+        alone = [Process(1, ended=1, signal=11, state="crash", reason="a"), ranks[1]]
+        processes.tell_the_cause(alone)
+        self.assertEqual(alone[1].state, processes.CRASH, "no rank, no job")
 
 
 class Looks(unittest.TestCase):

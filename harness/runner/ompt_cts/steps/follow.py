@@ -20,6 +20,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
 from ompt_cts.steps import leftovers, program
+from ompt_cts.steps.deaths import Deaths
 from ompt_cts.steps.live import Judges
 from ompt_cts.steps.opened import Opened, openmp_inside
 from ompt_cts.steps.process_table import descendants, living, offspring, processor_ticks, read
@@ -48,7 +49,8 @@ class Seen:
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the OpenMP library that it has loaded
     inside: bool = False  # it is the program itself: the runtime is linked in
-    status: int | None = None  # its end, as waitpid says, where it was a child of ours
+    status: int | None = None  # its end, as waitpid says; None where nobody could tell
+    ended: int = 0  # it was the so-manieth that was seen to end; 0: nobody saw when
 
 
 def own_number(pid: int) -> int:
@@ -74,6 +76,8 @@ class Followed:
     ) -> None:
         self.judges = judges
         self.opened = Opened()
+        self.deaths = Deaths()
+        self.ends = 0
         for path in known:
             self.opened.watch(path)
         self.library = library
@@ -116,8 +120,10 @@ class Followed:
 
     def note(self, pid: int, parent: int, start: str, image: str) -> Seen:
         """The process of this number; a new one if it is not the one that had it before, or now runs
-        another program."""
+        another program. One that is ending has given up its memory, and its image with it."""
         one = self.latest.get(pid)
+        if one and one.start == start:
+            image = image or one.image
         if not one or (one.start, one.image) != (start, image):
             one = self.latest[pid] = Seen(pid, parent, start, image, own_number(pid))
             self.seen.append(one)
@@ -130,6 +136,7 @@ class Followed:
             if path and self.library.search("/" + path):
                 one.openmp = "/" + path
                 self.opened.watch(one.openmp)
+                self.deaths.watch(one.pid)
                 return
         try:
             file, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
@@ -137,9 +144,14 @@ class Followed:
             file, hidden = (shutil.which(one.command[0]) if one.command else None) or "", True
         if openmp_inside(file, hidden):
             one.openmp, one.inside = file, True
+            self.deaths.watch(one.pid)
 
     def reap(self) -> None:
-        """Takes the endings of all children that have ended."""
+        """Takes the endings of all children that have ended, and notes who ended when."""
+        for pid, status in self.deaths.since():
+            self.ends += 1
+            if pid in self.latest:
+                self.latest[pid].ended, self.latest[pid].status = self.ends, status
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -180,6 +192,7 @@ class Followed:
             raise
         finally:
             self.opened.close()
+            self.deaths.close()
             signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
         assert self.status is not None
         return self.status
@@ -204,7 +217,7 @@ class Followed:
                     self.timed_out = True
                     self.kill()
                 else:
-                    wait_for_end(self.pid, left, self.opened.descriptor)
+                    wait_for_end(self.pid, left, self.opened.descriptor, self.deaths.descriptor)
                     self.reap()
                 new = self.opened.any()  # who has opened it may not live long
                 pause = AT_ONCE if new else min(pause * LOOKS_GROW, LAST_LOOK)

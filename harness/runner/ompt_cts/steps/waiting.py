@@ -4,9 +4,9 @@ import os
 import select
 
 
-def wait_for_end(pid: int, seconds: float, also: int = -1) -> bool:
-    """Returns when the process has ended, or after so many seconds, or when the descriptor `also` can
-    be read: false."""
+def wait_for_end(pid: int, seconds: float, *also: int) -> bool:
+    """Returns when the process has ended, or after so many seconds, or when one of the descriptors
+    `also` can be read: false. Negative ones are none."""
     try:
         watch = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -14,8 +14,9 @@ def wait_for_end(pid: int, seconds: float, also: int = -1) -> bool:
     try:
         poll = select.poll()
         poll.register(watch, select.POLLIN)
-        if also >= 0:
-            poll.register(also, select.POLLIN)
+        for descriptor in also:
+            if descriptor >= 0:
+                poll.register(descriptor, select.POLLIN)
         return any(descriptor == watch for descriptor, _ in poll.poll(seconds * 1000))
     finally:
         os.close(watch)

@@ -26,6 +26,7 @@ FROM_OUTSIDE = (
     *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP),
     *(signal.SIGQUIT, signal.SIGKILL),
 )
+SENT = ", which somebody sent"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 
@@ -51,6 +52,7 @@ class Process:
     forked: bool = False
     exit: int | None = None
     signal: int = 0
+    ended: int = 0  # the so-manieth of the recording to end; 0: nobody saw when
 
     def name(self, alone: bool) -> str:
         """What its test is called: the program, and which process of several."""
@@ -88,7 +90,7 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
         process.reason = f"ended by {known.get(number, f'signal {number}')}"
         if number in FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
             process.state = UNFINISHED
-            process.reason += ", which somebody sent"
+            process.reason += SENT
     else:
         process.exit = os.WEXITSTATUS(status)
 
@@ -146,7 +148,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         elif one and one.status is not None:
             process.state, process.reason = OK, ""
             end_of(process, one.status)
+        process.ended = one.ended if one else 0
         used |= {one.openmp} - {""} if one else set()
+    tell_the_cause(found)
     by_number = {one.pid: one for one in seen}
     for one in seen:
         parent = by_number.get(one.parent)
@@ -158,6 +162,29 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             process.state, process.reason = NO_TRACE, reason
             found.append(process)
     return found
+
+
+def tell_the_cause(found: Sequence[Process]) -> None:
+    """Of the ranks of a parallel job the first that fails is the cause: what the others end by after
+    it, sent by the launcher or met when its peer was gone, is its consequence."""
+    failed = [one for one in found if one.rank and one.ended and (one.state != OK or one.exit)]
+    failed.sort(key=lambda one: one.ended)
+    for one in failed[1:]:
+        first = failed[0]
+        if one.signal:
+            how = first.ending().removesuffix(SENT)
+            one.state = UNFINISHED
+            one.reason = f"{one.reason.removesuffix(SENT)} after rank {first.rank}, process {first.pid}: {how}"
+
+
+def first_crash(seen: Iterable[Seen]) -> Process | None:
+    """The first of the processes with an OpenMP runtime that ended by a signal of its own."""
+    for one in sorted((one for one in seen if one.status and one.ended), key=lambda one: one.ended):
+        process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
+        end_of(process, one.status or 0)
+        if process.state == CRASH:
+            return process
+    return None
 
 
 def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:

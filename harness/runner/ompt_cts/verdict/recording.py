@@ -29,6 +29,7 @@ from ompt_cts.steps import (
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
+SETTINGS, ATTRIBUTION = ("settings",), ("attribution", "attribution_reason", "attempts", "said")
 KEPT = 3  # recordings of a program that stay in the build folder, besides the one in progress
 PATIENCE = 4.0  # times as long as the first run a repetition may take
 
@@ -149,6 +150,13 @@ class Input:
         ]
 
 
+def worst(followed: follow.Followed, main: Process) -> Process:
+    """Whose end is to be explained: the program's own, or where it ended well that of the first of its
+    processes that crashed."""
+    first = processes.first_crash(followed.seen) if main.state == processes.OK else None
+    return first or main
+
+
 class Recording:
     """One program's run under the checker, and those that tell whose a crash is. `library` and `parts`
     are the file and the folder of the runtime asked for, if one was; `judges` judge while the program runs."""
@@ -209,18 +217,19 @@ class Recording:
         env = environment(options, self.trace)
         followed, main = self.follow(env, self.timeout, [], self.judges)
         seconds = time.monotonic() - followed.began
+        ended = worst(followed, main)
         first: Json = {
-            "state": main.state,
-            "exit": main.exit,
-            "signal": main.signal,
+            "state": ended.state,
+            "exit": ended.exit,
+            "signal": ended.signal,
             "expected_exit": None,
             "expected_signal": 0,
-            "reason": main.reason,
+            "reason": ended.reason,
             "seconds": round(seconds, 4),
         }
         self.main, self.record = main, first
-        if main.state != processes.OK and not followed.interrupted:
-            self.attribute(first, seconds)
+        if ended.state != processes.OK and not followed.interrupted:
+            self.attribute(ended, first, seconds)
         if "with_probes" in self.record:  # the traces are those of another run
             followed, self.main = self.judged_run
             self.judges = None
@@ -245,10 +254,10 @@ class Recording:
             "processes": [process.record() for process in self.processes],
         }
 
-    def attribute(self, first: Json, seconds: float) -> None:
-        if self.main.state == processes.UNFINISHED or not self.repeat_for:
+    def attribute(self, ended: Process, first: Json, seconds: float) -> None:
+        if ended.state == processes.UNFINISHED or not self.repeat_for:
             return
-        what = f"{os.path.basename(self.command[0])} {self.main.reason}"
+        what = f"{ended.name(ended is self.main)} {ended.reason}"
         if 2 * seconds > self.repeat_for:
             needed = (
                 f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
@@ -266,11 +275,12 @@ class Recording:
                 heard.close()
             if main.state == processes.OK and trace.endswith(again.KEPT):
                 self.judged_run = followed, main
+            worse = worst(followed, main)
             spent = round(time.monotonic() - followed.began, 4)
             return (
                 first
                 | {"seconds": spent}
-                | {key: getattr(main, key) for key in ("state", "exit", "signal", "reason")}
+                | {key: getattr(worse, key) for key in ("state", "exit", "signal", "reason")}
                 | {"said": said.assertion(heard.text)}
             )
 
@@ -294,4 +304,5 @@ class Recording:
         """The record of one process: of the program itself with everything that is known."""
         if process.pid == self.main.pid:
             return self.record | {"state": process.state, "reason": process.reason}
-        return process.record() | {"settings": self.record["settings"]}
+        told = SETTINGS if process.state != processes.CRASH else (*SETTINGS, *ATTRIBUTION)
+        return process.record() | {key: self.record[key] for key in told if key in self.record}

@@ -19,7 +19,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, terminal
 from ompt_cts.runtime import linkage
-from ompt_cts.steps import live, tools, trace_folders
+from ompt_cts.steps import attribution, live, tools, trace_folders
 from ompt_cts.verdict import identity, judging, outcome, processes, recording
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.outcome import Outcome
@@ -100,6 +100,9 @@ def judge(
     found = outcome.judge_one(session, name, process.trace, record, judged)
     if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
         found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
+    elif found["attribution"] == attribution.RUNTIME and not alone:
+        found["verdict"] = Verdict.HARNESS_ERROR
+        found["reason"] += ", without a tool as well: no matter of OMPT"
     return found, known
 
 

@@ -1,23 +1,8 @@
 #include "checker_tool/clock.h"
 
 #include <dlfcn.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 namespace cts {
-namespace {
-
-bool invariant_tsc() {
-#if defined(__x86_64__)
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & (1u << 8));
-#else
-  return false;
-#endif
-}
-
-} // namespace
 
 u64 TimeSource::monotonic() const {
   timespec t{};
@@ -27,7 +12,7 @@ u64 TimeSource::monotonic() const {
 }
 
 void TimeSource::start() {
-  tsc_ = invariant_tsc();
+  counter_ = machine::counter_is_steady();
   if (void *library = ::dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD))
     clock_ = reinterpret_cast<Clock>(::dlsym(library, "clock_gettime"));
   zero_ = 0;
@@ -35,11 +20,11 @@ void TimeSource::start() {
   const u64 ticks_before = now();
   zero_ = ticks_before;
   description_ = {"monotonic", 1'000'000'000, 0};
-  if (tsc_) {
+  if (counter_) {
     u64 ns = ns_before;
     while (ns - ns_before < 1'000'000)
       ns = monotonic();
-    description_ = {"tsc", now() * 1'000'000'000 / (ns - ns_before), 0};
+    description_ = {machine::counter_name, now() * 1'000'000'000 / (ns - ns_before), 0};
   }
   timespec wall{};
   kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(&wall));

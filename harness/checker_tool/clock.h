@@ -1,16 +1,15 @@
-// The time stamps. An invariant TSC where there is one, else CLOCK_MONOTONIC in nanoseconds.
+// The time stamps: the machine's steady counter where it has one, else CLOCK_MONOTONIC in
+// nanoseconds.
 //
-// The TSC is read without a fence (about 7 ns cheaper): a stamp may run ahead of a load that the
-// program's synchronization made just before. So stamps of two threads closer than
+// The counter is read without a fence (about 7 ns cheaper): a stamp may run ahead of a load that
+// the program's synchronization made just before. So stamps of two threads closer than
 // stamp_uncertainty_ns count as unordered wherever the validator compares them.
 #pragma once
 
+#include "trace/machine/machine.h"
 #include "trace/metadata_writer.h"
 
 #include <ctime>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
 namespace cts {
 
@@ -20,10 +19,8 @@ public:
   void start();
   // Ticks since start(); thread safe, async-signal safe.
   u64 now() const {
-#if defined(__x86_64__)
-    if (tsc_) [[likely]]
-      return __rdtsc() - zero_;
-#endif
+    if (counter_) [[likely]]
+      return machine::counter() - zero_;
     return monotonic() - zero_;
   }
   // What the clock showed at start().
@@ -34,7 +31,7 @@ private:
   u64 monotonic() const;
   using Clock = int (*)(clockid_t, timespec *);
   Clock clock_ = nullptr; // of the C library itself: its clock_gettime makes no system call
-  bool tsc_ = false;
+  bool counter_ = false;
   u64 zero_ = 0;
   ClockSetting description_;
 };

@@ -8,7 +8,7 @@ namespace cts::sampler {
 
 constexpr int frames_limit = 64;
 
-// The program counter; 0 on machines whose registers are not known here.
+// The program counter.
 u64 interrupted_counter(const void *context);
 
 // The program counter of what was interrupted, and the return addresses after it as far as frame

@@ -2,15 +2,14 @@
 
 #include "trace/kernel.h"
 
-#if defined(__x86_64__)
+#ifdef CTS_SIGNAL_RETURN
 asm(".text\n"
     ".globl ompt_cts_sampler_return\n"
     ".hidden ompt_cts_sampler_return\n"
     ".type ompt_cts_sampler_return, @function\n"
-    "ompt_cts_sampler_return:\n"
-    "  mov $15, %rax\n" // rt_sigreturn
-    "  syscall\n"
+    "ompt_cts_sampler_return:\n" CTS_SIGNAL_RETURN
     ".size ompt_cts_sampler_return, .-ompt_cts_sampler_return\n");
+extern "C" void ompt_cts_sampler_return();
 #endif
 
 #include <algorithm>
@@ -35,6 +34,14 @@ bool is_free(int signal) {
 
 } // namespace
 
+void returns_by_itself([[maybe_unused]] KernelAction &action) {
+#ifdef CTS_SIGNAL_RETURN
+  constexpr unsigned long has_restorer = 0x04000000;
+  action.flags |= has_restorer;
+  action.restorer = ompt_cts_sampler_return;
+#endif
+}
+
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
   return kernel::call(SYS_rt_sigaction, signal, kernel::word(wanted), kernel::word(before), 8) == 0;
 }
@@ -44,10 +51,7 @@ bool take_fault(int signal, Handler handler) {
   action.handler = handler;
   // Not blocked meanwhile: what is asked in a handler may fault again.
   action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
-#if defined(__x86_64__)
-  action.flags |= has_restorer;
-  action.restorer = ompt_cts_sampler_return;
-#endif
+  returns_by_itself(action);
   if (!set_handler(signal, &action, &found))
     return false;
   Taken &one = taken_of(signal);

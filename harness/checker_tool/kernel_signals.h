@@ -2,7 +2,7 @@
 // signal safe.
 #pragma once
 
-#include "trace/types.h"
+#include "trace/machine/machine.h"
 
 #include <csignal>
 
@@ -12,12 +12,15 @@ namespace cts::sampler {
 struct KernelAction {
   void (*handler)(int, siginfo_t *, void *);
   unsigned long flags;
-  void (*restorer)();
+  [[no_unique_address]] machine::Restorer restorer;
   u64 mask;
 };
-constexpr unsigned long has_restorer = 0x04000000;
 
 constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of the kernel's
+
+// To be called for an action with a handler: it tells the kernel where that returns to, where the
+// kernel wants to be told.
+void returns_by_itself(KernelAction &action);
 
 // False if the kernel refuses. Either action may be null: then nothing is set, or told.
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before);
@@ -41,10 +44,5 @@ int free_signal();
 
 // Blocks or lets through these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
 void change_mask(int how, u64 signals);
-
-#if defined(__x86_64__)
-// The restorer for KernelAction: it returns from the handler.
-extern "C" void ompt_cts_sampler_return();
-#endif
 
 } // namespace cts::sampler

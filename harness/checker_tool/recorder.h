@@ -22,10 +22,10 @@ public:
   // called before the event's stamp is taken: who reads the stream as it grows sees by the claim
   // that an older event may still come.
   bool enter() {
-    if (!busy_ || *busy_) [[unlikely]]
+    if (!busy_ || std::atomic_ref(*busy_).load(std::memory_order_relaxed)) [[unlikely]]
       return refused();
-    *busy_ = 1;
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    std::atomic_ref(*busy_).store(StreamEntry::stamped, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst); // live.cpp has the other half of a fence
     return true;
   }
   // Records the event and ends the claim.
@@ -73,8 +73,8 @@ private:
   }
   bool take_identifiers();
   void leave() {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    *busy_ = 0;
+    // Who finds the claim ended finds the event recorded.
+    std::atomic_ref(*busy_).store(StreamEntry::idle, std::memory_order_release);
   }
   void open_stream(u64 tid);
   bool refused();
@@ -87,8 +87,8 @@ private:
   u32 number_ = 0;
   u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
-  u32 unseen_ = 0;                // stands for an entry in the manifest
-  volatile u32 *busy_ = &unseen_; // recording: the entry's; null in a child, where all of this is 0
+  u32 unseen_ = 0;       // stands for an entry in the manifest
+  u32 *busy_ = &unseen_; // recording: the entry's; null in a child, where all of this is 0
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code

@@ -5,14 +5,12 @@
 
 #include <cerrno>
 #include <sys/uio.h>
-#include <ucontext.h>
 
 namespace cts {
 namespace {
 
 using sampler::bit;
 
-#ifdef CTS_GUARDED_ACCESS
 struct Faults {
   i32 access, behind; // relative to their own places
 };
@@ -27,36 +25,29 @@ void on_fault(int signal, siginfo_t *info, void *context) {
   if (!goes_on_behind_access(context))
     sampler::hand_on(signal, info, context);
 }
-#endif
 
 } // namespace
 
-bool goes_on_behind_access([[maybe_unused]] void *context) {
-#ifdef CTS_GUARDED_ACCESS
-  auto &counter = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+bool goes_on_behind_access(void *context) {
+  auto &interrupted = *static_cast<ucontext_t *>(context);
   for (const Faults *one = __start_ompt_cts_faults; one != __stop_ompt_cts_faults; ++one)
-    if (place(one->access) == static_cast<u64>(counter)) {
-      counter = static_cast<greg_t>(place(one->behind));
+    if (place(one->access) == machine::program_counter(interrupted)) {
+      machine::set_program_counter(interrupted, place(one->behind));
       return true;
     }
-#endif
   return false;
 }
 
 void SafeMemory::guard_process() {
-#ifdef CTS_GUARDED_ACCESS
   for (const int signal : {SIGSEGV, SIGBUS})
     sampler::take_fault(signal, on_fault);
-#endif
 }
 
 void SafeMemory::look() {
-#ifdef CTS_GUARDED_ACCESS
   u64 blocked = 0;
   kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, 0, kernel::word(&blocked), sizeof blocked);
   guarded_ = !(blocked & (bit(SIGSEGV) | bit(SIGBUS))) && sampler::handles_faults(SIGSEGV) &&
              sampler::handles_faults(SIGBUS);
-#endif
 }
 
 bool SafeMemory::ask(const void *from, void *to, std::size_t bytes) {

@@ -3,10 +3,10 @@
 //
 // An access that faults goes on behind itself: the handler of SIGSEGV and SIGBUS finds its
 // instruction in a table, as kernels do it. So an access that does not fault costs nothing. Where
-// the handler cannot be ours, or the machine is not known here, the kernel is asked to access.
+// the handler cannot be ours the kernel is asked to access.
 #pragma once
 
-#include "trace/types.h"
+#include "trace/machine/machine.h"
 
 #include <cstring>
 
@@ -18,22 +18,17 @@
 #define CTS_MEMORY_OF_THE_RUNTIME
 #endif
 
-#if defined(__x86_64__)
-#define CTS_GUARDED_ACCESS
 // `failed` becomes 1 where the instruction faults. The table has its address and that of what
 // follows then, each relative to its place.
 #define CTS_GUARDED(instruction)                                                                   \
   "1: " instruction "\n"                                                                           \
   "2:\n"                                                                                           \
   ".pushsection .text.ompt_cts_faulted, \"ax\"\n"                                                  \
-  "3: movl $1, %[failed]\n"                                                                        \
-  "jmp 2b\n"                                                                                       \
-  ".popsection\n"                                                                                  \
+  "3: " CTS_GUARD_FAILED ".popsection\n"                                                           \
   ".pushsection ompt_cts_faults, \"aR\"\n"                                                         \
   ".balign 4\n"                                                                                    \
   ".long 1b - ., 3b - .\n"                                                                         \
   ".popsection\n"
-#endif
 
 namespace cts {
 
@@ -49,7 +44,6 @@ public:
 
   // What p points to, wherever that is; false if it cannot be read.
   template <class T> CTS_MEMORY_OF_THE_RUNTIME bool read(const T *p, T &value) {
-#ifdef CTS_GUARDED_ACCESS
     if (guarded_) [[likely]] {
       u32 failed = 0;
       const auto copy = [&](auto part, std::size_t at) {
@@ -69,45 +63,40 @@ public:
         copy(u8{}, 0);
       return !failed;
     }
-#endif
     return ask(p, &value, sizeof value);
   }
   // Writes the word; false if there is no memory that can be written to.
   CTS_MEMORY_OF_THE_RUNTIME bool write(void *p, u64 word) {
-#ifdef CTS_GUARDED_ACCESS
     if (guarded_) [[likely]] {
       u32 failed = 0;
-      asm volatile(CTS_GUARDED("movq %[word], (%[to])")
+      asm volatile(CTS_GUARDED(CTS_GUARD_STORE_8)
                    : [failed] "+r"(failed)
-                   : [to] "r"(p), [word] "r"(word)
+                   : [to] CTS_GUARD_ADDRESS(p), [word] "r"(word)
                    : "memory");
       return !failed;
     }
-#endif
     return try_write(p, word);
   }
 
 private:
-#ifdef CTS_GUARDED_ACCESS
   template <class Word>
   CTS_MEMORY_OF_THE_RUNTIME static void load(const char *from, Word &to, u32 &failed) {
     if constexpr (sizeof to == 8)
-      asm volatile(CTS_GUARDED("movq (%[from]), %[to]")
+      asm volatile(CTS_GUARDED(CTS_GUARD_LOAD_8)
                    : [to] "=&r"(to), [failed] "+r"(failed)
-                   : [from] "r"(from)
+                   : [from] CTS_GUARD_ADDRESS(from)
                    : "memory");
     else if constexpr (sizeof to == 4)
-      asm volatile(CTS_GUARDED("movl (%[from]), %[to]")
+      asm volatile(CTS_GUARDED(CTS_GUARD_LOAD_4)
                    : [to] "=&r"(to), [failed] "+r"(failed)
-                   : [from] "r"(from)
+                   : [from] CTS_GUARD_ADDRESS(from)
                    : "memory");
     else
-      asm volatile(CTS_GUARDED("movb (%[from]), %[to]")
-                   : [to] "=&q"(to), [failed] "+r"(failed)
-                   : [from] "r"(from)
+      asm volatile(CTS_GUARDED(CTS_GUARD_LOAD_1)
+                   : [to] CTS_GUARD_BYTE(to), [failed] "+r"(failed)
+                   : [from] CTS_GUARD_ADDRESS(from)
                    : "memory");
   }
-#endif
   static bool ask(const void *from, void *to, std::size_t bytes);
   static bool try_write(void *p, u64 word);
 

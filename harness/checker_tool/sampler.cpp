@@ -257,8 +257,8 @@ bool can_come() {
 
 // Samples were asked for, and this is why there are fewer than that: said once.
 void say(const char *why) {
-  static std::atomic<bool> said;
-  if (said.exchange(true))
+  static std::atomic<u32> said; // not every machine can exchange a byte
+  if (said.exchange(1))
     return;
   const Text line("ompt-checker: ", why, "; not all threads are sampled\n");
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
@@ -281,10 +281,7 @@ bool install_handlers(Text &error) {
   action.mask = ~u64{0};
   for (const int signal : fatal_signals)
     action.mask &= ~bit(signal);
-#if defined(__x86_64__)
-  action.flags |= has_restorer;
-  action.restorer = ompt_cts_sampler_return;
-#endif
+  returns_by_itself(action);
   if (!sample_signal || !set_handler(sample_signal, &action, nullptr)) {
     error = {"no real-time signal is free for samples"};
     return false;

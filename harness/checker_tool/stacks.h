@@ -1,5 +1,5 @@
-// Copies of stacks, for the validator to unwind (validator/machines/frames/stacks.h). Nothing is recorded
-// on machines whose registers are not known here. Async-signal safe; for the calling thread only.
+// Copies of stacks, for the validator to unwind (validator/machines/frames/stacks.h). Async-signal
+// safe; for the calling thread only.
 #pragma once
 
 #include "checker_tool/recorder.h"

@@ -67,6 +67,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   recorder.describe("command", command_line().view());
   recorder.describe("program", executable().view());
   recorder.describe("host", system.nodename);
+  recorder.describe("machine", machine::name);
   recorder.describe("system",
                     Text(system.sysname, " ", system.release, " ", system.machine).view());
   recorder.describe("omp_version", Text(u64{omp_version}).view());

@@ -5,51 +5,19 @@
 // As in the kernel, a result from -4095 to -1 is an error's negative number. errno is left alone.
 #pragma once
 
-#include "trace/types.h"
+#include "trace/machine/machine.h"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#if !defined(__x86_64__) && !defined(__aarch64__)
-#include <unistd.h>
-#endif
 
 namespace cts::kernel {
 
 inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
                  long f = 0) {
-#if defined(__x86_64__)
-  long result;
-  register long r10 asm("r10") = d;
-  register long r8 asm("r8") = e;
-  register long r9 asm("r9") = f;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  return result;
-#elif defined(__aarch64__)
-  register long x8 asm("x8") = number;
-  register long x0 asm("x0") = a;
-  register long x1 asm("x1") = b;
-  register long x2 asm("x2") = c;
-  register long x3 asm("x3") = d;
-  register long x4 asm("x4") = e;
-  register long x5 asm("x5") = f;
-  asm volatile("svc #0"
-               : "+r"(x0)
-               : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
-               : "memory");
-  return x0;
-#else
-  const int before = errno;
-  const long result = ::syscall(number, a, b, c, d, e, f);
-  const int error = errno;
-  errno = before;
-  return result == -1 ? -error : result;
-#endif
+  return machine::system_call(number, a, b, c, d, e, f);
 }
 
 inline long word(const void *p) { return reinterpret_cast<long>(p); }

@@ -1,6 +1,7 @@
 #include "trace/live.h"
 
 #include "trace/folder.h"
+#include "trace/machine/machine.h"
 #include "trace/manifest_file.h"
 
 #include <algorithm>
@@ -10,13 +11,12 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <linux/membarrier.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
 namespace fs = std::filesystem;
 
@@ -31,7 +31,7 @@ constexpr auto pause_of_stream = 20us; // and for each stream
 // Of all packets that were read so many bytes stay, for the events that findings point back to;
 // but no stream keeps less than live_window_bytes.
 constexpr u64 window_bytes = 64 * 1024 * 1024;
-constexpr u64 page = 4096;
+constexpr u64 page = 64 * 1024; // the largest that a system has
 
 std::string file_of(const std::string &directory, u32 stream, const char *suffix) {
   return directory + "/" + stream_name(stream) + suffix;
@@ -55,6 +55,13 @@ void *map_manifest(const std::string &directory) {
     return mapping;
   ::munmap(mapping, mapped_bytes);
   return nullptr;
+}
+
+// The other half of the fence that recorders go without (ThreadRecorder::enter): each that runs has
+// passed one when this returns. Where the system has no such call the margin stands for it.
+void fence_in_recorders() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
 }
 
 bool has_threads(u32 process) {
@@ -108,10 +115,8 @@ bool LiveTrace::alive() const {
 }
 
 u64 LiveTrace::now() const {
-#if defined(__x86_64__)
-  if (trace_.clock().name == "tsc")
-    return __rdtsc() - header().clock_zero;
-#endif
+  if (trace_.clock().name == machine::counter_name)
+    return machine::counter() - header().clock_zero;
   timespec time{};
   ::clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec) -
@@ -140,7 +145,7 @@ u64 LiveTrace::last_stamp(u32 stream) const {
 // In this order: the moment, who records, what was dropped.
 u64 LiveTrace::seen_up_to() {
   const u64 moment = now();
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  fence_in_recorders();
   streams_ = std::min(now_in(header().streams), stream_limit);
   last_.resize(streams_, 0);
   std::error_code code;
@@ -162,6 +167,7 @@ u64 LiveTrace::seen_up_to() {
       limit = std::min(limit, last_[stream]);
   }
   lost_from_ = now_in(header().lost_from);
+  std::atomic_thread_fence(std::memory_order_acquire); // the stamps before what they admit
   return limit;
 }
 

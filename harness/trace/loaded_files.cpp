@@ -36,8 +36,8 @@ bool load_bias(const Mapping &mapping, u64 &bias) {
       if (!::gelf_getphdr(elf, static_cast<int>(i), &segment) || segment.p_type != PT_LOAD ||
           !(segment.p_flags & PF_X))
         continue;
-      const u64 first_page = segment.p_offset & ~u64{0xFFF};
-      if (mapping.file_offset < first_page ||
+      // The mapping begins at a page, and how large pages are the machine knows that recorded.
+      if (mapping.file_offset + (mapping.high - mapping.low) <= segment.p_offset ||
           mapping.file_offset >= segment.p_offset + segment.p_filesz)
         continue;
       bias = mapping.low - mapping.file_offset - (segment.p_vaddr - segment.p_offset);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "trace/encoding.h"
+#include "trace/machines.h"
 #include "trace/manifest.h"
 #include "trace/metadata.h"
 
@@ -180,6 +181,8 @@ public:
   const Environment &environment() const { return environment_; }
   // A value of the environment block; empty if it has none of that name.
   std::string environment(std::string_view name) const;
+  // The machine that it was recorded on.
+  const MachineFacts &machine() const { return machine_called(environment("machine")); }
   const Clock &clock() const { return clock_; }
   // What the manifest says of the process and of the whole.
   const ManifestHeader &manifest() const { return manifest_; }

@@ -2,6 +2,7 @@
 #include "trace/reader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -204,15 +205,20 @@ bool StreamReader::next_of_tail(u64 in_file) {
   };
   if (!read_header(before))
     return false;
+  std::atomic_thread_fence(std::memory_order_acquire); // the size before what it admits
   discarded_ = before.discarded;
   const u64 bytes = before.content_size / 8 - sizeof before;
   if (bytes <= of_tail_)
     return false;
   std::vector<std::byte> more(bytes - of_tail_);
   // The buffer may have been used again meanwhile.
-  if (file.read(more.data(), more.size(), sizeof before + of_tail_) != more.size() ||
-      !read_header(after) || after.content_size < before.content_size ||
-      now_in(growing_->packets) != in_file)
+  if (file.read(more.data(), more.size(), sizeof before + of_tail_) != more.size())
+    return false;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (!read_header(after) || after.content_size < before.content_size)
+    return false;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (now_in(growing_->packets) != in_file)
     return false;
   if (!of_tail_)
     of_tail_from_ = position_;

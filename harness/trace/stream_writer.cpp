@@ -48,7 +48,7 @@ bool StreamWriter::open(const char *directory, u32 thread, ManifestFile *manifes
 void StreamWriter::note(StreamEntry::State state) {
   if (!entry_)
     return;
-  entry_->packets = sequence_;
+  std::atomic_ref(entry_->packets).store(sequence_, std::memory_order_release);
   entry_->bytes = file_.bytes();
   entry_->checksum = checksum_;
   entry_->discarded = discarded_;

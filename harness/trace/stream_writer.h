@@ -60,7 +60,8 @@ private:
     if (time < header_->end) [[unlikely]]
       time = header_->end;
     cursor_ = encode<extended>(e, time, cursor_);
-    header_->end = time;
+    // Who sees this stamp sees all events before it (live.cpp).
+    std::atomic_ref(header_->end).store(time, std::memory_order_release);
     // The record first, then the size that makes it part of the packet.
     std::atomic_ref(header_->content_size)
         .store(static_cast<u64>(cursor_ - buffer_) * 8, std::memory_order_release);

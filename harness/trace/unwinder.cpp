@@ -9,15 +9,14 @@ namespace {
 
 constexpr std::size_t frames_limit = 1000;
 constexpr pid_t some_thread = 1; // elfutils wants a number
-// x86-64, the only machine whose stacks are copied.
-constexpr std::size_t frame_pointer = 6, stack_pointer = 7, program_counter = 16;
 
 struct Walk {
   std::vector<StackFrame> &frames;
+  u32 stack_pointer;
 };
 
 int add_frame(Dwfl_Frame *state, void *argument) {
-  auto &frames = static_cast<Walk *>(argument)->frames;
+  auto &[frames, stack_pointer] = *static_cast<Walk *>(argument);
   Dwarf_Addr pc = 0;
   if (!::dwfl_frame_pc(state, &pc, nullptr) || pc == 0)
     return DWARF_CB_ABORT;
@@ -55,19 +54,20 @@ struct UnwinderCallbacks {
     u64 found = 0;
     if (!unwinder(argument).now_->read(address, found))
       return false;
-    *word = found;
+    *word = unwinder(argument).address_in(found);
     return true;
   }
   static bool set_initial_registers(Dwfl_Thread *thread, void *argument) {
     const auto &registers = unwinder(argument).now_->registers;
-    std::vector<Dwarf_Word> words(registers.begin(), registers.end());
+    std::vector<Dwarf_Word> words(registers.begin(), registers.end() - 1);
+    ::dwfl_thread_state_register_pc(thread, registers.back());
     return ::dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(words.size()),
                                          words.data());
   }
 };
 
-Unwinder::Unwinder(std::vector<Mapping> mappings)
-    : mappings_(std::move(mappings)), files_(std::make_unique<LoadedFiles>()) {}
+Unwinder::Unwinder(const MachineFacts &machine, std::vector<Mapping> mappings)
+    : machine_(machine), mappings_(std::move(mappings)), files_(std::make_unique<LoadedFiles>()) {}
 
 Unwinder::~Unwinder() = default;
 
@@ -75,6 +75,12 @@ const Mapping *Unwinder::mapping_of(u64 pc) const {
   const auto found =
       std::ranges::find_if(mappings_, [&](const Mapping &m) { return pc >= m.low && pc < m.high; });
   return found == mappings_.end() ? nullptr : &*found;
+}
+
+// A return address without the signature that a machine may have put into its upper bits.
+u64 Unwinder::address_in(u64 word) const {
+  const u64 address = word & machine_.address_bits;
+  return address != word && mapping_of(address) ? address : word;
 }
 
 bool Unwinder::by_call_frame_information(const StackCopy &stack, std::vector<StackFrame> &frames) {
@@ -94,7 +100,7 @@ bool Unwinder::by_call_frame_information(const StackCopy &stack, std::vector<Sta
       return false;
   }
   now_ = &stack;
-  Walk walk{frames};
+  Walk walk{frames, machine_.stack_pointer};
   ::dwfl_getthread_frames(files_->session(), some_thread, add_frame, &walk);
   now_ = nullptr;
   return frames.size() > 1;
@@ -102,17 +108,17 @@ bool Unwinder::by_call_frame_information(const StackCopy &stack, std::vector<Sta
 
 std::vector<StackFrame> Unwinder::frames(const StackCopy &stack) {
   std::vector<StackFrame> frames;
-  if (stack.registers.size() <= program_counter)
+  if (!machine_.registers || stack.registers.size() != machine_.registers)
     return frames;
   if (by_call_frame_information(stack, frames))
     return frames;
   frames.clear();
-  u64 pc = stack.registers[program_counter], frame = stack.registers[frame_pointer];
+  u64 pc = stack.registers.back(), frame = stack.registers[machine_.frame_pointer];
   u64 caller = 0, back = 0;
-  while (mapping_of(pc) && frames.size() < frames_limit && stack.read(frame, caller) &&
-         stack.read(frame + 8, back)) {
-    frames.push_back({pc, frame + 16});
-    pc = back;
+  while (machine_.linked_frames && mapping_of(pc) && frames.size() < frames_limit &&
+         stack.read(frame, caller) && stack.read(frame + 8, back)) {
+    frames.push_back({pc, machine_.frame_ends_there ? frame + 16 : 0});
+    pc = address_in(back);
     if (caller <= frame) // frames lie one above the other
       break;
     frame = caller;

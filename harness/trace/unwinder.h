@@ -25,10 +25,11 @@ struct StackCopy {
 };
 
 // Unwinds by the call frame information of the files that the process had mapped, as they are now;
-// by frame pointers where a file has none. One thread uses an object.
+// where a file has none by frame pointers, if the machine's frames are linked. One thread uses an
+// object.
 class Unwinder {
 public:
-  explicit Unwinder(std::vector<Mapping> mappings);
+  Unwinder(const MachineFacts &machine, std::vector<Mapping> mappings);
   ~Unwinder();
   Unwinder(const Unwinder &) = delete;
   Unwinder &operator=(const Unwinder &) = delete;
@@ -39,7 +40,9 @@ public:
 private:
   bool by_call_frame_information(const StackCopy &stack, std::vector<StackFrame> &frames);
   const Mapping *mapping_of(u64 pc) const;
+  u64 address_in(u64 word) const;
 
+  const MachineFacts &machine_;
   std::vector<Mapping> mappings_;
   std::unique_ptr<LoadedFiles> files_;
   bool attached_ = false;

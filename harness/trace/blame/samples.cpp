@@ -6,7 +6,7 @@ namespace cts::blame {
 
 Samples::Samples(const Trace &trace)
     : runtime_(trace.environment("runtime_library")), lines_(trace.mappings()),
-      unwinder_(trace.mappings()) {}
+      unwinder_(trace.machine(), trace.mappings()) {}
 
 bool Samples::checkers(u64 return_address) {
   return std::string_view(lines_.before(return_address).object).ends_with("/libompt-checker.so");

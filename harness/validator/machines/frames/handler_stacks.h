@@ -9,8 +9,8 @@ namespace cts {
 
 class HandlerStacks {
 public:
-  explicit HandlerStacks(const std::vector<Mapping> &mappings)
-      : unwinder_(mappings), lines_(mappings) {}
+  HandlerStacks(const MachineFacts &machine, const std::vector<Mapping> &mappings)
+      : unwinder_(machine, mappings), lines_(mappings) {}
 
   // The copies that stand after an event: of what was interrupted, then of the handler.
   class Copies {

@@ -21,7 +21,7 @@ void append(std::vector<u64> &words, const List &more) {
 Stacks::Stacks(const Context &context)
     : Machine(context), mappings_(context.trace.mappings()),
       program_(context.trace.environment("program")),
-      runtime_(context.trace.environment("runtime_library")), unwinder_(mappings_) {}
+      runtime_(context.trace.environment("runtime_library")), unwinder_(context.trace.machine(), mappings_) {}
 
 Stacks::Owner Stacks::owner_of(u64 pc) const {
   for (const Mapping &mapping : mappings_)

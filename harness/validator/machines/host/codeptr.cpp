@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 namespace cts {
@@ -20,44 +19,13 @@ std::string_view file_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-constexpr std::size_t most_bytes = 8; // of a call, or of what fills up the room before a function
-
-#if defined(__x86_64__)
-// How long an indirect call is, by what follows its first byte; 0 if it is none.
-std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
-  const unsigned mod = modrm >> 6, rm = modrm & 7;
-  if ((modrm >> 3 & 7) != 2)
-    return 0;
-  const bool scaled = mod != 3 && rm == 4;
-  const bool wide = mod == 2 || (mod == 0 && (rm == 5 || (scaled && (sib & 7) == 5)));
-  return 2 + scaled + (mod == 1) + 4 * wide;
-}
-
-// Whether code may begin at an address to which somebody returns who was not called: what follows a
-// context (makecontext), a coroutine or a signal handler. It is a function of its own, or stands
-// behind a jump through a register. before(n) is the byte n before the address.
-bool begins_there(u64 address, const auto &before) {
-  if (before(2) == 0xFF && (before(1) & 0xF8) == 0xE0)
-    return true;
-  constexpr std::pair<std::size_t, unsigned char> fillers[] = {
-      {3, 0x00}, {4, 0x40}, {5, 0x44}, {7, 0x80}, {8, 0x84}}; // 0F 1F and this
-  const bool filled = std::ranges::any_of(fillers, [&](const auto &filler) {
-    const auto [n, form] = filler;
-    return before(n) == 0x0F && before(n - 1) == 0x1F && before(n - 2) == form;
-  });
-  constexpr unsigned alignment = 16;
-  constexpr std::string_view ends = "\x90\xCC\xC3"; // no operation, trap, return
-  return address % alignment == 0 &&
-         (filled || ends.find(static_cast<char>(before(1))) != ends.npos || before(5) == 0xE9 ||
-          before(2) == 0xEB);
-}
-#endif
-
 } // namespace
 
 // By the file as it is now: nothing is known of one that was written since.
 Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
-#if defined(__x86_64__)
+  const auto instruction = trace_.machine().before;
+  if (!instruction)
+    return CallSite::unknown;
   std::error_code failed;
   const auto recorded =
       std::filesystem::last_write_time(fmt::format("{}/{}", directory_, metadata_name), failed);
@@ -65,35 +33,31 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
   std::FILE *file = failed ? nullptr : std::fopen(mapping.file.c_str(), "rb");
   if (!file)
     return CallSite::unknown;
-  unsigned char bytes[most_bytes] = {}; // they end where the address is
-  const u64 length = std::min<u64>(most_bytes, address - mapping.low);
+  unsigned char bytes[instruction_bytes] = {}; // they end where the address is
+  const u64 length = std::min<u64>(sizeof bytes, address - mapping.low);
   const auto offset = static_cast<long>(address - length - mapping.low + mapping.file_offset);
+  unsigned char *const end = std::end(bytes);
   const bool got = std::fseek(file, offset, SEEK_SET) == 0 &&
-                   std::fread(bytes + most_bytes - length, 1, length, file) == length;
+                   std::fread(end - length, 1, length, file) == length;
   std::fclose(file);
   if (!got)
     return CallSite::unknown;
-  const auto before = [&](std::size_t n) { return bytes[most_bytes - n]; };
   // Direct, into the same library: it is that library itself that called. An indirect call may have
   // been that of the program's code, which left by a jump to the entry point (a tail call): then
   // the address is right.
-  if (length >= 5 && before(5) == 0xE8) {
-    std::int32_t distance = 0;
-    std::memcpy(&distance, bytes + most_bytes - 4, sizeof distance);
-    const u64 target = address + static_cast<u64>(static_cast<i64>(distance));
-    return target >= mapping.low && target < mapping.high ? CallSite::same_file
-                                                          : CallSite::elsewhere;
+  const InstructionBefore before = instruction(address, end, length);
+  switch (before.kind) {
+  case InstructionBefore::direct_call:
+    return before.target >= mapping.low && before.target < mapping.high ? CallSite::same_file
+                                                                        : CallSite::elsewhere;
+  case InstructionBefore::indirect_call:
+    return CallSite::elsewhere;
+  case InstructionBefore::no_call:
+    return newer ? CallSite::unknown : CallSite::none;
+  case InstructionBefore::unknown:
+    break;
   }
-  for (std::size_t n = 2; n <= length; ++n)
-    if (before(n) == 0xFF && indirect_call(before(n - 1), n > 2 ? before(n - 2) : 0) == n)
-      return CallSite::elsewhere;
-  const bool none = length == most_bytes && !newer && !begins_there(address, before);
-  return none ? CallSite::none : CallSite::unknown;
-#else
-  static_cast<void>(mapping);
-  static_cast<void>(address);
   return CallSite::unknown;
-#endif
 }
 
 namespace {

@@ -39,7 +39,7 @@ States::States(const Context &context, const Targets &targets, const DataOps &da
                const Devices &devices, Inquiry &inquiry)
     : Machine(context), targets_(targets), data_ops_(data_ops), devices_(devices),
       inquiry_(inquiry), frequency_(context.trace.clock().frequency),
-      stacks_(context.trace.mappings()) {
+      stacks_(context.trace.machine(), context.trace.mappings()) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
   // A runtime that is linked into the program cannot be told from it.

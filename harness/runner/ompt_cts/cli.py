@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command("judge any OpenMP program, traces, a folder of programs or another lit suite"),
     "report": Command("render a report.json, or the shards of a run as one", PYTHON),
     "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
+    "explore": Command("draw programs that nobody wrote, run each under the checker and judge"),
     "matrix": Command("several runtimes side by side"),
     "explain": Command(
         "tell what a rule or any word of the screens means; search for text", PYTHON

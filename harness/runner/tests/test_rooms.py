@@ -24,6 +24,7 @@ FLOORS = (
         "suite",
         "faults",
         "corpus",
+        "explore",
         "site",
         "evidence",
         "commands",

@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
-from ompt_cts.verdict import breaches, evidence, expectations, judging, outcome
+from ompt_cts.verdict import judging, outcome
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.words import Verdict
@@ -222,37 +222,18 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
     result["without_checker"] = recorded.get("attribution_reason", "")
     if result["verdict"] in (CRASH, TIMEOUT):
         told = f"{recorded['reason']} with a tool, not without"
-        result = disturbed(result, setting, result["verdict"], told)
+        result = disturbed(setting.session, result, result["verdict"], told)
     return result
 
 
-def disturbed(result: Json, setting: Setting, rule: str, message: str) -> Json:
+def disturbed(session: Session, result: Json, rule: str, message: str) -> Json:
     """A crash or hang that a tool brings about is a finding like any other; where its attribution
     is unclear it has none yet."""
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
-    if not found:
-        ended = breaches.ended(rule, message, needs="tool")
-        entry = expectations.find(setting.session.deviations, result["name"], ended)
-        finding = evidence.Finding(
-            rule=rule,
-            severity="error",
-            breach=ended["breach"],
-            facts=ended["facts"],
-            sort=ended["sort"],
-            message=message,
-            because=[],
-            witness=[],
-            trace="",
-            own=True,
-            waived=entry.reason if entry else "",
-            cause=entry.cause if entry else "",
-        )
-        found = [finding]
-        result["findings"] += found
-    if not all(finding["waived"] for finding in found):
-        result["verdict"] = Verdict.FAIL
-    elif result["verdict"] != Verdict.FAIL:
-        result["verdict"] = Verdict.WAIVED
+    if found:
+        outcome.weigh_again(result, found)
+    else:
+        outcome.observe(session, result, rule, message, needs="tool")
     return result
 
 

@@ -13,7 +13,7 @@ from ompt_cts.catalogue import VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
-from ompt_cts.verdict import evidence
+from ompt_cts.verdict import breaches, evidence, expectations
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
@@ -147,6 +147,38 @@ def conclude(test: Evidence, rules: list[str], script: Script, records: int) -> 
         outcome["output"] = script.output[-OUTPUT_LIMIT:]
         outcome["step"] = script.failed
     return outcome
+
+
+def observe(session: Session, outcome: Outcome, rule: str, message: str, needs: str = "") -> None:
+    """Adds what the harness saw itself of a program outside the suites: a finding like any other, and
+    the verdict that follows. `needs`: what a crash or a hang takes (evidence.NEEDS)."""
+    told = breaches.ended(rule, message, **({"needs": needs} if needs else {}))
+    entry = expectations.find(session.deviations, outcome["name"], told)
+    outcome["findings"].append(
+        Finding(
+            rule=rule,
+            severity="error",
+            breach=told["breach"],
+            facts=told["facts"],
+            sort=told["sort"],
+            message=message,
+            because=[],
+            witness=[],
+            trace="",
+            own=True,
+            waived=entry.reason if entry else "",
+            cause=entry.cause if entry else "",
+        )
+    )
+    weigh_again(outcome, outcome["findings"][-1:])
+
+
+def weigh_again(outcome: Outcome, findings: list[Finding]) -> None:
+    """The verdict on a program of which these findings count as well."""
+    if not all(finding["waived"] for finding in findings):
+        outcome["verdict"] = Verdict.FAIL
+    elif outcome["verdict"] != Verdict.FAIL:
+        outcome["verdict"] = Verdict.WAIVED
 
 
 def make(session: Session, name: str, rules: list[str], verdict: Verdict, reason: str) -> Outcome:

@@ -1,0 +1,163 @@
+"""Draw programs that nobody wrote, run each under the checker tool, and judge what the runtime did.
+
+Programs are drawn from a grammar of constructs; the same seed draws the same programs. Each notes what
+must have happened, ends with a checksum, and has a predicted view (docs/explore.md). A campaign has a
+folder: the same command goes on where it was interrupted, and what is new stays there with its program.
+
+exit codes: 0 nothing new, 1 something is new, 2 no verdict is possible; 130: interrupted"""
+
+import argparse
+import os
+import resource
+import sys
+import time
+from collections import Counter
+from itertools import count
+from pathlib import Path
+
+from ompt_cts import catalogue
+from ompt_cts.commands.run import INTERRUPTED, positive
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.explore import campaign, grammar, judge
+from ompt_cts.paths import build_dir
+from ompt_cts.progress import say
+from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import leftovers, tools
+from ompt_cts.suite import resolved, shards
+from ompt_cts.suite.suite_run import Meter
+
+DEFAULT_PROGRAMS = 1000
+LISTED = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    runtimes.add_arguments(parser)
+    outputs.add_profile(parser)
+    parser.add_argument("--seed", type=int, default=1, help="which programs are drawn (default 1)")
+    parser.add_argument(
+        "--programs", type=positive, metavar="N", help=f"how many (default {DEFAULT_PROGRAMS})"
+    )
+    parser.add_argument(
+        "--minutes", type=positive, metavar="M", help="as many as M minutes are enough for"
+    )
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        help="the campaign's folder (default build/explore/<runtime>/<seed>); the same command goes "
+        "on with what is there",
+    )
+    parser.add_argument(
+        "--shard", metavar="I/N", help="only part I of N; parts may share the folder"
+    )
+    parser.add_argument(
+        "--merge",
+        nargs="+",
+        default=[],
+        metavar="DIR",
+        help="run nothing: report on what the campaigns' folders hold together",
+    )
+    parser.add_argument(
+        "-j", "--jobs", type=positive, default=1, metavar="N", help="batches at once"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=positive,
+        default=20,
+        metavar="S",
+        help="of a program (default 20 seconds)",
+    )
+    outputs.add_expectations(parser)
+    outputs.add_arguments(parser, "<folder>/report.json")
+
+
+def bench_of(args: argparse.Namespace) -> judge.Bench:
+    build = build_dir()
+    profile = catalogue.check_profile(args.profile)
+    runtime = runtimes.from_arguments(args)
+    assert runtime is not None  # the default names one
+    for tool in ("ompt-validate", "ompt-view", "libompt-checker.so"):
+        tools.require_tool(build, tool)
+    target = resolved.resolve(runtime, profile, args.expectations, build)
+    if not target.answer.ompt:
+        raise UserError(f"the runtime {runtime.name} cannot be judged: {target.answer.reason}")
+    variables = {k: v for k, v in os.environ.items() if not k.startswith(judge.STEERING)}
+    return judge.Bench(target, grammar.load(), build, variables, args.timeout)
+
+
+def seconds_used() -> float:
+    """Of processors, by this process and those that it has waited for."""
+    whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(sum(resource.getrusage(one)[:2]) for one in whose)
+
+
+def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
+    """Runs what is left of a campaign; whether it came to its end."""
+    shard = shards.parse(args.shard) if args.shard else None
+    programs = args.programs or (0 if args.minutes else DEFAULT_PROGRAMS)
+    until = time.monotonic() + 60 * args.minutes if args.minutes else None
+    batches = range(-(-programs // campaign.BATCH)) if programs else count()
+    title = f"{one.bench.target.name}, seed {one.seed}"
+    done, before = 0, seconds_used()
+    left = one.left(batches, shard) if programs else []
+    with Meter(title) as meter:
+        try:
+            if programs and not until:
+                for number in campaign.run(one, left, args.jobs):
+                    done += 1
+                    meter.step(done, len(left), str(number), "PASS")
+            else:
+                for batch in left or batches:
+                    if until and time.monotonic() >= until:
+                        break
+                    if one.left([batch], shard):  # type: ignore[arg-type]
+                        one.run(batch)
+                        done += 1
+                        meter.step(done, max(len(left), done + 1), str(batch), "PASS")
+        except KeyboardInterrupt:
+            return False
+    used = seconds_used() - before
+    if done:
+        rate = 3600 * done * campaign.BATCH / used
+        say(
+            f"{done * campaign.BATCH} programs in {used:.0f} s of processor time: {rate:.0f} an hour"
+        )
+    return True
+
+
+def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) -> int:
+    """Shows what was found, and gives the exit code."""
+    found = campaign.rows(folders)
+    context = report.Context(
+        profile=bench.target.profile,
+        command=["./ompt-cts", *sys.argv[1:]],
+        runtime=bench.target.runtime,
+        known=bench.target.known,
+        rerun=False,
+    )
+    statuses = Counter(row["status"] for row in found)
+    causes = Counter(cause for row in found for cause in row.get("causes", ()))
+    ends = Counter((row["status"], row["reason"]) for row in found if "causes" not in row)
+    result = report.build(context, campaign.outcomes(found))
+    path = outputs.emit(result, args, folders[0] / "report.json")
+    terminal.show(result, path)
+    out = terminal.console()
+    for (status, reason), number in ends.most_common(LISTED):
+        out.print(f"{number:6} {status}: {terminal.escape(reason)}")
+    told = ", ".join(f"{name} {number}" for name, number in statuses.most_common())
+    out.print(f"{len(found)} programs: {told}")
+    out.print(f"{len(causes)} known causes met: {', '.join(sorted(causes))}")
+    return int(result["exit_code"]) if any("causes" in row for row in found) else EXIT_CANNOT_TELL
+
+
+def run(args: argparse.Namespace) -> int:
+    bench = bench_of(args)
+    if args.merge:
+        return conclude(args, bench, [Path(name) for name in args.merge])
+    default = bench.build / "explore" / bench.target.name / str(args.seed)
+    one = campaign.Campaign(Path(args.folder or default).absolute(), args.seed, bench)
+    leftovers.forget_the_dead()
+    one.begin()
+    ended = explore(one, args)
+    status = conclude(args, bench, [one.folder])
+    return status if ended else INTERRUPTED

@@ -1,0 +1,215 @@
+"""A campaign: programs drawn from one seed, compiled, run and judged in batches, in one folder.
+
+Each batch leaves a file, written whole: a campaign that was killed goes on where it was, and the parts
+of one that several machines share are put together by their files.
+"""
+
+import json
+import os
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.corpus import bounds
+from ompt_cts.corpus.runner import NOT_COMPILED, Stop
+from ompt_cts.errors import UserError
+from ompt_cts.explore import draw, judge, write
+from ompt_cts.explore.judge import Bench
+from ompt_cts.explore.tree import Program
+from ompt_cts.files import Json
+from ompt_cts.steps import tools
+from ompt_cts.suite.shards import Shard
+from ompt_cts.verdict import breaches, outcome
+from ompt_cts.verdict.words import Verdict
+
+BATCH = 24  # programs of one call of a compiler
+COMPILE_SECONDS = 300
+OPTIMIZED = ("-O0", "-O1", "-O2")
+SHOWN = 3  # programs of a batch whose outcome is kept for each kind of finding
+KEPT = 12  # of a campaign
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Where programs come from, and where what was found of them goes."""
+
+    folder: Path
+    seed: int
+    bench: Bench
+
+    def path(self, batch: int) -> Path:
+        return self.folder / "batches" / f"{batch:06}.json"
+
+    def stamp(self) -> Json:
+        """What must be the same whenever the campaign goes on."""
+        target = self.bench.target
+        return {
+            "seed": self.seed,
+            "runtime": target.name,
+            "sha256": target.runtime["sha256"],
+            "profile": target.profile,
+            "features": list(target.features),
+        }
+
+    def begin(self) -> None:
+        """Makes the folder, or goes on in it. UserError if it is another campaign's."""
+        path = self.folder / "campaign.json"
+        if path.exists():
+            if files.read_json(path) != self.stamp():
+                raise UserError(f"{self.folder} is another campaign's: name a new --folder")
+        else:
+            files.write_text(path, json.dumps(self.stamp(), indent=1))
+
+    def programs(self, batch: int) -> tuple[list[Program], str]:
+        """The programs of a batch, and how they are optimized."""
+        rng = random.Random(f"{self.seed}/batch {batch}")
+        languages = [lang for lang in ("c", "c", "cxx") if lang in self.compilers]
+        language, optimized = rng.choice(languages), rng.choice(OPTIMIZED)
+        numbers = range(batch * BATCH, (batch + 1) * BATCH)
+        grammar, features = self.bench.grammar, self.bench.features
+        drawn = [draw.program(self.seed, n, grammar, features, language) for n in numbers]
+        return drawn, optimized
+
+    @property
+    def compilers(self) -> Json:
+        found: Json = self.bench.target.runtime["compilers"]
+        return found
+
+    def compile(self, text: str, language: str, optimized: str, folder: Path) -> Path:
+        """The executable of a source text. Stop, if the compiler refuses it."""
+        source, program = folder / f"programs{write.SUFFIX[language]}", folder / "programs"
+        files.write_text(source, text)
+        command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
+        command += ["--runtime-json", self.bench.target.tools.runtime_json, "-o", str(program)]
+        command += [str(source), "-g", "-pthread", "-w", optimized]
+        env = self.bench.variables | self.bench.target.environment
+        status, output = bounds.run(command, folder, env, COMPILE_SECONDS)
+        if status:
+            told = [line for line in output.splitlines() if "error" in line] or ["no message"]
+            raise Stop(NOT_COMPILED, told[0].replace(str(folder) + os.sep, "")[:200])
+        return program
+
+    def run(self, batch: int) -> None:
+        """Compiles, runs and judges a batch; leaves its file."""
+        programs, optimized = self.programs(batch)
+        grammar, features = self.bench.grammar, self.bench.features
+        with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
+            scratch = Path(name)
+            try:
+                text = write.together(programs, grammar, features)
+                built = self.compile(text, programs[0].language, optimized, scratch)
+            except Stop as stop:
+                rows = [self.row(program, stop) for program in programs]
+            else:
+                rows = [
+                    self.one(program, [str(built), str(number)], scratch / "trace")
+                    for number, program in enumerate(programs)
+                ]
+        thin(rows, SHOWN)
+        files.write_text(self.path(batch), json.dumps({"optimized": optimized, "programs": rows}))
+
+    def row(self, program: Program, found: Stop | outcome.Outcome) -> Json:
+        """What the campaign keeps of a program."""
+        if isinstance(found, Stop):
+            return {"name": program.name, "status": found.status, "reason": found.reason}
+        errors = [f for f in found["findings"] if f["severity"] == "error"]
+        found["findings"] = list({(f["rule"], f["sort"], f["waived"]): f for f in errors}.values())
+        return {
+            "name": program.name,
+            "status": str(found["verdict"]),
+            "reason": found["reason"],
+            "causes": sorted({f["cause"] or f["rule"] for f in found["findings"] if f["waived"]}),
+            "outcome": found,
+        }
+
+    def one(self, program: Program, command: list[str], trace: Path) -> Json:
+        """The row of one program; what is new stays in the folder as a program of its own."""
+        try:
+            row = self.row(program, judge.judge(program, command, self.bench, trace))
+        except Stop as stop:
+            row = self.row(program, stop)
+        except (OSError, UserError) as error:
+            row = self.row(program, Stop(judge.NOT_JUDGED, str(error)))
+        if row["status"] not in (Verdict.PASS, Verdict.WAIVED):
+            kept = self.keep(program, trace, row["status"] == Verdict.FAIL)
+            row = json.loads(json.dumps(row).replace(json.dumps(str(trace)), json.dumps(str(kept))))
+        judge.clear(trace)
+        return row
+
+    def keep(self, program: Program, trace: Path, judged: bool) -> Path:
+        """Keeps a program as a source file of its own, and its trace; gives the trace's new place."""
+        folder = self.folder / "found" / program.name
+        text = write.alone(program, self.bench.grammar, self.bench.features)
+        files.write_text(folder / f"program{write.SUFFIX[program.language]}", text)
+        settings = vars(program.settings) | {"language": program.language}
+        files.write_text(folder / "settings.json", json.dumps(settings, indent=1))
+        if judged and trace.is_dir():
+            shutil.copytree(trace, folder / "trace", dirs_exist_ok=True)
+        return folder / "trace"
+
+    def left(self, batches: Iterator[int] | range, shard: Shard | None) -> list[int]:
+        """The batches that nobody has run yet, of this part."""
+        mine = [b for b in batches if not shard or b % shard.count == shard.number - 1]
+        return [batch for batch in mine if not self.path(batch).exists()]
+
+
+def thin(rows: list[Json], most: int) -> None:
+    """Takes away the outcomes that show nothing that `most` others have not shown."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for row in rows:
+        kinds = [
+            (f["rule"], f["sort"], f["waived"]) for f in row.get("outcome", {}).get("findings", ())
+        ]
+        if "outcome" in row and not any(seen[kind] < most for kind in kinds):
+            del row["outcome"]
+        seen.update(kinds)
+
+
+def rows(folders: list[Path]) -> list[Json]:
+    """What was found of all programs so far, each once. UserError."""
+    found: dict[str, Json] = {}
+    for folder in folders:
+        for path in sorted((folder / "batches").glob("*.json")):
+            for row in files.read_json(path)["programs"]:
+                found[row["name"]] = row
+    return list(found.values())
+
+
+def outcomes(found: list[Json]) -> list[outcome.Outcome]:
+    """The outcomes that stand for all of a campaign."""
+    thin(found, KEPT)
+    kept: list[Any] = [row["outcome"] for row in found if "outcome" in row]
+    for one in kept:
+        one["verdict"] = Verdict(one["verdict"])
+    return kept
+
+
+def run(campaign: Campaign, batches: list[int], jobs: int) -> Iterator[int]:
+    """Runs batches, several at once; gives each one's number when it has ended."""
+    with ThreadPoolExecutor(jobs) as pool:
+        running = {pool.submit(campaign.run, batch): batch for batch in batches}
+        try:
+            for future in as_completed(running):
+                future.result()
+                yield running[future]
+        except BaseException:
+            bounds.stop()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def new_kinds(found: list[Json]) -> Counter[str]:
+    """How many programs show what nobody knows, by rule and sort."""
+    kinds: Counter[str] = Counter()
+    for row in found:
+        for finding in row.get("outcome", {}).get("findings", ()):
+            if not finding["waived"]:
+                kinds[f"{finding['rule']} {breaches.sort_of(finding).event} {finding['sort']}"] += 1
+    return kinds

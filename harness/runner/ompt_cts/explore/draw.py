@@ -1,0 +1,139 @@
+"""Draws programs from the grammar: the same from the same seed, whatever was drawn before."""
+
+import random
+from dataclasses import dataclass
+
+from ompt_cts.explore.grammar import Clause, Construct, Grammar
+from ompt_cts.explore.tree import Here, Node, Program, Settings, inside
+
+DEEPEST = 6  # constructs in each other
+MOST_CONSTRUCTS = 24
+MOST_TIMES = 120  # that a block runs, as far as one can tell
+MOST_WORK = 600  # blocks that run, all together
+SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
+TEAM = 3  # the size of a team that nobody knows
+SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
+PROBES = ("none", "light", "light", "sampled", "full")
+
+
+def settings(rng: random.Random) -> Settings:
+    """How a program is run: what changes what it does, and what must not."""
+    threads = rng.choice((1, 2, 2, 3, 3, 4))
+    levels = rng.choice((1, 2, 2, 3, 8))
+    environment = {
+        "OMP_DYNAMIC": "false",
+        "OMP_NUM_THREADS": str(threads),
+        "OMP_MAX_ACTIVE_LEVELS": str(levels),
+        "OMP_CANCELLATION": rng.choice(("true", "true", "false")),
+        "OMP_SCHEDULE": rng.choice(SCHEDULES),
+        "OMP_WAIT_POLICY": rng.choice(("passive", "passive", "active")),
+    }
+    if rng.random() < 0.2:
+        environment["OMP_PROC_BIND"] = rng.choice(("true", "close", "spread", "primary"))
+    perturb = rng.randrange(1, 1 << 31) if rng.random() < 0.4 else 0
+    return Settings(environment, threads, levels, rng.choice(PROBES), perturb)
+
+
+@dataclass
+class Artist:
+    """Draws one program."""
+
+    rng: random.Random
+    grammar: Grammar
+    features: frozenset[str]
+    settings: Settings
+    language: str
+    numbers: int = 0
+    work: float = 0.0  # blocks that run, of what was drawn
+
+    def __post_init__(self) -> None:
+        profile = self.grammar.profiles[self.rng.choice(sorted(self.grammar.profiles))]
+        self.weights = {
+            name: construct.weight * profile.get(construct.group, 1)
+            for name, construct in self.grammar.constructs.items()
+            if construct.feature in ("", *self.features)
+            and construct.language in ("", self.language)
+            and (name == "parallel" or profile.get(construct.group, 0) or self.rng.random() < SWARM)
+        }
+        texts = {
+            text for row in self.grammar.constructs.values() for one in row.clauses for text in one
+        }
+        self.clauses = set()
+        for text in sorted(texts):
+            told = self.grammar.clauses.get(text, Clause())
+            usable = self.rng.random() < (told.share or SWARM)
+            if usable and told.feature in ("", *self.features):
+                self.clauses.add(text)
+
+    def may_stand(self, construct: Construct, here: Here, depth: int) -> bool:
+        around = here.around
+        need = construct.needs
+        return not (
+            construct.not_in & around
+            or (construct.yields and "held" in around)
+            or ("teams" in around and not construct.in_teams)
+            or (need == "team" and here.meets is None)
+            or (need in ("serial", "teams") and need not in around)
+            or (construct.local and here.orphan)
+            or (construct.holds and depth >= DEEPEST)
+        )
+
+    def chosen_clauses(self, construct: Construct) -> tuple[str, ...]:
+        found = []
+        for number, texts in enumerate(construct.clauses):
+            usable = [text for text in texts if text in self.clauses]
+            must = number == 0 and construct.always
+            if must and not usable:
+                usable = list(texts[:1])
+            if usable and (must or self.rng.random() < 0.45):
+                found.append(self.rng.choice(usable))
+        return tuple(found)
+
+    def node(self, here: Here, depth: int) -> Node | None:
+        rows = self.grammar.constructs
+        names = [name for name in self.weights if self.may_stand(rows[name], here, depth)]
+        if not names or self.work > MOST_WORK or self.numbers >= MOST_CONSTRUCTS:
+            return None
+        construct = rows[self.rng.choices(names, weights=[self.weights[name] for name in names])[0]]
+        self.numbers += 1
+        node = Node(construct, self.numbers, self.chosen_clauses(construct))
+        node.count = self.rng.choice((1, 2, 2, 3, 4, 5, 7))
+        node.begin = self.rng.randrange(max(1, len(construct.begin)))
+        if construct.holds:
+            its = inside(node, here, self.settings, self.grammar.clauses)
+            if estimate(its) > MOST_TIMES:
+                self.numbers -= 1
+                return None
+            number = self.rng.randrange(1, 4) if construct.sections else 1
+            node.blocks = [[] for _ in range(number)]
+            for children in node.blocks:
+                self.work += estimate(its)
+                self.fill(children, its, depth + 1)
+        return node
+
+    def fill(self, children: list[Node], here: Here, depth: int) -> None:
+        for _ in range(self.rng.choice((0, 1, 1, 2, 2, 3) if depth > 1 else (1, 2, 2, 3))):
+            node = self.node(here, depth)
+            if node:
+                children.append(node)
+
+
+def estimate(here: Here) -> int:
+    """About how often a place is reached."""
+    if here.times is None:
+        return 2 * TEAM
+    if here.times.predicted is not None:
+        return here.times.predicted
+    return here.times.factor * 2 * TEAM * TEAM
+
+
+def program(
+    seed: int, number: int, grammar: Grammar, features: frozenset[str], language: str
+) -> Program:
+    """Program `number` of a campaign with this seed."""
+    rng = random.Random(f"{seed}/{number}")
+    artist = Artist(rng, grammar, features, settings(rng), language)
+    top: list[Node] = []
+    while not top:
+        artist.fill(top, Here(), 1)
+    return Program(f"{seed}_{number}", top, artist.settings, language)

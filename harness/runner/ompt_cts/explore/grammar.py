@@ -1,0 +1,122 @@
+"""The grammar of generated programs: grammar.toml, which says what its keys mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ompt_cts import files
+from ompt_cts.catalogue import load as load_rules
+
+GRAMMAR = Path(__file__).with_name("grammar.toml")
+# How often something happens: by how often its construct is met, or as the program measures it.
+TIMES = {"M", "T", "M*count", "T*count", "M*size", "members", "league", "unknown", "1"}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What a clause brings about beyond its text."""
+
+    tags: tuple[str, ...] = ()
+    expect: tuple[tuple[str, str], ...] = ()
+    unless: tuple[str, ...] = ()
+    feature: str = ""
+    share: float = 0.0
+
+
+@dataclass(frozen=True)
+class Construct:
+    """A row of the grammar."""
+
+    name: str
+    text: str
+    group: str
+    weight: int = 2
+    sections: bool = False
+    not_in: frozenset[str] = frozenset()
+    needs: str = ""
+    language: str = ""
+    feature: str = ""
+    visible: str = ""
+    in_teams: bool = False
+    adds: frozenset[str] = frozenset()
+    fresh: bool = False
+    transparent: bool = False
+    root: bool = False
+    yields: bool = False
+    times: str = ""
+    meets: str = ""
+    clauses: tuple[tuple[str, ...], ...] = ()
+    always: bool = False
+    body: str = ""
+    expect: tuple[tuple[str, str], ...] = ()
+    totals: tuple[tuple[str, str, str], ...] = ()
+    view: tuple[tuple[str, str], ...] = ()
+    loose: tuple[str, ...] = ()
+    local: str = ""
+    begin: tuple[str, ...] = ()
+    end: str = ""
+    function: str = ""
+    variables: str = field(default="", metadata={"key": "global"})
+
+    @property
+    def holds(self) -> bool:
+        """Whether constructs may stand inside."""
+        return bool(self.times)
+
+    @property
+    def makes_team(self) -> bool:
+        """Whether its blocks are executed by a team of its own."""
+        return self.fresh and any(line == "implicit-task" for line, _ in self.view)
+
+
+@dataclass(frozen=True)
+class Grammar:
+    constructs: Mapping[str, Construct]
+    clauses: Mapping[str, Clause]
+    profiles: Mapping[str, Mapping[str, int]]
+
+
+def _fixed(value: Any) -> Any:
+    """Lists as tuples."""
+    return tuple(map(_fixed, value)) if isinstance(value, list) else value
+
+
+def _made(kind: type[Any], table: dict[str, Any], where: str, **more: str) -> Any:
+    known = {one.metadata.get("key", one.name): one for one in fields(kind)}
+    odd = sorted(set(table) - set(known))
+    if odd:
+        raise ValueError(f"{where}: unknown key {odd[0]!r}")
+    values = {
+        known[key].name: frozenset(value)
+        if str(known[key].type).startswith("frozenset")
+        else _fixed(value)
+        for key, value in table.items()
+    }
+    return kind(**values, **more)
+
+
+def _check(construct: Construct) -> None:
+    """ValueError for a rule that the catalogue does not have, and for a number nobody knows."""
+    numbers = [number for _, _, number in construct.totals] + [n for _, n in construct.view]
+    numbers += [number for number in (construct.times, construct.meets) if number]
+    if odd := sorted(set(numbers) - TIMES):
+        raise ValueError(f"{construct.name}: {odd[0]!r} is no number of times")
+    named = [*construct.totals, *construct.expect]
+    if odd := sorted({entry[0] for entry in named} - set(load_rules())):
+        raise ValueError(f"{construct.name}: there is no rule {odd[0]!r}")
+
+
+@cache
+def load(path: Path = GRAMMAR) -> Grammar:
+    """The grammar of a file. ValueError, UserError: it is not one."""
+    data = files.read_toml(path)
+    constructs = {
+        name: _made(Construct, table, name, name=name)
+        for name, table in data.get("construct", {}).items()
+    }
+    for construct in constructs.values():
+        _check(construct)
+    clauses = {text: _made(Clause, table, text) for text, table in data.get("clause", {}).items()}
+    return Grammar(constructs, clauses, data["profile"])

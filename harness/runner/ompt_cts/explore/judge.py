@@ -1,0 +1,113 @@
+"""Runs one generated program under the checker and judges it by the rules, its notes and its view."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from ompt_cts.catalogue import VIEW
+from ompt_cts.corpus.runner import Stop, check_attribution, disturbed
+from ompt_cts.errors import UserError
+from ompt_cts.explore import model
+from ompt_cts.explore.grammar import Grammar
+from ompt_cts.explore.tree import Program
+from ompt_cts.files import Json
+from ompt_cts.steps import record_run, tools
+from ompt_cts.suite.resolved import Resolved
+from ompt_cts.verdict import judging, outcome
+from ompt_cts.verdict.breaches import NUMBER
+from ompt_cts.verdict.words import Verdict
+
+# How programs end of which no trace is judged, beside the statuses of corpus/runner.py.
+WRONG = "wrong"  # it computed something wrong, without a tool as well: a fault of the runtime
+NOT_JUDGED = "not-judged"
+VIEW_SECONDS = 60
+STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
+SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What the programs of a campaign are run and judged with."""
+
+    target: Resolved
+    grammar: Grammar
+    build: Path
+    variables: dict[str, str]  # of our own environment, without what steers OpenMP
+    timeout: float
+
+    @property
+    def features(self) -> frozenset[str]:
+        return frozenset(self.target.features)
+
+    def environment(self, program: Program) -> dict[str, str]:
+        return self.variables | self.target.environment | program.settings.environment
+
+
+def record(program: Program, command: list[str], bench: Bench, trace: Path) -> tuple[Json, str]:
+    """What became of the run, and what the program printed."""
+    options = {
+        "checker": str(tools.checker_library(bench.build)),
+        "timeout": str(bench.timeout),
+        "probes": program.settings.probes,
+        "target": "emi",
+    }
+    if program.settings.perturb:
+        options["perturb"] = str(program.settings.perturb)
+    found, started = record_run.record(options, str(trace), command, bench.environment(program))
+    return found, started.output.decode(errors="replace")
+
+
+def said(recorded: Json, output: str) -> str:
+    """How a program ended, without what differs from one program to the next."""
+    told = SAID.search(output)
+    text = f"{recorded['reason']}: {told[0]}" if told else str(recorded["reason"])
+    return NUMBER.sub("#", text) if "wrong: " in text else text
+
+
+def view_of(trace: Path, build: Path) -> str:
+    """The canonical view. UserError if there is none."""
+    command = [str(tools.require_tool(build, "ompt-view")), "--regions", str(trace)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=VIEW_SECONDS, check=False
+    )
+    if done.returncode:
+        raise UserError(f"ompt-view: {done.stderr.strip()[:200]}")
+    return done.stdout
+
+
+def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> outcome.Outcome:
+    """The outcome of a program. Stop, where nothing can be judged; UserError."""
+    session = bench.target.session()
+    recorded, output = record(program, command, bench, trace)
+    try:
+        check_attribution(recorded)
+    except Stop as stop:
+        wrong = recorded["state"] == "exit" and recorded["attribution"] == "runtime"
+        raise Stop(WRONG if wrong else stop.status, said(recorded, output)) from None
+    judged: Json = {}
+    if recorded["state"] == "ok":
+        judged = judging.validate(str(trace), session.profile, bench.build)
+    result = outcome.judge_one(
+        session, f"corpus/explore/{program.name}", str(trace), recorded, judged
+    )
+    if result["verdict"] == Verdict.HARNESS_ERROR:
+        raise Stop(NOT_JUDGED, result["reason"])
+    if result["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
+        told = f"{said(recorded, output)} with a tool, not without"
+        return disturbed(session, dict(result), str(result["verdict"]), told)  # type: ignore[return-value]
+    if session.whole_teams:
+        view = view_of(trace, bench.build)
+        for text in model.differences(program, bench.grammar, bench.features, view)[:1]:
+            outcome.observe(session, result, VIEW, f"the view has {text}")
+    return result
+
+
+def clear(trace: Path) -> None:
+    """Leaves nothing of a recording."""
+    for path in trace.parent.glob(trace.name + "*"):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,122 @@
+"""What the canonical view of a program must show: a second oracle beside the rules.
+
+A view is counted as paths: how many lines stand in lines of these names, outermost first. Members,
+numbers, places and what the specification leaves to the runtime are not in them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from ompt_cts.explore.grammar import Grammar
+from ompt_cts.explore.tree import Here, Node, Program, inside, tags, team_size, times
+
+Paths = Counter[tuple[str, ...]]
+# Where the runtime may do as it likes, or what not every construct must show.
+SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}
+SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop"}
+LINE = re.compile(r"( *)([\w-]+)(.*)")
+
+
+class Undetermined(Exception):
+    """What a program's view shows is up to the runtime."""
+
+
+def paths_of(view: str) -> Paths:
+    """The paths of a view that ompt-view --regions has printed."""
+    found: Paths = Counter()
+    stack: list[tuple[int, tuple[str, ...] | None]] = []
+    for line in view.splitlines():
+        met = LINE.match(line)
+        if not met:
+            continue
+        depth, name = len(met[1]), "loop" if met[2].startswith("loop") else met[2]
+        while stack and stack[-1][0] >= depth:
+            stack.pop()
+        above = stack[-1][1] if stack else ()
+        path: tuple[str, ...] | None
+        if above is None or (name == "task" and "taskwait" in met[3]):
+            path = None
+        elif name in SHOWN:
+            path = (*above, name)
+            found[path] += 1
+        else:
+            path = above
+        stack.append((depth, path))
+    return found
+
+
+class Model:
+    """Predicts the paths of one program."""
+
+    def __init__(self, program: Program, grammar: Grammar, features: frozenset[str]) -> None:
+        self.program, self.grammar, self.features = program, grammar, features
+        self.paths: Paths = Counter()
+        self.loose: set[tuple[str, ...]] = set()  # paths that the runtime may have or not
+
+    def predict(self) -> None:
+        """Undetermined if nobody can tell."""
+        self.paths[("initial-task",)] = 1
+        self.add(self.program.top, Here(), ("initial-task",))
+
+    def fixed(self, paths: Paths) -> Paths:
+        """Those that the runtime has no choice about."""
+
+        def is_fixed(path: tuple[str, ...]) -> bool:
+            return not any(path[:length] in self.loose for length in range(1, len(path) + 1))
+
+        return Counter({path: n for path, n in paths.items() if n and is_fixed(path)})
+
+    def add(self, nodes: Iterable[Node], here: Here, path: tuple[str, ...]) -> None:
+        for node in nodes:
+            self.node(node, here, path)
+
+    def node(self, node: Node, here: Here, path: tuple[str, ...]) -> None:
+        construct = node.construct
+        given = tags(node, self.grammar.clauses)
+        size = team_size(node, here, given, self.program.settings) if construct.makes_team else None
+        its = path
+        if "all" in construct.loose:
+            raise Undetermined
+        self.loose.update((*path, name) for name in construct.loose)
+        if construct.loose:
+            return
+        if construct.visible and construct.visible not in self.features:
+            raise Undetermined
+        if construct.root:
+            its = ("initial-task",)
+            self.count(its, "M", node, here, size)
+        for name, what in construct.view:
+            its = (*its, name)
+            self.count(its, what, node, here, size)
+        inner = inside(node, here, self.program.settings, self.grammar.clauses)
+        for block in node.blocks:
+            self.add(block, inner, its)
+
+    def count(
+        self, path: tuple[str, ...], what: str, node: Node, here: Here, size: int | None
+    ) -> None:
+        number = times(what, node, here, size)
+        if number is None or number.predicted is None:
+            raise Undetermined
+        self.paths[path] += number.predicted
+
+
+def differences(
+    program: Program, grammar: Grammar, features: frozenset[str], view: str
+) -> list[str]:
+    """What a program's view has too much or too little, in few words, the outermost first; nothing
+    where the view is the runtime's choice."""
+    model = Model(program, grammar, features)
+    try:
+        model.predict()
+    except Undetermined:
+        return []
+    seen, right = model.fixed(paths_of(view)), model.fixed(model.paths)
+    told = []
+    for path in sorted({*seen, *right}, key=lambda path: (len(path), path)):
+        if seen[path] != right[path]:
+            word = "too few" if seen[path] < right[path] else "too many"
+            where = f" in {path[-2]}" if len(path) > 1 else ""
+            told.append(f"{word} lines {path[-1]}{where}: {seen[path]} of {right[path]}")
+    return told

@@ -1,0 +1,172 @@
+"""Generated programs: drawn alike from one seed, conforming, and counted as the view shows them."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+
+from ompt_cts.explore import campaign, draw, grammar, model, tree, write
+from ompt_cts.explore.tree import Here, Node, Program, inside
+from ompt_cts.paths import SUITES
+
+GRAMMAR = grammar.load()
+ALL = {row.feature for row in GRAMMAR.constructs.values()}
+ALL |= {row.visible for row in GRAMMAR.constructs.values()}
+ALL |= {clause.feature for clause in GRAMMAR.clauses.values()}
+FEATURES = frozenset(ALL - {"", "scope"})  # clang has no scope yet
+COMPILERS = {"c": "clang-19", "cxx": "clang++-19"}
+# OpenMP 5.2, 17.1: what may not be closely nested in what.
+TEAM_WIDE = {"for", "for_ordered", "for_doacross", "sections", "single", "single_copyprivate"}
+TEAM_WIDE |= {"scope", "cancel_for", "cancel_sections", "barrier"}
+BARRED = {"worksharing", "task", "critical", "ordered", "masked"}
+
+
+def programs(many: int, language: str = "c", seed: int = 7) -> list[Program]:
+    return [draw.program(seed, n, GRAMMAR, FEATURES, language) for n in range(many)]
+
+
+def places(program: Program) -> Iterator[tuple[Node, Here]]:
+    """Every construct of a program with where it stands."""
+
+    def walk(nodes: list[Node], here: Here) -> Iterator[tuple[Node, Here]]:
+        for node in nodes:
+            yield node, here
+            for block in node.blocks:
+                yield from walk(block, inside(node, here, program.settings, GRAMMAR.clauses))
+
+    yield from walk(program.top, Here())
+
+
+class DrawTest(unittest.TestCase):
+    def test_a_program_depends_on_its_seed_and_number_alone(self) -> None:
+        one = [write.alone(p, GRAMMAR, FEATURES) for p in programs(12)]
+        again = [write.alone(p, GRAMMAR, FEATURES) for p in reversed(programs(12))]
+        self.assertEqual(one, again[::-1])
+        self.assertEqual(len(set(one)), 12)
+
+    def test_nesting(self) -> None:
+        for program in programs(400):
+            for node, here in places(program):
+                name = node.construct.name
+                with self.subTest(program.name, number=node.number):
+                    if name in TEAM_WIDE:
+                        self.assertFalse(here.around & BARRED)
+                        self.assertIsNotNone(here.meets)
+                    if name.startswith("distribute"):
+                        self.assertIn("teams", here.around)
+                    if "teams" in here.around:
+                        self.assertTrue(node.construct.in_teams)
+                    if "held" in here.around:
+                        self.assertFalse(node.construct.yields)
+
+    def test_work_is_bounded(self) -> None:
+        for program in programs(400):
+            for _, here in places(program):
+                self.assertLessEqual(draw.estimate(here), draw.MOST_TIMES)
+
+    def test_every_construct_is_drawn(self) -> None:
+        drawn = {node.construct.name for p in programs(600, "cxx") for node in p.walk()}
+        self.assertEqual(set(GRAMMAR.constructs) - {"scope"}, drawn)
+
+    def test_programs_compile_without_a_word(self) -> None:
+        for language, compiler in COMPILERS.items():
+            if not shutil.which(compiler):
+                self.skipTest(f"no {compiler}")
+            text = write.together(programs(60, language), GRAMMAR, FEATURES)
+            command = [
+                compiler,
+                "-x",
+                "c" if language == "c" else "c++",
+                "-fsyntax-only",
+                "-fopenmp",
+            ]
+            command += [
+                "-Wall",
+                "-Werror",
+                "-Wno-unused",
+                "-Wno-uninitialized",
+                f"-I{SUITES / 'include'}",
+                "-",
+            ]
+            done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
+            self.assertEqual(done.stderr, "")
+
+
+class GrammarTest(unittest.TestCase):
+    def test_odd_tables_are_refused(self) -> None:
+        for text, says in (
+            ('totals = [["no.rule", "flush", "M"]]', "no rule"),
+            ('times = "often"', "number of times"),
+            ("colour = 1", "unknown key"),
+        ):
+            with tempfile.TemporaryDirectory() as folder, self.subTest(text):
+                path = Path(folder) / "g.toml"
+                path.write_text(f'[profile.a]\n[construct.x]\ngroup="a"\ntext="x"\n{text}\n')
+                with self.assertRaisesRegex(ValueError, says):
+                    grammar.load(path)
+
+    def test_what_makes_a_team_tells_of_its_members(self) -> None:
+        """Whoever adds events of a kind that is counted in all says how many, or that nobody knows."""
+        patterns = {
+            "parallel": "parallel_begin flags!&league",
+            "implicit-task": "implicit_task endpoint=begin flags&implicit flags!&initial",
+            "single": "work work_type=single_executor endpoint=begin",
+            "sections": "work endpoint=begin work_type=sections",
+        }
+        for row in GRAMMAR.constructs.values():
+            told = {pattern for _, pattern, _ in row.totals}
+            for line, _ in row.view:
+                with self.subTest(row.name, line=line):
+                    self.assertLessEqual({patterns.get(line)} - {None}, told)
+
+
+class ModelTest(unittest.TestCase):
+    VIEW = """initial-task
+  parallel P1 requested=2 team=2 at x.c:3
+    implicit-task 0
+      task T1 explicit at x.c:5
+      barrier_implicit_parallel
+    implicit-task 1
+      task T2 explicit at x.c:5
+"""
+
+    def program(self) -> Program:
+        task = Node(GRAMMAR.constructs["task"], 2, blocks=[[]])
+        region = Node(GRAMMAR.constructs["parallel"], 1, ("num_threads(2)",), blocks=[[task]])
+        return Program("1_1", [region], tree.Settings({}, 4, 8, "none", 0), "c")
+
+    def differences(self, view: str) -> list[str]:
+        return model.differences(self.program(), GRAMMAR, FEATURES, view)
+
+    def test_a_view_as_predicted(self) -> None:
+        self.assertEqual(self.differences(self.VIEW), [])
+
+    def test_a_lost_task(self) -> None:
+        view = self.VIEW.replace("      task T2 explicit at x.c:5\n", "")
+        self.assertEqual(self.differences(view), ["too few lines task in implicit-task: 1 of 2"])
+
+
+class CampaignTest(unittest.TestCase):
+    def test_what_others_have_shown_often_enough_is_not_kept(self) -> None:
+        finding = {"rule": "a.b", "sort": "s", "waived": "known"}
+        rows = [{"name": str(n), "outcome": {"findings": [finding]}} for n in range(5)]
+        rows.append({"name": "other", "outcome": {"findings": [finding | {"sort": "t"}]}})
+        campaign.thin(rows, 3)
+        self.assertEqual([r["name"] for r in rows if "outcome" in r], ["0", "1", "2", "other"])
+
+    def test_folders_of_parts_are_one_campaign(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            for part in (1, 2):
+                folder = Path(name) / str(part) / "batches"
+                folder.mkdir(parents=True)
+                rows = [{"name": "1_0"}, {"name": f"1_{part}"}]
+                (folder / "000000.json").write_text(json.dumps({"programs": rows}))
+            found = campaign.rows([Path(name) / "1", Path(name) / "2"])
+        self.assertEqual([row["name"] for row in found], ["1_0", "1_1", "1_2"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 SKIPPED = 77
 SECONDS = 30
@@ -49,15 +50,15 @@ def compiled(args: argparse.Namespace, program: str, folder: Path) -> list[str] 
     return [str(built)]
 
 
-def findings(
+def judged(
     args: argparse.Namespace,
     command: list[str],
     folder: Path,
     fault: str,
     sampled: bool,
     withheld: str = "",
-) -> Found:
-    """The findings of each rule, without the numbers; `withheld`: callbacks that the runtime answers
+) -> dict[str, Any]:
+    """What the validator says of a run with the fault; `withheld`: callbacks that the runtime answers
     never for."""
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)
@@ -76,13 +77,25 @@ def findings(
     judge = [str(args.bin / "ompt-validate"), "--json", "-", str(trace)]
     if command[0].endswith("/synth-omp"):
         judge += ["--profile", "6.0"]
-    judged = subprocess.run(judge, capture_output=True, text=True, check=False)
-    verdict = json.loads(judged.stdout)
+    done = subprocess.run(judge, capture_output=True, text=True, check=False)
+    verdict: dict[str, Any] = json.loads(done.stdout)
     library = verdict["runtime"]["library"]
     if not verdict["trace"]["complete"] or "ompt-fault" in library:
         raise SystemExit(f"the trace is of no use: {verdict['trace']}, runtime {library}")
+    return verdict
+
+
+def findings(
+    args: argparse.Namespace,
+    command: list[str],
+    folder: Path,
+    fault: str,
+    sampled: bool,
+    withheld: str = "",
+) -> Found:
+    """The findings of each rule, without the numbers; the parameters are those of `judged`."""
     said: Found = {}
-    for finding in verdict["findings"]:
+    for finding in judged(args, command, folder, fault, sampled, withheld)["findings"]:
         if withheld and finding["severity"] != "error":
             continue
         sort = re.sub(r"0x[0-9a-f]+|\d+", "#", finding["message"])

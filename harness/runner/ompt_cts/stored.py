@@ -17,7 +17,7 @@ from ompt_cts.files import Json
 # What findings of one sort share.
 SORT = (
     *("rule", "severity", "clause", "own", "breach", "sort", "because", "waived", "cause"),
-    "counted",
+    *("like", "counted"),
 )
 # Which lists of a part's rows name tests.
 OF_TESTS = {
@@ -121,7 +121,7 @@ def pack(report: Json) -> Json:
 
     def finding(entry: Json, test: int) -> list[Any]:
         return [
-            sorts.number({key: entry[key] for key in SORT}),
+            sorts.number({key: entry[key] for key in SORT if key in entry}),
             test,
             texts.number(entry["message"]),
             texts.number(entry["replay"]),

@@ -139,19 +139,12 @@ class Causes(unittest.TestCase):
         self.assertEqual(["op.count", "flags.kind", "lock.order"], [r["name"] for r in rows])
 
     def test_what_never_came_and_what_nobody_knows_come_first(self) -> None:
-        like = replace(
-            KNOWN,
-            rule="word.end",
-            tests=("*",),
-            match=('observed text="*is known*"',),
-            cause="words",
-        )
-        found = [finding("word.end", f"{i}.c", f"it is known {'x' * i}", 1) for i in range(9)]
+        like = {"like": "other-1: words"}
+        found = [finding("word.end", f"{i}.c", f"it is {'x' * i}", 1, **like) for i in range(9)]
         found += [finding("flags.kind", f"{i}.c", "0x1", 2) for i in range(4)]
         none = absent("task_create flags=1")
         found += [finding("op.count", f"{i}.c", "", 3, "note", **none) for i in range(2)]
-        described = Described({"other-1": [like]})
-        rows = group([f | {"cause": ""} for f in found], RULES, Known({}), "5.2", described)
+        rows = group(found, RULES, Known({}), "5.2")
         self.assertEqual(
             [("op.count", ""), ("flags.kind", ""), ("words", "other-1: words")],
             [(row["name"], row["looks_like"]) for row in rows],

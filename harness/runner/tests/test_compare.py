@@ -4,10 +4,11 @@ import contextlib
 import io
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import cli
+from ompt_cts import catalogue, cli
 from ompt_cts.commands import matrix
 from ompt_cts.errors import UserError
 from ompt_cts.reports import history, report, side_by_side
@@ -160,9 +161,18 @@ class Reports(unittest.TestCase):
         result = comparison.compare(GOOD, GOOD)
         self.assertEqual(result, comparison.Comparison())
 
-    def test_profiles_must_agree(self) -> None:
-        with self.assertRaises(UserError):
-            comparison.compare(GOOD, GOOD | {"profile": "5.0"})
+    def test_other_profiles(self) -> None:
+        """What both profiles ask is compared, and that they differ is said."""
+        rules = catalogue.load().values()
+        only = next(r.id for r in rules if "6.0" in r.clauses and "5.2" not in r.clauses)
+        context = replace(made.context(), profile="6.0")
+        for rule, told in ((MANDATORY, [MANDATORY]), (only, [])):
+            asked = replace(made.session(), profile="6.0")
+            judged = made.judged({MANDATORY: 1, rule: 1}, finding(rule)) | {"profile": "6.0"}
+            new = report.build(context, [made.of("a", judged, asked), one("b", {OTHER: 1})])
+            result = comparison.compare(GOOD, new)
+            self.assertEqual([change.name for change in result.regressions], told)
+            self.assertIn("profile: 5.2 → 6.0", result.notes)
 
 
 class Command(unittest.TestCase):

@@ -133,6 +133,9 @@ class Sort(TypedDict):
     because: list[str]
     waived: described(str, "the reason of the expectation that waives it, or empty")
     cause: described(str, "the cause that the known deviation names, or empty")
+    like: NotRequired[
+        described(str, "the cause or rule by which the nearest described runtime is known for it")
+    ]
     counted: described(bool, "false where the test's traces cannot be trusted")
 
 

@@ -160,6 +160,15 @@ class _Builder:
         self.rules = catalogue.load()
         self.findings: list[FindingRow] = []
         self.traces: list[str] = []  # of each finding, where it is on this machine
+        self.described = Described(expectations.described(context.profile))
+        self.nearest = context.known.runtime or self.described.nearest(
+            [
+                finding | {"test": outcome["name"]}
+                for outcome in outcomes
+                for finding in outcome["findings"]
+                if finding["severity"] == "error" and verdicts.counted(outcome, finding)
+            ]
+        )
 
     def replay_trace(self, trace: str) -> str:
         if not trace:
@@ -177,17 +186,26 @@ class _Builder:
         return shlex.join([*words, "--filter", pattern])
 
     def add_findings(self, outcome: Outcome, replay: str) -> list[int]:
-        taken: Counter[breaches.Breach] = Counter()
+        taken: Counter[tuple[breaches.Breach, str]] = Counter()
         indices = []
         for finding in outcome["findings"]:
-            kind = breaches.of(finding)
+            like = self.like(outcome, finding)
+            kind = breaches.of(finding), like
             taken[kind] += 1
             if taken[kind] > FINDINGS:
                 continue
             indices.append(len(self.findings))
-            self.findings.append(self.finding(outcome, finding, replay))
+            row = self.finding(outcome, finding, replay)
+            if self.nearest:
+                row["like"] = like
+            self.findings.append(row)
             self.traces.append(finding["trace"])
         return indices
+
+    def like(self, outcome: Outcome, finding: Finding) -> str:
+        """What the nearest described runtime is known for and tells of the finding."""
+        entry = self.described.telling(self.nearest, finding | {"test": outcome["name"]})
+        return f"{self.nearest}: {entry.cause or entry.rule}" if entry else ""
 
     def finding(self, outcome: Outcome, finding: Finding, replay: str) -> FindingRow:
         rule = self.rules.get(finding["rule"])
@@ -280,10 +298,7 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     known_causes = causes.Known(expectations.by_file(context.profile))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
-    described = Described(expectations.described(context.profile))
-    grouped = causes.group(
-        builder.findings, builder.rules, known_causes, context.profile, described
-    )
+    grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
     rank = {rule: n for n, row in reversed([*enumerate(grouped)]) for rule in row["rules"]}
     expected["new"].sort(key=lambda entry: rank.get(entry["name"], len(rank)))
     report = Report(

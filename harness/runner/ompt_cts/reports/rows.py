@@ -26,6 +26,7 @@ class FindingRow(TypedDict):
     witness: list[Json]
     waived: str
     cause: str
+    like: NotRequired[str]  # the known deviation of the nearest described runtime that tells of it
     counted: bool
     replay: str
 

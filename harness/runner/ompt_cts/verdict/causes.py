@@ -17,7 +17,6 @@ from ompt_cts.catalogue import VIEW, Rule
 from ompt_cts.files import Json
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.breaches import Breach, Sort, sort_of
-from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.expectations import Deviation
 
 TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
@@ -206,33 +205,29 @@ def group(
     rules: Mapping[str, Rule],
     known: Known,
     profile: str,
-    described: Described | None = None,
 ) -> list[CauseRow]:
     """The causes of a report's error findings, as the report has them: new ones before known ones,
     what never came before what came wrong, then the most severe.
 
     A finding's own `cause` is the one that the runtime's deviations name; findings that count for
     nothing (of a crashed test) have no cause. Where no finding has one, the causes of the described
-    runtime that is most like this one are told apart from the rest.
+    runtime that is most like this one (`like`) are told apart from the rest.
     """
     by_name: dict[tuple[str, str], Cause] = {}
     open_ones = []
     counted = [n for n, f in enumerate(findings) if f["severity"] == "error" and f["counted"]]
-    nearest = ""
-    if described and not any(findings[index]["cause"] for index in counted):
-        nearest = described.nearest([findings[index] for index in counted])
+    alike = not any(findings[index].get("cause") for index in counted)
     for index in counted:
         name, like = findings[index].get("cause", ""), ""
-        entry = described.telling(nearest, findings[index]) if described and nearest else None
-        if entry:
-            name = entry.cause or entry.rule
-            like = f"{nearest}: {name}"
+        if alike:
+            like = findings[index].get("like", "")
+            name = like.partition(": ")[2]
         if name:
             by_name.setdefault((name, like), Cause(name, not like, like)).findings.append(index)
         else:
             open_ones.append(index)
     guessed = _guess(findings, open_ones, rules)
-    if not nearest:
+    if not any(like for _, like in by_name):
         for cause in guessed:
             cause.looks_like = known.resembling([findings[index] for index in cause.findings])
     causes = [*by_name.values(), *_merged(guessed, findings)]

@@ -1,7 +1,8 @@
 """What changed between two reports: the gate of a continuous integration.
 
 Two runs are compared by what was broken, never by how it was waived. A regression is a breach of
-another kind than the old run had (verdict/breaches.py says what a kind is), one of a known kind in
+another kind than the old run had (verdict/breaches.py says what a kind is), one that no known
+deviation of the described runtime nearest to this one tells of where one told of all of its kind, one of a known kind in
 another construct or in a test that was clean, a test that gave a verdict and gives none, and a
 rule that held and is no longer put to the test. This holds inside rules that were broken before,
 and inside known deviations. Two things are listed and are no regressions: a breach whose known
@@ -9,11 +10,12 @@ deviation was written between the two runs, since somebody has written down why;
 described runtime nearest to this one is known to show in some runs only.
 
 Where the two runs were asked for different tests, only those that both ran are compared, and a rule
-only as far as these decide it: what the other run did not try is neither better nor worse.
+only as far as these decide it: what the other run did not try is neither better nor worse. Where they
+were judged by different profiles, only the rules that both have are compared.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from ompt_cts import catalogue
@@ -30,7 +32,8 @@ CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that say which 
 ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # and how they are run
 THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
 OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which that is told
-KIND, CONSTRUCT, TEST = "another kind", "in another construct", "in a test that was clean"
+KIND, FORM = "another kind", "in a form that no known deviation tells of"
+CONSTRUCT, TEST = "in another construct", "in a test that was clean"
 DEVIATIONS = "known deviations"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 GAVE = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED, Verdict.XPASS)
@@ -132,6 +135,8 @@ class Seen:
 
     def __init__(self, report: Json) -> None:
         self.findings = errors(report)
+        self.alike = {f["like"].partition(": ")[0] for f in self.findings if f.get("like")}
+        self.unknown = {breaches.of(f) for f in self.findings if not f.get("like")}
         self.tests: dict[Breach, set[str]] = {}
         for finding in self.findings:
             self.tests.setdefault(breaches.of(finding), set()).add(finding["test"])
@@ -140,11 +145,14 @@ class Seen:
         }
         self.trusted = {t["name"] for t in report["tests"] if Verdict(t["verdict"]).trusted}
 
-    def lacks(self, finding: Json) -> str:
-        """How the finding differs from all that was found here; empty where it does not."""
+    def lacks(self, finding: Json, alike: Collection[str]) -> str:
+        """How the finding differs from all that was found here; empty where it does not. `alike`: the
+        described runtimes that the other run's findings are known of."""
         kind, test = breaches.of(finding), finding["test"]
         if kind not in self.tests:
             return KIND
+        if alike == self.alike and not finding.get("like") and kind not in self.unknown:
+            return FORM
         if construct_of(test) not in self.constructs[kind]:
             return CONSTRUCT
         return TEST if test not in self.tests[kind] and test in self.trusted else ""
@@ -152,13 +160,13 @@ class Seen:
 
 def _grouped(found: list[tuple[Json, str]], profile: str, better: bool) -> list[Change]:
     """Findings by cause, the heaviest first, each cause with how it differs from the other run."""
-    plain = [finding | {"cause": "", "waived": ""} for finding, _ in found]
+    plain = [finding | {"cause": "", "waived": "", "like": ""} for finding, _ in found]
     why = {id(one): word for one, (_, word) in zip(plain, found, strict=True)}
     changes = []
     for row in causes.group(plain, catalogue.load(), causes.Known({}), profile):
         members = [f for f in plain if f["rule"] in row["rules"] and f["test"] in row["tests"]]
         words = Counter(why[id(member)] for member in members)
-        word = next(word for word in (KIND, CONSTRUCT, TEST) if words[word])
+        word = next(word for word in (KIND, FORM, CONSTRUCT, TEST) if words[word])
         told: tuple[str, ...] = ("broken", "clean") if better else ("clean", word)
         rules, tests = tuple(row["rules"]), tuple(row["tests"])
         event = breaches.sort_of(plain[row["witness"]]).event
@@ -187,19 +195,19 @@ def _compare_findings(
     worse: list[tuple[Json, str]] = []
     known: list[tuple[Json, str]] = []
     for finding in after.findings:
-        why = before.lacks(finding) if finding["test"] in common else ""
+        why = before.lacks(finding, after.alike) if finding["test"] in common else ""
         if not why:
             continue
         accepted = finding["waived"] and (finding["rule"], finding["waived"]) in written
         moving = described.moves(nearest, finding)
-        if why == TEST and not (accepted or moving):
-            moving = repeated is not None and repeated.lacks(finding) == TEST
+        if why in (TEST, FORM) and not (accepted or moving):
+            moving = repeated is not None and repeated.lacks(finding, after.alike) == why
             result.again.add(finding["test"])
         (known if accepted or moving else worse).append((finding, why))
     better = [
         (finding, why)
         for finding in before.findings
-        if finding["test"] in common & after.trusted and (why := after.lacks(finding))
+        if finding["test"] in common & after.trusted and (why := after.lacks(finding, before.alike))
         if not described.moves(nearest, finding)
     ]
     result.regressions += _grouped(worse, new["profile"], better=False)
@@ -298,11 +306,8 @@ def _decided(rows: Iterable[Json | None], common: set[str]) -> bool:
 def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
     """What changed. `again` is a second run of the new one's tests, or of some: what moves from run
     to run, in tests that were clean of a known kind, is no regression then. UserError for reports
-    that cannot be compared: of different profiles, or of different selections without a common
-    test."""
-    if old["profile"] != new["profile"]:
-        profiles = f"{old['profile']} and {new['profile']}"
-        raise UserError(f"the reports are of different profiles, {profiles}: not comparable")
+    that cannot be compared: of different selections without a common test."""
+    old, new = within(old, new["profile"]), within(new, old["profile"])
     result = Comparison(selection=differing(old, new))
     common = _tests(old) & _tests(new)
     if result.selection and not common:
@@ -320,6 +325,21 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
         if number:
             result.notes.append(f"{number} {one if number == 1 else many} {why}: not compared")
     return result
+
+
+def within(report: Json, profile: str) -> Json:
+    """The report without what only its own profile asks, or asks at another level than `profile` does:
+    the profile of the report that it is compared with."""
+    mine = report["profile"]
+    rules = catalogue.load().values()
+    apart = {rule.id for rule in rules if rule.levels.get(mine) != rule.levels.get(profile)}
+    if not apart:
+        return report
+    return report | {
+        "rules": [row for row in report["rules"] if row["id"] not in apart],
+        "findings": [f for f in report["findings"] if f["rule"] not in apart],
+        "tests": [t for t in report["tests"] if not t["rules"] or not apart.issuperset(t["rules"])],
+    }
 
 
 def _rarer(old: Json, new: Json) -> list[str]:
@@ -345,6 +365,7 @@ def _circumstances(report: Json) -> dict[str, str]:
     ]
     compilers = report["environment"].get("compilers", {})
     return {
+        "profile": report["profile"],
         DEVIATIONS: " and ".join(applied["files"]) or "none applied",
         "compilers": ", ".join(dict.fromkeys(one["version"] for one in compilers.values())),
         "probes and repeats": " ".join(options) or "as each test says",

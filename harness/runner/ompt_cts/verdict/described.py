@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from ompt_cts.files import Json
-from ompt_cts.verdict import breaches
+from ompt_cts.verdict import breaches, showing
 from ompt_cts.verdict.expectations import Deviation
 
 UNSEEN = 0.25  # of a kind of finding: what a known cause that does not show counts against it
@@ -25,10 +25,12 @@ class Described:
                 by_rule[entry.rule].append(entry)
 
     def telling(self, runtime: str, finding: Json) -> Deviation | None:
-        """The runtime's known deviation that tells of the finding, its words and its test."""
+        """The runtime's known deviation that tells of the finding, its words and its test; of one that
+        comes from its trace also what must be seen."""
         for entry in self.of.get(runtime, {}).get(finding["rule"], ()):
             if entry.says(finding) and entry.covers_test(finding["test"]):
-                return entry
+                if "here" not in finding or showing.met(entry, finding):
+                    return entry
         return None
 
     def nearest(self, findings: Sequence[Json]) -> str:
@@ -52,8 +54,9 @@ class Described:
         return best if best and told[best] >= max(1, ENOUGH * len(kinds)) else ""
 
     def moves(self, runtime: str, finding: Json) -> bool:
-        """Whether the runtime is known to show this in some runs and not in others."""
-        entry = self.telling(runtime, finding)
+        """Whether the runtime is known to show this in some runs and not in others; never where the
+        report says that nobody knows it."""
+        entry = self.telling(runtime, finding) if finding.get("like", runtime) else None
         return entry is not None and entry.sometimes
 
 

@@ -1,0 +1,106 @@
+"""Faults inside rules that the runtime breaks already: each is a regression, with known deviations
+applied and without.
+
+    gate_test.py --bin DIR --suites DIR --compiler CC [--flags=FLAGS] TABLE
+
+A line of TABLE (inside.txt): fault, program in suites/, rule. The programs are run without a fault, which gives
+the old report, and once with each fault, which gives a new one. The rule is broken in the old report as
+well. `compare` must end with 1, and the screen, the comment on the change and the SARIF file must tell
+of the rule. Exit status 77: nothing can be built here."""
+
+import argparse
+import contextlib
+import io
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "runner")]
+import anchors_test
+from ompt_cts import catalogue, cli
+from ompt_cts.reports import report
+from ompt_cts.runtime.runtimes import DEFAULT
+from ompt_cts.verdict import expectations, identity, outcome
+from ompt_cts.verdict.evidence import Session
+
+Judged = dict[str, dict[str, Any]]  # what the validator says, by program
+
+
+def written(verdicts: Judged, entries: tuple[expectations.Deviation, ...], path: Path) -> Path:
+    """The report of a run of these programs, in a file."""
+    session = Session(DEFAULT, catalogue.DEFAULT_PROFILE, deviations=entries)
+    record = {"state": "ok", "reason": "", "tool": True, "traces": ["trace"], "seconds": 0.1}
+    outcomes = [
+        outcome.judge_one(session, program, "trace", record | {"command": [program]}, verdict)
+        for program, verdict in verdicts.items()
+    ]
+    files = ("expectations/of-the-test.toml",) if entries else ()
+    known = identity.Applied(entries, DEFAULT, files, "option" if entries else "none")
+    runtime = {"name": DEFAULT, "title": DEFAULT, "library_real": ""}
+    context = report.Context(session.profile, ["./ompt-cts", "run"], runtime, known)
+    report.write(report.build(context, outcomes), path)
+    return path
+
+
+def silent_about(rule: str, old: Path, new: Path, folder: Path) -> list[str]:
+    """Who does not tell of a regression of the rule."""
+    comment, sarif = folder / "comment.md", folder / "report.sarif"
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        command = ["compare", str(old), str(new), "--markdown", str(comment), "--sarif", str(sarif)]
+        status = cli.main([*command, "--all", "--json", str(folder / "comparison.json")])
+    worse = json.loads((folder / "comparison.json").read_text())["regressions"]
+    results = json.loads(sarif.read_text())["runs"][0]["results"]
+    new_ones = " ".join(r["message"]["text"] for r in results if r["baselineState"] == "new")
+    named = [change["name"] for change in worse if rule in change["rules"]]
+    ways = {
+        "the exit status": status == 1,
+        "the list of regressions": bool(named),
+        "the screen": any(f"regressed cause {name}" in told.getvalue() for name in named),
+        "the comment": any(f"`{name}`" in comment.read_text() for name in named),
+        "SARIF": any(c["reason"] in new_ones for c in worse if c["name"] in named),
+    }
+    return [way for way, tells in ways.items() if not tells]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=Path, required=True)
+    parser.add_argument("--suites", type=Path, required=True)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--flags", default="", help="more of them, with blanks in between")
+    parser.add_argument("table", type=Path)
+    args = parser.parse_args()
+    rows = anchors_test.rows(args.table)
+    known = expectations.described(catalogue.DEFAULT_PROFILE)[DEFAULT]
+    wrong = 0
+    with tempfile.TemporaryDirectory(prefix="cts-gate-") as name:
+        folder = Path(name)
+        before: Judged = {}
+        for program in dict.fromkeys(row[1] for row in rows):
+            command = anchors_test.compiled(args, program, folder)
+            if command is None:
+                return anchors_test.SKIPPED
+            before[program] = anchors_test.judged(args, command, folder, "", False)
+        broken = {f["rule"] for verdict in before.values() for f in verdict["findings"]}
+        for fault, program, rule in rows:
+            command = anchors_test.compiled(args, program, folder)
+            assert command
+            after = before | {program: anchors_test.judged(args, command, folder, fault, False)}
+            for entries in ((), tuple(known)):
+                old = written(before, entries, folder / "old.json")
+                new = written(after, entries, folder / "new.json")
+                silent = silent_about(rule, old, new, folder)
+                silent += [] if rule in broken else ["the old report"]
+                wrong += bool(silent)
+                if silent:
+                    how = "with known deviations" if entries else "without them"
+                    print(f"{fault} in {program}, {how}: not told by {', '.join(silent)}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -10,7 +10,6 @@ from typing import Any
 
 from ompt_cts import catalogue, cli
 from ompt_cts.commands import matrix
-from ompt_cts.errors import UserError
 from ompt_cts.reports import history, report, side_by_side
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify

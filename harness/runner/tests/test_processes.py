@@ -96,7 +96,9 @@ class Ends(unittest.TestCase):
             watched = Deaths()
             for pid in pids:
                 watched.watch(pid)
-            for pid, number in zip(pids, (signal.SIGSEGV, signal.SIGTERM, signal.SIGKILL)):
+            for pid, number in zip(
+                pids, (signal.SIGSEGV, signal.SIGTERM, signal.SIGKILL), strict=True
+            ):
                 os.kill(pid, number)
                 waiting.wait_for_end(pid, 60)
         self.assertEqual([pid for pid, _ in watched.since()], pids)

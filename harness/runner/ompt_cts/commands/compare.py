@@ -11,6 +11,7 @@ from rich.markup import escape
 from ompt_cts import files
 from ompt_cts.paths import typed_here
 from ompt_cts.reports import comment, report, sarif, terminal
+from ompt_cts.reports.rows import Report
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import Comparison
 from ompt_cts.verdict.verdicts import plural
@@ -50,11 +51,11 @@ def compare(args: argparse.Namespace) -> int:
         files.write_text(Path(args.markdown), comment.markdown(result, new))
     if args.sarif:
         files.write_text(Path(args.sarif), sarif.render(new, regressions=result.regressions))
-    show(result, args.all)
+    show(result, new, args.all)
     return 1 if result.regressions else 0
 
 
-def show(result: Comparison, everything: bool) -> None:
+def show(result: Comparison, new: Report, everything: bool) -> None:
     """One screen: what got worse by cause, the heaviest first, and what else differs."""
     out = terminal.console()
     if result.selection:
@@ -67,7 +68,7 @@ def show(result: Comparison, everything: bool) -> None:
     for title, colour, changes in groups:
         most = len(changes) if everything else SHOWN
         for change in changes[:most]:
-            text = f"{change.kind} {change.name}: {comment.what(change)}"
+            text = f"{change.kind} {change.name}: {comment.what(new, change)}"
             shown = text if everything else terminal.cut(text, terminal.WIDTH - len(title) - 1)
             out.print(f"[{colour}]{title}[/] {escape(shown)}")
             if change.replay and title == "regressed":

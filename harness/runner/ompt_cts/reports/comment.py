@@ -9,21 +9,21 @@ ROWS = 10  # of a table
 CELL = 240  # characters of a text
 
 
-def what(change: Change) -> str:
+def what(report: Report, change: Change) -> str:
     """A change in words: how it differs, where, and what was seen."""
-    where = phrases.tests(list(change.tests))
+    where = phrases.tests(report, list(change.tests))
     if change.kind != "cause":
         return " ".join(filter(None, (f"{change.old} → {change.new}", where, change.reason)))
     event = f", at {change.event}" if change.event else ""
     return f"{change.new if change.old == 'clean' else 'gone'}, {where}{event}: {change.reason}"
 
 
-def _table(title: str, changes: list[Change]) -> list[str]:
+def _table(title: str, report: Report, changes: list[Change]) -> list[str]:
     if not changes:
         return []
     lines = ["", f"| {title} | |", "|---|---|"]
     for change in changes[:ROWS]:
-        shown = what(change)
+        shown = what(report, change)
         shown = shown if len(shown) <= CELL else f"{shown[:CELL]}…"
         lines.append(f"| {code(change.name, in_table=True)} | {text(shown)} |")
     if len(changes) > ROWS:
@@ -41,7 +41,7 @@ def markdown(result: Comparison, new: Report) -> str:
         lines += [f"**The selections differ.** {text(result.selection)}", ""]
     lines.append(f"{text(runtime['name'])} is {conformance} with profile {new['profile']}.")
     lines += [f"- {text(note)}" for note in result.notes]
-    lines += [*_table("worse", result.regressions), *_table("better", result.fixes)]
+    lines += [*_table("worse", new, result.regressions), *_table("better", new, result.fixes)]
     first = next((c.tests[0] for c in result.regressions if c.tests), "")  # traces stay in CI
     again = next((test["replay"] for test in new["tests"] if test["name"] == first), "")
     return (

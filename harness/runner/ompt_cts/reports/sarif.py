@@ -140,7 +140,10 @@ def _regressions(report: Report, regressions: Iterable[Change]) -> Iterable[Json
             for f in report["findings"]
             if f["rule"] in change.rules and f["test"] in change.tests and f["severity"] == "error"
         ]
-        lines = [f"Regression: {comment.what(change)}", f"Tests: {_listed(list(change.tests))}"]
+        lines = [
+            f"Regression: {comment.what(report, change)}",
+            f"Tests: {_listed(list(change.tests))}",
+        ]
         spots = places.first(found) if found else []
         sort = min((f["sort"] for f in found), default="")
         yield _result(rule, "\n".join(lines), spots, "regression", change.event, sort)

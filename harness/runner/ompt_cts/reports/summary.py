@@ -63,7 +63,7 @@ def _new(report: Report) -> list[str]:
     new = report["as_expected"]["new"]
     lines = ["", "#### New"] if new else []
     for entry in new[:NEW]:
-        where = text(phrases.tests(entry["tests"]))
+        where = text(phrases.tests(report, entry["tests"]))
         lines.append(f"- {code(entry['name'])} {where}: {text(entry['what'])}")
         if entry["replay"]:
             lines.append(f"  - again: {code(entry['replay'])}")

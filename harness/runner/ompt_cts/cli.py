@@ -49,6 +49,7 @@ COMMANDS: dict[str, Command] = {
     "bundle": Command("make a submission of a run that another person can verify"),
     "verify": Command("verify a submission: judge its traces anew, and compare"),
     "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
+    "mend": Command("apply our mends to a runtime's sources", PYTHON),
     "selftest": Command("run the harness's own tests", target="all"),
     "setup": Command("install and build what is missing, and stop there", target="all"),
     "dev lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),

@@ -192,11 +192,19 @@ def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
     return steps
 
 
+def _mended(steps: list[dict[str, Any]], mends: str) -> list[dict[str, Any]]:
+    """The steps, of which those that unpack sources apply the mends as well."""
+    source = "debian-source"
+    return [step | {"mends": mends} if step["kind"] == source else step for step in steps]
+
+
 def parse(data: dict[str, Any], source: str) -> Description:
     """Checks what a description says; one clear message names the first thing that is wrong."""
     table = Table(data, source)
     compilers = table.table("compilers")
     offload = table.table("offload")
+    mends = table.text("mends", "")
+    provision = _provision(table.data.pop("provision", []), source)
     description = Description(
         name=table.text("name"),
         title=table.text("title"),
@@ -213,7 +221,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
         environment=_variables(table.table("environment")),
         offload=_offload(offload) if offload.data else None,
         devices=_devices(table.table("devices")),
-        provision=_provision(table.data.pop("provision", []), source),
+        provision=_mended(provision, mends) if mends else provision,
         notes=table.texts("notes", []),
         sha256=table.texts("sha256", []),
     )

@@ -19,6 +19,7 @@ from typing import Any
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, runtimes_cache
 from ompt_cts.progress import Log, say
+from ompt_cts.runtime import mends
 from ompt_cts.runtime.description import Description
 from ompt_cts.runtime.runtimes import multiarch
 
@@ -35,7 +36,10 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 
 def stamp_of(steps: list[Step]) -> str:
-    return hashlib.sha256(json.dumps(steps, sort_keys=True).encode()).hexdigest()
+    """Changes with the steps, and with the mends that they apply."""
+    text = json.dumps(steps, sort_keys=True)
+    applied = (repr(mends.load(step["mends"])) for step in steps if "mends" in step)
+    return hashlib.sha256("".join([text, *applied]).encode()).hexdigest()
 
 
 def is_obtained(name: str, steps: list[Step]) -> bool:
@@ -114,6 +118,10 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     unpack = ["tar", "--strip-components=1", "-C", str(scratch), "-xf", str(tarball)]
     members = [f"{top_folder(tarball)}/{member}" for member in step["members"]]
     log.run([*unpack, *members], f"unpack {tarball.name}")
+    if "mends" in step:
+        _, misfits = mends.apply(mends.load(step["mends"]), scratch)
+        if misfits:
+            raise UserError(f"not all mends for {step['mends']} fit: {misfits[0]}")
     build = scratch / "build"
     configure = ["cmake", "-S", str(scratch / step["source"]), "-B", str(build), "-G", "Ninja"]
     compilers = ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]

@@ -1,0 +1,196 @@
+"""Mends: small changes of a runtime's source, each for one cause of its deviations.
+
+`mends/<release>/<cause>.toml` says what is wrong, the clause, the test that shows it, and the edits.
+An edit names a file and a function of it, a text that stands there (`at`), and what takes its place.
+"""
+
+import difflib
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ompt_cts import files
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+
+FOLDER = ROOT / "mends"
+STAMP = ".ompt-cts-mended"  # in a source tree: what has been done to it
+
+
+class Edit(Struct, frozen=True, forbid_unknown_fields=True):
+    file: str  # from the source tree's top
+    function: str
+    at: str
+    put: str
+    times: int = 1  # how often `at` stands in the function; each is changed
+
+
+class Cost(Struct, frozen=True, forbid_unknown_fields=True):
+    """Processor time with the mend, divided by that without it."""
+
+    no_tool: float
+    tool: float
+    measured: str  # the program that pays most
+
+
+class Mend(Struct, frozen=True, forbid_unknown_fields=True):
+    says: str  # what holds with it
+    clause: str
+    test: str  # turns green
+    upstream: str  # what the runtime's tracker has like it; empty where nothing was found
+    edit: list[Edit]
+    needs: list[str] | None = None  # mends that come first
+    cost: Cost | None = None
+    cause: str = ""
+
+    def lines(self) -> int:
+        """How many lines it adds and takes away."""
+        pairs = [(edit.times, edit.at.splitlines(), edit.put.splitlines()) for edit in self.edit]
+        return sum(
+            times * sum(line[:2] in ("+ ", "- ") for line in difflib.ndiff(at, put))
+            for times, at, put in pairs
+        )
+
+
+def releases() -> list[str]:
+    return sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+
+
+def load(release: str) -> dict[str, Mend]:
+    """The mends for a release by cause, each after those that it needs. UserError for what is wrong."""
+    folder = FOLDER / release
+    if not re.match(files.NAME, release) or not folder.is_dir():
+        raise UserError(f"there are no mends for {release!r}; there are some for {releases()}")
+    found: dict[str, Mend] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            found[path.stem] = msgspec.convert({**files.read_toml(path), "cause": path.stem}, Mend)
+        except msgspec.ValidationError as error:
+            raise UserError(f"{path}: {error}") from None
+        _check(path, found[path.stem])
+    return in_order(found)
+
+
+def _check(path: Path, mend: Mend) -> None:
+    for edit in mend.edit:
+        inside = not Path(edit.file).is_absolute() and ".." not in Path(edit.file).parts
+        if not inside or not edit.at.strip() or edit.times < 1:
+            raise UserError(f"{path}: an edit has no file inside the tree, or no anchor")
+        if edit.put in edit.at:  # nobody could tell whether it has been made
+            raise UserError(f"{path}: what is put into {edit.function} stands in the anchor")
+
+
+def in_order(mends: dict[str, Mend]) -> dict[str, Mend]:
+    ordered: dict[str, Mend] = {}
+
+    def add(cause: str, above: tuple[str, ...]) -> None:
+        if cause not in mends or cause in above:
+            raise UserError(
+                f"mend {above[-1]}: it needs {cause}, which is no mend that comes first"
+            )
+        for needed in mends[cause].needs or ():
+            add(needed, (*above, cause))
+        ordered.setdefault(cause, mends[cause])
+
+    for cause in mends:
+        add(cause, ())
+    return ordered
+
+
+def chosen(mends: dict[str, Mend], only: list[str]) -> dict[str, Mend]:
+    """Those of these causes with what they need. UserError for a cause without a mend."""
+    wanted: set[str] = set()
+    for cause in only:
+        if cause not in mends:
+            raise UserError(
+                f"there is no mend for {cause!r}; there are some for {', '.join(mends)}"
+            )
+    for cause in reversed(mends):  # what is needed stands before who needs it
+        if not only or cause in only or any(cause in (mends[w].needs or ()) for w in wanted):
+            wanted.add(cause)
+    return {cause: mend for cause, mend in mends.items() if cause in wanted}
+
+
+def body(text: str, function: str) -> tuple[int, int]:
+    """Where the definition of a function stands in a C++ file that is formatted as LLVM's are: from
+    its name's line to its closing brace. Without a function it is the whole file."""
+    if not function:
+        return 0, len(text)
+    for met in re.finditer(rf"(?m)^(?:[A-Za-z_][^\n;{{}}#]*[\s*&])?{re.escape(function)}\(", text):
+        opened = re.compile(r"[;{]").search(text, met.end())
+        if opened and opened[0] == "{" and (closed := text.find("\n}", opened.end())) >= 0:
+            return met.start(), closed
+    return 0, 0
+
+
+def _edited(text: str, edit: Edit) -> str | None:
+    """The file with the edit; None where it does not fit."""
+    start, end = body(text, edit.function)
+    part = text[start:end]
+    if part.count(edit.put) >= edit.times and edit.at not in part.replace(edit.put, ""):
+        return text
+    if part.count(edit.at) != edit.times:
+        return None
+    return text[:start] + part.replace(edit.at, edit.put) + text[end:]
+
+
+class Made(Struct):
+    """What has been done to a source tree, in a file of its own there."""
+
+    causes: list[str]
+    files: dict[str, str]  # as they were left: checksums
+
+
+def _made(source: Path) -> list[str]:
+    """The causes that the tree is mended of, unless a file has changed since."""
+    stamp = source / STAMP
+    if not stamp.is_file():
+        return []
+    made = files.read_json(stamp)
+    files.check_kind(stamp, made, Made)
+    left = all(_checksum(source / name) == found for name, found in made["files"].items())
+    return list(made["causes"]) if left else []
+
+
+def _checksum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def apply(mends: dict[str, Mend], source: Path) -> tuple[list[str], list[str]]:
+    """Makes the changes in a source tree, each mend whole or not at all. Returns the causes that were
+    mended now, and a line for each edit that did not fit."""
+    before, made = _made(source), []
+    misfits: list[str] = []
+    for cause in [cause for cause in mends if cause not in before]:
+        texts: dict[Path, str] = {}
+        read: dict[Path, str] = {}
+        wrong: list[str] = []
+        for edit in mends[cause].edit:
+            path = source / edit.file
+            if path not in texts:
+                if not path.is_file():
+                    wrong.append(f"{cause}: {edit.file} is not there")
+                    continue
+                read[path] = texts[path] = files.read_text(path)
+            changed = _edited(texts[path], edit)
+            if changed is None:
+                anchor = edit.at.strip().splitlines()[0].strip()
+                where = f"{edit.file}, {edit.function}" if edit.function else edit.file
+                wrong.append(f"{cause}: {where}: no place for {anchor!r}")
+            else:
+                texts[path] = changed
+        misfits += wrong
+        if not wrong and texts != read:
+            for path, text in texts.items():
+                path.write_text(text, encoding="utf-8")
+            made.append(cause)
+    if made:
+        causes = [*before, *made]
+        names = {edit.file for cause in causes if cause in mends for edit in mends[cause].edit}
+        left = {name: _checksum(source / name) for name in sorted(names)}
+        files.write_text(source / STAMP, json.dumps({"causes": causes, "files": left}) + "\n")
+    return made, misfits

@@ -1,0 +1,178 @@
+"""Mends: each is made whole or not at all, once, and says where it does not fit."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from ompt_cts import cli
+from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT
+from ompt_cts.runtime import mends, obtain
+from ompt_cts.runtime.description import Description, parse
+from ompt_cts.runtime.mends import Edit, Mend
+
+SOURCE = """\
+int f(int a); // declared
+static int caller() { return f(1); }
+static void
+f(int a,
+  int b) {
+  first();
+  second();
+  second();
+}
+int g(int a) {
+  first();
+}
+"""
+EDIT = """
+[[edit]]
+file = "openmp/a.cpp"
+function = "{}"
+at = "{}"
+put = "{}"
+"""
+HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\nupstream = ""\n'
+
+
+def mend(*edits: Edit, needs: list[str] | None = None) -> Mend:
+    return Mend("It holds.", "1.2", "suites/host/x.c", "", list(edits), needs)
+
+
+def edit(function: str, at: str, put: str, times: int = 1) -> Edit:
+    return Edit("openmp/a.cpp", function, at, put, times)
+
+
+class Mends(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        (self.folder / "tree/openmp").mkdir(parents=True)
+        self.file = self.folder / "tree/openmp/a.cpp"
+        self.file.write_text(SOURCE)
+
+    def apply(self, **found: Mend) -> tuple[list[str], list[str]]:
+        return mends.apply(found, self.folder / "tree")
+
+    def test_only_the_function_itself_is_changed(self) -> None:
+        self.assertEqual(
+            self.apply(one=mend(edit("f", "  first();", "  zeroth();"))), (["one"], [])
+        )
+        self.assertEqual(self.file.read_text(), SOURCE.replace("first", "zeroth", 1))
+
+    def test_what_is_mended_stays_as_it_is(self) -> None:
+        one = mend(
+            edit("f", "  first();", "  first();\n  more();"), edit("f", "second", "third", 2)
+        )
+        self.assertEqual(self.apply(one=one), (["one"], []))
+        text = self.file.read_text()
+        self.assertEqual(self.apply(one=one), ([], []))
+        self.assertEqual(self.file.read_text(), text)
+
+    def test_a_mend_may_change_what_another_has_put(self) -> None:
+        found = {
+            "one": mend(edit("f", "  first();", "  first();\n  more();")),
+            "two": mend(edit("f", "  first();\n  more();", "  all();"), needs=["one"]),
+        }
+        self.assertEqual(self.apply(**found), (["one", "two"], []))
+        self.assertEqual(self.apply(**found), ([], []))
+        self.file.write_text(SOURCE)  # as whoever throws the changes away does
+        self.assertEqual(self.apply(**found), (["one", "two"], []))
+
+    def test_a_mend_is_made_whole_or_not_at_all(self) -> None:
+        one = mend(edit("f", "first", "zeroth"), edit("f", "second", "third"))
+        made, misfits = self.apply(one=one, two=mend(edit("g", "first", "last")))
+        self.assertEqual(made, ["two"])
+        self.assertEqual(misfits, ["one: openmp/a.cpp, f: no place for 'second'"])
+        self.assertEqual(self.file.read_text().count("first"), 1)
+
+    def test_a_file_or_a_function_that_is_gone(self) -> None:
+        gone = Edit("openmp/b.cpp", "f", "first", "x")
+        _, misfits = self.apply(one=mend(gone), two=mend(edit("h", "first", "x")))
+        self.assertEqual(
+            misfits,
+            ["one: openmp/b.cpp is not there", "two: openmp/a.cpp, h: no place for 'first'"],
+        )
+        self.assertEqual(self.file.read_text(), SOURCE)
+
+    def test_who_is_needed_comes_first_and_along(self) -> None:
+        first, second = mend(edit("f", "a", "b")), mend(edit("f", "b", "c"), needs=["z"])
+        ordered = mends.in_order({"a": second, "y": first, "z": first})
+        self.assertEqual(list(ordered), ["z", "a", "y"])
+        self.assertEqual(list(mends.chosen(ordered, ["a"])), ["z", "a"])
+        for odd in ({"a": second}, {"a": mend(needs=["b"]), "b": mend(needs=["a"])}):
+            with self.assertRaisesRegex(UserError, "it needs"):
+                mends.in_order(odd)
+
+    def stored(self, text: str) -> None:
+        with (
+            mock.patch.object(mends, "FOLDER", self.folder / "mends"),
+            mock.patch.object(mends, "releases", lambda: ["r-1"]),
+        ):
+            (self.folder / "mends/r-1").mkdir(parents=True, exist_ok=True)
+            (self.folder / "mends/r-1/cause.toml").write_text(text)
+            mends.load("r-1")
+
+    def test_what_a_file_must_say(self) -> None:
+        self.stored(HEAD + EDIT.format("f", "first", "last"))
+        for text, said in (
+            (HEAD.replace("clause", "claws") + EDIT.format("f", "a", "b"), "claws"),
+            (HEAD, "edit"),
+            (HEAD + EDIT.format("f", "first", "first"), "stands in the anchor"),
+            (HEAD + EDIT.format("f", " ", "first"), "no anchor"),
+            (HEAD + EDIT.format("f", "a", "b").replace("openmp", ".."), "no file inside"),
+            (HEAD + "extra = 1\n" + EDIT.format("f", "a", "b"), "extra"),
+        ):
+            with self.subTest(said=said), self.assertRaisesRegex(UserError, said):
+                self.stored(text)
+
+    def test_the_mends_of_the_checkout(self) -> None:
+        for release in mends.releases():
+            for cause, one in mends.load(release).items():
+                with self.subTest(cause=cause):
+                    self.assertTrue((ROOT / one.test).is_file(), one.test)
+                    self.assertTrue(one.says.endswith("."))
+                    self.assertGreater(one.lines(), 0)
+
+    def command(self, *words: str) -> tuple[int, str]:
+        out, error = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+            code = cli.run(["mend", *words])
+        return code, out.getvalue() + error.getvalue()
+
+    def test_the_command_tells_what_became_of_each(self) -> None:
+        tree = str(self.folder / "tree")
+        one = mend(edit("f", "first", "last"))
+        with mock.patch.object(mends, "load", lambda release: {"one": one}):
+            self.assertEqual(self.command(tree), (0, "one: mended\n"))
+            self.assertEqual(self.command(tree), (0, "1 already applied\n"))
+            self.file.write_text("")
+            code, said = self.command(tree)
+            self.assertEqual((code, said.count("\n")), (1, 1))
+            for words in ([], [str(self.folder)], [tree, "--only", "two"]):
+                code, said = self.command(*words)
+                self.assertEqual((code, said.count("\n")), (2, 1), said)
+
+    def test_a_mended_runtime_is_built_anew_when_a_mend_changes(self) -> None:
+        step = {"kind": "debian-source", "mends": "r-1"}
+        stamps = set()
+        for put in ("b", "c"):
+            found = {"one": mend(edit("f", "a", put))}
+            with mock.patch.object(mends, "load", lambda release, found=found: found):
+                stamps.add(obtain.stamp_of([step]))
+        self.assertEqual(len(stamps), 2)
+
+    def test_a_description_names_its_mends_once(self) -> None:
+        source = {
+            **dict.fromkeys(("package", "sha256", "source", "target", "into"), "x"),
+            "kind": "debian-source",
+            "members": [],
+            "cmake": [],
+        }
+        data = {"name": "x", "title": "X", "family": "x", "library": "x", "mends": "r-1"}
+        what: Description = parse({**data, "provision": [source]}, "x.toml")
+        self.assertEqual(what.provision, [{**source, "mends": "r-1"}])

@@ -47,9 +47,13 @@ def notes(answer: Activation) -> list[str]:
 
 def _key(runtime: runtimes.Runtime, build: Path) -> list[object]:
     written = runtimes.json_path(runtime.name, build).read_text()
-    files = [str(checker_library(build)), *(runtime.offload.library if runtime.offload else [])]
+    files = [str(checker_of(runtime, build)), *(runtime.offload.library if runtime.offload else [])]
     stats = [os.stat(path) for path in files]
     return [written, *([status.st_size, status.st_mtime_ns] for status in stats)]
+
+
+def checker_of(runtime: runtimes.Runtime, build: Path) -> Path:
+    return checker_library(build, runtime.target.machine if runtime.target else "")
 
 
 def record(
@@ -57,7 +61,7 @@ def record(
 ) -> tuple[Path, str]:
     """Runs a program of ours under the checker tool; gives its trace, and what went wrong."""
     trace = program.with_name(program.name + ".trace")
-    command = [*plain_python(), script("record.py"), f"--checker={checker_library(build)}"]
+    command = [*plain_python(), script("record.py"), f"--checker={checker_of(runtime, build)}"]
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
     environment = clean | runtime.environment | {PARTS: runtime.parts} | more
@@ -97,8 +101,9 @@ def record_device(runtime: runtimes.Runtime, build: Path) -> str:
 
 def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
     """The answer for an available runtime whose JSON has been written."""
-    if not checker_library(build).exists():
-        raise UserError(f"{checker_library(build)} is missing: run ./ompt-cts setup")
+    checker = checker_of(runtime, build)
+    if not checker.exists():
+        raise UserError(f"{checker} is missing: run ./ompt-cts setup")
     path = build / f"activation-{runtime.name}.json"
     key = _key(runtime, build)
     try:

@@ -16,7 +16,9 @@ ON = "@"  # in front of a device's name: of a runtime's, and of a test's
 LANGUAGES = ("c", "cxx", "fortran")
 PROVISION_KINDS = {
     "compile": {"kind", "compiler", "source", "flags", "into"},
+    "debian-install": {"kind", "packages"},
     "debian-packages": {"kind", "packages"},
+    "debian-sysroot": {"kind", "architecture", "suite", "packages"},
     "debian-source": {"kind", "package", "sha256", "members", "source", "cmake", "target", "into"},
     "pypi": {"kind", "package", "version", "files", "into"},
 }
@@ -40,6 +42,19 @@ class Offload:
     traces: bool = False  # its devices have OMPT's tracing interface
     title: str = ""  # of the device, for people
     simulated: bool = False  # its driver is one of harness/devices
+
+
+@dataclass(frozen=True)
+class Target:
+    """Another machine, for which programs are compiled here, and on which they run."""
+
+    machine: str  # as traces name it; cmake/machines/ has its compiler
+    triple: str
+    launcher: list[str]  # what a program and its arguments are given to
+    through_shell: bool = False  # as `ssh HOST`: hands on no variables, and words to a shell
+    emulated: bool = False
+    slower: int = 1  # how many times as long programs may take
+    flags: list[str] = field(default_factory=list)  # of every compiler, for both commands
 
 
 @dataclass(frozen=True)
@@ -71,7 +86,9 @@ class Description:
     environment: dict[str, str] = field(default_factory=dict)
     offload: Offload | None = None
     devices: dict[str, Device] = field(default_factory=dict)
+    target: Target | None = None
     provision: list[dict[str, Any]] = field(default_factory=list)
+    whole: str = ""  # where it is one with a further device: the runtime's own name
     device_provision: list[dict[str, Any]] = field(default_factory=list)  # of a further device
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # which name it on the command line
@@ -79,9 +96,8 @@ class Description:
 
     def provisions(self) -> dict[str, list[dict[str, Any]]]:
         """The steps by which it is obtained, and its further device, each by its folder in the cache."""
-        steps = {self.name.partition(ON)[0]: self.provision, self.name: self.device_provision}
-        if ON not in self.name:
-            steps = {self.name: self.provision}
+        steps = {self.whole or self.name: self.provision}
+        steps |= {self.name: self.device_provision} if self.whole else {}
         return {name: found for name, found in steps.items() if found}
 
 
@@ -151,6 +167,24 @@ def _offload(table: Table) -> Offload:
     return offload
 
 
+def _target(table: Table) -> Target:
+    slower = table.data.pop("slower", 1)
+    if type(slower) is not int or slower < 1:
+        raise UserError(f"{table.where}: slower must be a whole number, 1 or more")
+    target = Target(
+        table.text("machine"),
+        table.text("triple"),
+        table.texts("launcher"),
+        table.flag("through_shell", False),
+        table.flag("emulated", False),
+        slower,
+        table.texts("flags", []),
+    )
+    _check_name(target.machine, f"{table.where}: a machine's name")
+    table.done()
+    return target
+
+
 def _variables(table: Table) -> dict[str, str]:
     return {key: table.text(key) for key in list(table.data)}
 
@@ -171,9 +205,11 @@ def _devices(table: Table) -> dict[str, Device]:
     return found
 
 
-def _check_name(name: str, what: str) -> None:
-    if not name or not all(c.isalnum() or c in "-._" for c in name):
-        raise UserError(f"{what} has letters, digits, '-', '.' and '_' only")
+def _check_name(name: str, what: str, more: str = "") -> None:
+    known = "-._" + more
+    if not name or not all(c.isalnum() or c in known for c in name):
+        *others, last = (f"'{c}'" for c in known)
+        raise UserError(f"{what} has letters, digits, {', '.join(others)} and {last} only")
 
 
 def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
@@ -202,7 +238,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
     """Checks what a description says; one clear message names the first thing that is wrong."""
     table = Table(data, source)
     compilers = table.table("compilers")
-    offload = table.table("offload")
+    offload, target = table.table("offload"), table.table("target")
     mends = table.text("mends", "")
     provision = _provision(table.data.pop("provision", []), source)
     description = Description(
@@ -221,13 +257,14 @@ def parse(data: dict[str, Any], source: str) -> Description:
         environment=_variables(table.table("environment")),
         offload=_offload(offload) if offload.data else None,
         devices=_devices(table.table("devices")),
+        target=_target(target) if target.data else None,
         provision=_mended(provision, mends) if mends else provision,
         notes=table.texts("notes", []),
         sha256=table.texts("sha256", []),
     )
     compilers.done()
     table.done()
-    _check_name(description.name, f"{source}: a name")
+    _check_name(description.name, f"{source}: a name", ON)
     for alias in description.aliases:
         if not alias or "/" in alias:
             raise UserError(f"{source}: aliases are file names: {alias!r} is none")
@@ -246,6 +283,7 @@ def on_device(what: Description, name: str) -> Description:
     return replace(
         what,
         name=f"{what.name}{ON}{name}",
+        whole=what.name,
         offload=device.offload,
         devices={},
         environment=what.environment | device.environment,
@@ -268,14 +306,15 @@ def _filled(value: Any, own: dict[str, str]) -> Any:
 def read(path: Path) -> dict[str, Any]:
     """What a description's file says, with what it takes from its base."""
     data = files.read_toml(path)
-    base = data.pop("base", None)
-    if base is not None:
-        if not isinstance(base, str) or not re.fullmatch(r"[\w.+-]+", base):
+    bases = data.pop("base", [])
+    taken: dict[str, Any] = {}
+    for base in bases if isinstance(bases, list) else [bases]:
+        if not isinstance(base, str) or not re.fullmatch(r"(machines/)?[\w.+-]+", base):
             raise UserError(f"{path}: base {base!r} is no runtime's name")
-        taken = files.read_toml(path.with_name(f"{base}.toml"))
+        taken |= files.read_toml(path.parent / f"{base}.toml")
         if "base" in taken:
             raise UserError(f"{path}: the base {base} has a base itself")
-        data = taken | data
+    data = taken | data
     own = {key: data[key] for key in ("name", "version") if isinstance(data.get(key), str)}
     data.pop("version", None)
     filled: dict[str, Any] = _filled(data, own)

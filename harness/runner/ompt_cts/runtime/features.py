@@ -20,7 +20,7 @@ from pathlib import Path
 from ompt_cts.files import Json
 from ompt_cts.paths import SUITES
 from ompt_cts.steps import tools
-from ompt_cts.steps.program import PARTS, with_parts
+from ompt_cts.steps.program import PARTS, launched, with_parts
 
 FOLDERS = (SUITES / "include" / "features",)
 SECONDS = 60
@@ -74,7 +74,7 @@ def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
     seen = runtime["environment"] | {PARTS: runtime["parts"]}
-    return _succeeds(command, {}) and _succeeds([str(program)], seen)
+    return _succeeds(command, {}) and _succeeds(launched([str(program)], seen), seen)
 
 
 def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -> set[str] | None:

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ from ompt_cts.paths import ROOT, runtimes_cache
 from ompt_cts.progress import Log, say
 from ompt_cts.runtime import mends
 from ompt_cts.runtime.description import Description
-from ompt_cts.runtime.runtimes import multiarch
+from ompt_cts.setup import provision
 
 Step = dict[str, Any]
 
@@ -96,6 +97,47 @@ def debian_packages(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     link_together(tree)
 
 
+def debian_install(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    """What only the system's package manager can bring: cross compilers, emulators."""
+    del tree, scratch
+    packages = [provision.Package(name, "", "") for name in step["packages"]]
+    command = ["dpkg-query", "--show", *step["packages"]]
+    if shutil.which("dpkg-query") and not log.run(command, "dpkg-query", check=False):
+        return
+    if not provision.can_install():
+        raise UserError(f"as root: {provision.install_command(packages)}")
+    provision.apt_install(packages, log)
+
+
+def debian_sysroot(step: Step, tree: Path, scratch: Path, log: Log) -> None:
+    """Packages of another architecture and, where it names one, another release, as a root folder:
+    compilers take headers and libraries from there, and an emulator the loader."""
+    need_tools("apt-get", "dpkg")
+    suite = step["suite"]
+    apt = private_apt(scratch / "apt", f"deb [signed-by={KEYRING}] {mirror()}debian {suite} main")
+    apt += [f"-oAPT::{key}={step['architecture']}" for key in ("Architecture", "Architectures")]
+    apt += [f"-oDir::State::status={scratch / 'apt' / 'status'}"]
+    (scratch / "apt" / "status").touch()
+    log.run([*apt, "update"], f"packages of {suite} for {step['architecture']}")
+    log.run([*apt, "download", *step["packages"]], "apt-get download", cwd=scratch)
+    for package in sorted(scratch.glob("*.deb")):
+        unpack = ["dpkg", "--fsys-tarfile", str(package)]
+        with tempfile.TemporaryFile() as archive:
+            subprocess.run(unpack, stdout=archive, check=True)
+            archive.seek(0)
+            # Into the folders to which a link leads, as where /lib is one to /usr/lib.
+            command = ["tar", "-x", "--keep-directory-symlink", "-C", str(tree)]
+            subprocess.run(command, stdin=archive, check=True)
+    for name in ("lib", "lib64"):  # links of Debian's that no package of these brings
+        if (tree / "usr" / name).is_dir() and not (tree / name).exists():
+            (tree / name).symlink_to(f"usr/{name}")
+    for path in tree.rglob("*"):
+        if path.is_symlink() and os.path.isabs(target := os.readlink(path)):
+            path.unlink()
+            path.symlink_to(os.path.relpath(tree / target.lstrip("/"), path.parent))
+    link_together(tree)
+
+
 def link_together(tree: Path) -> None:
     """Puts links to the shared libraries of usr/lib/<multiarch> beside LLVM's own.
 
@@ -103,7 +145,7 @@ def link_together(tree: Path) -> None:
     Installed, those are one folder with the system's; unpacked they must be made one.
     """
     for folder in tree.glob("usr/lib/llvm-*/lib"):
-        for library in (tree / "usr" / "lib" / multiarch()).glob("lib*.so*"):
+        for library in tree.glob("usr/lib/*-linux-gnu/lib*.so*"):
             link = folder / library.name
             if not os.path.lexists(link) and library.exists():
                 link.symlink_to(os.path.relpath(library, folder))
@@ -156,7 +198,8 @@ def install(build: Path, into: Path) -> None:
 def fetch_source(step: Step, scratch: Path, log: Log) -> Path:
     """The upstream tarball with the checksum of the description, by apt from a deb-src entry."""
     for archive, suite in SOURCE_SUITES:
-        apt = private_apt(scratch / "apt", archive, suite)
+        source = f"deb-src [signed-by={KEYRING}] {mirror()}{archive} {suite} main"
+        apt = private_apt(scratch / "apt", source)
         if log.run([*apt, "update"], f"sources of {suite}", check=False):
             continue
         fetch = [*apt, "source", "--download-only", "--tar-only", step["package"]]
@@ -171,17 +214,14 @@ def fetch_source(step: Step, scratch: Path, log: Log) -> Path:
     raise UserError(f"no Debian archive gave {step['package']}; what was tried is in {log.path}")
 
 
-def private_apt(folder: Path, archive: str, suite: str) -> list[str]:
-    """apt-get with a deb-src entry of its own: the system's configuration stays as it is."""
+def private_apt(folder: Path, source: str) -> list[str]:
+    """apt-get with a source of its own: the system's configuration stays as it is."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "lists" / "partial").mkdir(parents=True)
     (folder / "cache" / "archives" / "partial").mkdir(parents=True)
-    uri = mirror() + archive
-    (folder / "src.sources").write_text(
-        f"Types: deb-src\nURIs: {uri}\nSuites: {suite}\nComponents: main\nSigned-By: {KEYRING}\n"
-    )
+    (folder / "own.list").write_text(f"{source}\n")
     options = {
-        "Dir::Etc::sourcelist": folder / "src.sources",
+        "Dir::Etc::sourcelist": folder / "own.list",
         "Dir::Etc::sourceparts": "/dev/null",
         "Dir::State::lists": folder / "lists",
         "Dir::Cache": folder / "cache",
@@ -246,7 +286,9 @@ def need_tools(*names: str) -> None:
 
 KINDS: dict[str, Callable[[Step, Path, Path, Log], None]] = {
     "compile": compile_source,
+    "debian-install": debian_install,
     "debian-packages": debian_packages,
+    "debian-sysroot": debian_sysroot,
     "debian-source": debian_source,
     "pypi": pypi,
 }

@@ -16,6 +16,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.runtime import loading, runtimes
 from ompt_cts.steps import failures
 from ompt_cts.steps.compile_plan import NOT_SUPPORTED
+from ompt_cts.steps.program import launched
 from ompt_cts.steps.tools import script
 
 OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
@@ -76,7 +77,7 @@ def run_program(runtime: runtimes.Runtime, program: Path, extra: dict[str, str])
     environment = loading.environment(runtime, extra)
     try:
         done = subprocess.run(
-            [str(program)],
+            launched([str(program)], environment),
             capture_output=True,
             text=True,
             env=environment,

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ompt_cts.runtime.description import Flags, Offload
+from ompt_cts.runtime.description import Flags, Offload, Target
 
 SCHEMA_VERSION = 1
 
@@ -37,6 +37,7 @@ class Runtime:
     aliases: list[str] = field(default_factory=list)
     parts: str = ""  # the folder where its parts find each other by name, made by write_json
     environment: dict[str, str] = field(default_factory=dict)
+    target: Target | None = None
     offload: Offload | None = None
     offload_reason: str = ""
     on_devices: list["Runtime"] = field(default_factory=list)  # the same, with each further device

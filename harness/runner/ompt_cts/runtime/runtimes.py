@@ -20,9 +20,10 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES, build_dir, devices_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
 from ompt_cts.runtime import given, loading
-from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload
+from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload, Target
 from ompt_cts.runtime.resolution import Compiler, Runtime
 from ompt_cts.setup.provision import first_line
+from ompt_cts.steps import program
 
 DEFAULT = "llvm-19"
 SYSTEM_LLVM = "/usr/lib/llvm-*"
@@ -34,15 +35,11 @@ def sha256_of(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def multiarch() -> str:
-    return os.uname().machine + "-linux-gnu"
-
-
 def substitute(text: str, root: str) -> str:
     """Replaces {root}, {cache}, {devices}, {path}, {machine}, {multiarch}; a leading ~ is the home
     folder."""
     machine = os.uname().machine
-    values = {"root": root.rstrip("/"), "machine": machine, "multiarch": multiarch()}
+    values = {"root": root.rstrip("/"), "machine": machine, "multiarch": f"{machine}-linux-gnu"}
     values["cache"] = str(runtimes_cache())
     values["devices"] = str(devices_dir())
     values["path"] = os.environ.get("PATH", os.defpath)
@@ -109,6 +106,7 @@ def resolve(what: Description) -> Runtime:
     runtime.notes, runtime.provision = list(what.notes), bool(what.provision)
     runtime.aliases = list(what.aliases)
     runtime.arguments = what.arguments or ["--runtime", what.name]
+    runtime.target = what.target
     root = _resolve_library(what, runtime)
     for language in LANGUAGES:
         compiler = find_compiler([substitute(c, root) for c in what.compilers[language]])
@@ -117,6 +115,8 @@ def resolve(what: Description) -> Runtime:
     if not runtime.library:
         return runtime
     runtime.environment = {k: substitute(v, root) for k, v in what.environment.items()}
+    if what.target:
+        _resolve_target(what.target, runtime, root)
     folders = [substitute(d, root) for d in what.library_dirs]
     runtime.library_dirs = unique([os.path.dirname(runtime.library), *folders])
     patterns = [substitute(d, root) for d in what.include_dirs]
@@ -126,8 +126,12 @@ def resolve(what: Description) -> Runtime:
         wanted = " or ".join(what.compilers["c"]) or "a C compiler"
         runtime.reason = f"{wanted} is not installed"
         return runtime
+    if runtime.target and not shutil.which(runtime.target.launcher[0]):
+        runtime.reason = f"{runtime.target.launcher[0]} is not installed"
+        return runtime
     runtime.available = True
-    for device in (name for name, one in what.devices.items() if not one.by_name):
+    devices = {} if what.target else what.devices
+    for device in (name for name, one in devices.items() if not one.by_name):
         runtime.on_devices.append(resolve(descriptions.on_device(what, device)))
     return runtime
 
@@ -136,9 +140,24 @@ def unique(items: list[str]) -> list[str]:
     return list(dict.fromkeys(items))
 
 
+def _resolve_target(target: Target, runtime: Runtime, root: str) -> None:
+    """What compilers and programs are told of another machine."""
+    launcher = [substitute(word, root) for word in target.launcher]
+    flags = [substitute(flag, root) for flag in target.flags]
+    runtime.target = replace(target, launcher=launcher, flags=flags)
+    both = runtime.flags.get("all", Flags())
+    own = Flags([*flags, *both.compile], [*flags, *both.link])
+    runtime.flags = {**runtime.flags, "all": own}
+    runtime.environment |= program.launched_by(
+        launcher, target.through_shell, target.emulated, target.slower
+    )
+
+
 def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
-    if not what.offload:
+    if not what.offload or what.target:
         runtime.offload_reason = "the description has no offload"
+        if what.target:
+            runtime.offload_reason = "target regions are not tried on another machine"
         return
     library, dangling = pick(what.offload.library, root)
     if what.device_provision and not (runtimes_cache() / what.name / ".provisioned").is_file():
@@ -229,15 +248,15 @@ def discover() -> list[Runtime]:
 
 def find_description(name: str) -> Description:
     """A description by its name, or by the path of its file."""
-    whole, on, device = name.partition(descriptions.ON)
-    if on and not name.endswith(".toml"):
-        return descriptions.on_device(find_description(whole), device)
     if name.endswith(".toml"):
         return load_description(Path(name))
     known = all_descriptions()
     for description in known:
         if description.name == name:
             return description
+    whole, on, device = name.rpartition(descriptions.ON)
+    if on:
+        return descriptions.on_device(find_description(whole), device)
     names = ", ".join(d.name for d in known)
     raise UserError(f"there is no runtime {name!r}; known are {names}")
 

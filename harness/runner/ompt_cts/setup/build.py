@@ -120,6 +120,23 @@ def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
     temporary.replace(_stamp(build))
 
 
+def ensure_recorder(build: Path, machine: str, root: Path = ROOT) -> Path:
+    """Brings the checker for another machine up to date, and gives the folder where it lies. UserError
+    if this tree, or this machine, cannot build it."""
+    toolchain = root / "cmake" / "machines" / f"{machine}.cmake"
+    if is_installed() or not toolchain.exists():
+        why = "an installed tree builds no" if is_installed() else f"{toolchain} is not there: no"
+        raise UserError(f"{why} checker for {machine}")
+    folder = build / "machines" / machine
+    log = Log(build / f"checker-{machine}.log")
+    if not (folder / "build.ninja").exists():
+        configure = ["cmake", "-S", str(root), "-B", str(folder), "-G", "Ninja", "-DCTS_TESTS=OFF"]
+        log.run([*configure, f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"], f"cmake for {machine}")
+    command = ["cmake", "--build", str(folder), "--target", "ompt-checker", "null-tool"]
+    log.run(command, f"the checker for {machine}")
+    return folder / "bin"
+
+
 def presets_key(root: Path) -> str:
     presets = root / "CMakePresets.json"
     return hashlib.sha256(presets.read_bytes() if presets.exists() else b"").hexdigest()

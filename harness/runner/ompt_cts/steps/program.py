@@ -11,6 +11,13 @@ OUTPUT_LIMIT = 64 * 1024
 IGNORED = (13, 25)  # SIGPIPE, SIGXFSZ
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
 SIGKILL = 9
+# What starts a program of another machine (runtimes/template.toml): its words, one a line, and
+# whether they go through a shell; whether it is an emulator; how many times as long it may take.
+LAUNCHER = "OMPT_CTS_LAUNCHER"
+THROUGH_SHELL = "OMPT_CTS_LAUNCHER_THROUGH_SHELL"
+EMULATED = "OMPT_CTS_EMULATED"
+SLOWER = "OMPT_CTS_SLOWER"
+HANDED_ON = ("OMP_", "OMPT_", "KMP_", "GOMP_", "CTS_", "LIBOMP", "LD_")  # variables, to a shell
 PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
 
 
@@ -45,6 +52,28 @@ def with_parts(env: dict[str, str]) -> dict[str, str]:
     return {**env, "LD_LIBRARY_PATH": ":".join([*folders, parts])}
 
 
+def launched_by(
+    launcher: list[str], through_shell: bool, emulated: bool, slower: int
+) -> dict[str, str]:
+    """The variables that tell how programs of another machine are started."""
+    told = {LAUNCHER: "\n".join(launcher), SLOWER: str(slower)}
+    told |= {THROUGH_SHELL: "1"} if through_shell else {}
+    return told | ({EMULATED: "1"} if emulated else {})
+
+
+def launched(command: list[str], env: dict[str, str]) -> list[str]:
+    """The command that runs a program of the runtime under test, here or on its own machine."""
+    launcher = env.get(LAUNCHER, "")
+    if not launcher:
+        return command
+    if env.get(THROUGH_SHELL):
+        import shlex
+
+        handed = [f"{name}={env[name]}" for name in sorted(env) if name.startswith(HANDED_ON)]
+        command = [shlex.quote(word) for word in ("env", *handed, *command)]
+    return [*launcher.split("\n"), *command]
+
+
 class Program:
     """A started program in a session of its own, with its output on one pipe."""
 
@@ -64,11 +93,13 @@ class Program:
             limit = int(cpu_limit)
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         self.began = time.monotonic()
+        env = with_parts(env)
+        command = launched(command, env)
         try:
             self.pid = os.posix_spawnp(
                 command[0],
                 command,
-                with_parts(env),
+                env,
                 file_actions=actions,
                 setsid=True,
                 setsigdef=IGNORED,

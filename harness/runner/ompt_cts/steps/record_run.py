@@ -148,16 +148,20 @@ def explain(result: dict[str, object], timeout: float) -> str:
     return f"exited with {result['exit']} instead of {result['expected_exit']}"
 
 
-def time_limit(options: dict[str, str], longer: str) -> float:
-    """In seconds; `longer` is what STORM says."""
-    return number(options, "timeout", TIMEOUT) * (int(longer) if longer.isdigit() else 1)
+def time_limit(options: dict[str, str], env: dict[str, str]) -> float:
+    """In seconds, for a program that runs in this environment."""
+    seconds = number(options, "timeout", TIMEOUT)
+    for name in (STORM, program.SLOWER):
+        longer = env.get(name, "")
+        seconds *= int(longer) if longer.isdigit() else 1
+    return seconds
 
 
 def run_once(
     command: list[str], options: dict[str, str], env: dict[str, str], trace: str
 ) -> tuple[program.Program, dict[str, object]]:
     """One run of the program and what became of it; OSError if it cannot be started."""
-    timeout = time_limit(options, env.get(STORM, ""))
+    timeout = time_limit(options, env)
     started = program.Program(command, env, number(options, "cpu-limit", 0))
     try:
         status, timed_out = started.wait(timeout)
@@ -180,7 +184,7 @@ def record(
 ) -> tuple[dict[str, object], program.Program]:
     """Runs the program to its end, in an environment made from `base`, and writes what became of it
     to DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
-    timeout = time_limit(options, (os.environ if base is None else base).get(STORM, ""))
+    timeout = time_limit(options, dict(os.environ if base is None else base))
     outcome(0, False, options)  # a mistake in --exit or --signal shows before anything runs
     trace_folders.make_room(trace)
 

@@ -21,7 +21,7 @@ import tempfile
 
 sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
-from ompt_cts.steps.program import Program
+from ompt_cts.steps.program import SLOWER, Program
 
 SHOWN = 2000
 ACTIVE = r"\1.start \1.init \1.event main.answer=-1 main.end \1.fini"
@@ -102,7 +102,7 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
             environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)
         program = Program(wanted.command, environment, 0)
         try:
-            status, timed_out = program.wait(wanted.timeout)
+            status, timed_out = program.wait(wanted.timeout * int(environment.get(SLOWER, "1")))
         except BaseException:
             program.kill()
             raise

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, tools_dir
+from ompt_cts.setup.build import ensure_recorder as build_checker
 
 PROBES = ("none", "sampled", "light", "full")  # how much the checker asks inside callbacks
 FILECHECKS = ("FileCheck-19", "FileCheck")
@@ -28,8 +29,12 @@ def tool(build: Path, name: str) -> Path:
     return tools_dir(build) / name
 
 
-def checker_library(build: Path) -> Path:
-    return tool(build, "libompt-checker.so")
+CHECKER = "libompt-checker.so"
+
+
+def checker_library(build: Path, machine: str = "") -> Path:
+    """The checker; for another machine it is built if need be. UserError if it cannot be."""
+    return build_checker(build, machine) / CHECKER if machine else tool(build, CHECKER)
 
 
 def require_tool(build: Path, name: str) -> Path:
@@ -68,10 +73,11 @@ class Tools:
         return [*plain_python(), script(name), *words]
 
 
-def find(build: Path, runtime_json: Path, profile: str) -> Tools:
-    """The tools of a build folder. UserError if one is missing."""
+def find(build: Path, runtime_json: Path, profile: str, machine: str = "") -> Tools:
+    """The tools of a build folder, and the checker for the machine. UserError if one is missing."""
+    checker = checker_library(build, machine) if machine else require_tool(build, CHECKER)
     return Tools(
-        checker=str(require_tool(build, "libompt-checker.so")),
+        checker=str(checker),
         validate=str(require_tool(build, "ompt-validate")),
         view=str(require_tool(build, "ompt-view")),
         filecheck=filecheck(),
@@ -109,7 +115,11 @@ def device_features(traces: bool) -> set[str]:
 
 def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     """What REQUIRES, UNSUPPORTED and XFAIL lines can ask for."""
-    found = {str(runtime["name"]), f"runtime-{runtime['family']}", os.uname().machine}
+    target = runtime["target"] or {}
+    assert isinstance(target, dict)
+    machine = target.get("machine") or os.uname().machine
+    found = {str(runtime["name"]), f"runtime-{runtime['family']}", machine}
+    found |= {"emulated"} if target.get("emulated") else set()
     compilers = runtime["compilers"]
     assert isinstance(compilers, dict)
     found |= {language for language in compilers if language != "c"}

@@ -11,20 +11,39 @@ u64 TimeSource::monotonic() const {
   return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_nsec);
 }
 
+// What both clocks showed at one moment: of some tries that in which the least time passed.
+TimeSource::Pair TimeSource::pair() const {
+  constexpr int tries = 8;
+  Pair best;
+  u64 least = ~u64{0};
+  for (int i = 0; i < tries; ++i) {
+    const u64 before = monotonic(), ticks = machine::counter(), after = monotonic();
+    if (after - before < least) {
+      least = after - before;
+      best = {before + least / 2, ticks};
+    }
+  }
+  return best;
+}
+
 void TimeSource::start() {
   counter_ = machine::counter_is_steady();
   if (void *library = ::dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD))
     clock_ = reinterpret_cast<Clock>(::dlsym(library, "clock_gettime"));
   zero_ = 0;
-  const u64 ns_before = monotonic();
-  const u64 ticks_before = now();
-  zero_ = ticks_before;
   description_ = {"monotonic", 1'000'000'000, 0};
-  if (counter_) {
-    u64 ns = ns_before;
-    while (ns - ns_before < 1'000'000)
-      ns = monotonic();
-    description_ = {machine::counter_name, now() * 1'000'000'000 / (ns - ns_before), 0};
+  if (!counter_) {
+    zero_ = now();
+  } else {
+    const Pair first = pair();
+    zero_ = first.ticks;
+    Pair last = first;
+    while (last.nanoseconds - first.nanoseconds < 1'000'000)
+      last = pair();
+    description_ = {machine::counter_name,
+                    (last.ticks - first.ticks) * 1'000'000'000 /
+                        (last.nanoseconds - first.nanoseconds),
+                    0};
   }
   timespec wall{};
   kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(&wall));

@@ -28,6 +28,10 @@ public:
   ClockSetting description() const { return description_; }
 
 private:
+  struct Pair {
+    u64 nanoseconds = 0, ticks = 0;
+  };
+  Pair pair() const;
   u64 monotonic() const;
   using Clock = int (*)(clockid_t, timespec *);
   Clock clock_ = nullptr; // of the C library itself: its clock_gettime makes no system call

@@ -77,7 +77,7 @@ class Obtaining(unittest.TestCase):
             obtain.obtain(self.describe())
 
     def test_unpacked_libraries_find_each_other(self) -> None:
-        system = self.folder / "usr/lib" / obtain.multiarch()
+        system = self.folder / "usr/lib/m68k-linux-gnu"
         own = self.folder / "usr/lib/llvm-9/lib"
         system.mkdir(parents=True)
         own.mkdir(parents=True)
@@ -111,8 +111,8 @@ class Obtaining(unittest.TestCase):
         suites = (("debian", "one"), ("debian", "two"), ("debian", "three"))
         self.script(
             "apt-get",
-            'for word; do last=$word; done\nsources=$(echo "$@" | grep -o "[^= ]*src.sources")\n'
-            "suite=$(sed -n 's/Suites: //p' \"$sources\")\n"
+            'for word; do last=$word; done\nsources=$(echo "$@" | grep -o "[^= ]*own.list")\n'
+            'suite=$(cut -d" " -f4 "$sources")\n'
             "case $last in update) exit 0;; esac\n[ $suite = one ] && exit 100\n"
             "printf $suite > p_1.orig.tar.xz\n[ $suite = two ]\n",
         )
@@ -129,10 +129,10 @@ class Obtaining(unittest.TestCase):
                 obtain.fetch_source(step, scratch, self.log)
 
     def test_apts_own_configuration_stays_as_it_is(self) -> None:
-        with mock.patch.object(obtain, "mirror", return_value="file:/m/"):
-            command = obtain.private_apt(self.folder / "apt", "debian", "s")
+        command = obtain.private_apt(self.folder / "apt", "deb-src file:/m/debian s main")
         own = str(self.folder / "apt")
         for key in ("Dir::Etc::sourcelist", "Dir::State::lists", "Dir::Cache"):
             self.assertTrue(any(w.startswith(f"-o{key}={own}") for w in command), key)
         self.assertIn("-oDir::Etc::sourceparts=/dev/null", command)
-        self.assertIn("URIs: file:/m/debian\n", (self.folder / "apt/src.sources").read_text())
+        source = (self.folder / "apt/own.list").read_text()
+        self.assertEqual(source, "deb-src file:/m/debian s main\n")

@@ -87,8 +87,9 @@ class Endings(Recording):
 
     def test_a_storm_has_so_many_times_the_time(self) -> None:
         for longer, limit in (("", 30.0), ("4", 120.0), ("x", 30.0)):
-            self.assertEqual(record_run.time_limit({}, longer), limit)
-        self.assertEqual(record_run.time_limit({"timeout": "2"}, "3"), 6.0)
+            self.assertEqual(record_run.time_limit({}, {"CTS_STORM": longer}), limit)
+        both = {"CTS_STORM": "3", "OMPT_CTS_SLOWER": "10"}
+        self.assertEqual(record_run.time_limit({"timeout": "2"}, both), 60.0)
 
     def test_timeout_kills_the_whole_group(self) -> None:
         _, text, _ = self.shell("sleep 50 & echo $!; trap '' TERM; sleep 50", "--timeout=0.5")

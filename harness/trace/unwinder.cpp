@@ -22,8 +22,12 @@ int add_frame(Dwfl_Frame *state, void *argument) {
     return DWARF_CB_ABORT;
   // The caller's stack pointer is the canonical frame address of the frame before.
   Dwarf_Word sp = 0;
-  if (!frames.empty() && ::dwfl_frame_reg(state, stack_pointer, &sp) == 0)
+  if (!frames.empty() && ::dwfl_frame_reg(state, stack_pointer, &sp) == 0) {
+    // A file may say nothing of a function that has changed its stack: the frame is its own caller.
+    if (frames.back().pc == pc && frames.size() > 1 && frames[frames.size() - 2].cfa == sp)
+      return DWARF_CB_ABORT;
     frames.back().cfa = sp;
+  }
   frames.push_back({pc, 0});
   return frames.size() < frames_limit ? DWARF_CB_OK : DWARF_CB_ABORT;
 }

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import runner_path  # noqa: F401
@@ -11,7 +10,6 @@ from ompt_cts.catalogue.entries import (
     ENUMERATIONS,
     KINDS,
     LEVELS,
-    OBSERVERS,
     PROFILES,
     Breach,
     Catalogue,
@@ -43,36 +41,21 @@ enum class Level : std::uint8_t {{ none, {levels} }};
 
 enum class Kind : std::uint8_t {{ {kinds} }};
 
-// What it takes to see the rule kept or broken; bits of RuleInfo::observed_by.
-namespace observed {{
-{observers}
-}}
-
-// The profiles, in the order of RuleInfo::level and RuleInfo::clause.
-inline constexpr std::string_view rule_profiles[{profiles}] = {{{profile_names}}};
-
 struct RuleInfo {{
   std::string_view id;
-  std::string_view statement;
-  Level level[{profiles}];             // by profile; Level::none where the version has no such rule
-  std::string_view clause[{profiles}]; // by profile; empty where the version has no such rule
+  Level level[{profiles}]; // by profile, in their order; Level::none where the version has no such rule
   // Codes, as bits, of the callbacks that can break it: it binds as far as the answer to the
   // registration of one of them promises. 0: whatever was registered.
   std::uint64_t events;
   Kind kind;
-  std::uint8_t observed_by;  // bits of namespace observed
   // Codes, as bits, of callbacks that must be promised beside its own event before anything can be
   // called wrong: a tool may register few, and a runtime need not promise all of them.
   std::uint64_t needs;
-  std::span<const std::string_view> tolerances;
-  std::string_view chapter;   // stem of the file in rules/
 }};
 
 const RuleInfo &info(Rule rule);
 std::span<const Rule> every_rule();
 std::optional<Rule> find_rule(std::string_view id);
-std::string_view name(Level level);
-std::string_view name(Kind kind);
 
 }} // namespace cts
 """
@@ -89,8 +72,6 @@ namespace cts {{
 namespace {{
 
 using sv = std::string_view;
-
-{tolerances}
 
 constexpr RuleInfo table[] = {{
 {table}
@@ -125,16 +106,6 @@ std::optional<Rule> find_rule(std::string_view id) {{
   return found->second;
 }}
 
-std::string_view name(Level level) {{
-  constexpr sv names[] = {{"none", {level_names}}};
-  return names[static_cast<std::size_t>(level)];
-}}
-
-std::string_view name(Kind kind) {{
-  constexpr sv names[] = {{{kind_names}}};
-  return names[static_cast<std::size_t>(kind)];
-}}
-
 }} // namespace cts
 """
 
@@ -160,10 +131,6 @@ def cpp_name(text: str) -> str:
 def cpp_string(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def cpp_strings(texts: Iterable[str]) -> str:
-    return ", ".join(map(cpp_string, texts))
 
 
 def _numbered(catalogue: Catalogue) -> dict[str, tuple[Rule, int]]:
@@ -214,30 +181,16 @@ def cpp_header(catalogue: Catalogue) -> str:
         slots=SLOTS,
         levels=", ".join(map(cpp_name, LEVELS)),
         kinds=", ".join(map(cpp_name, KINDS)),
-        observers="\n".join(
-            f"inline constexpr std::uint8_t {name} = 1U << {bit};"
-            for bit, name in enumerate(OBSERVERS)
-        ),
         profiles=len(PROFILES),
-        profile_names=cpp_strings(PROFILES),
     )
 
 
 def _table_row(rule: Rule) -> str:
     levels = ", ".join(f"Level::{cpp_name(rule.levels.get(v, 'none'))}" for v in PROFILES)
-    clauses = cpp_strings(rule.clauses.get(v, "") for v in PROFILES)
-    bits = sum(1 << OBSERVERS.index(observer) for observer in rule.observed_by)
     events = sum(1 << CALLBACK_CODE[name] for name in rule.events)
     needs = sum(1 << CALLBACK_CODE[name] for name in rule.needs)
-    tolerances = f"tolerances_of_{rule.enumerator}" if rule.tolerances else "{}"
-    return (
-        f"    {{{cpp_string(rule.id)},\n"
-        f"     {cpp_string(rule.statement)},\n"
-        f"     {{{levels}}},\n"
-        f"     {{{clauses}}},\n"
-        f"     {events:#x}, Kind::{cpp_name(rule.kind)}, {bits}, {needs:#x},"
-        f" {tolerances}, {cpp_string(rule.chapter)}}},"
-    )
+    kind = cpp_name(rule.kind)
+    return f"    {{{cpp_string(rule.id)}, {{{levels}}}, {events:#x}, Kind::{kind}, {needs:#x}}},"
 
 
 def cpp_source(catalogue: Catalogue, header_name: str) -> str:
@@ -250,21 +203,12 @@ def cpp_source(catalogue: Catalogue, header_name: str) -> str:
             str(chapters.index(c.stem) if c.stem in chapters else 0) for c in catalogue.chapters
         ),
         header=header_name,
-        tolerances="\n".join(
-            f"constexpr sv tolerances_of_{rule.enumerator}[] = {{\n"
-            + "\n".join(f"    {cpp_string(text)}," for text in rule.tolerances)
-            + "\n};"
-            for rule in catalogue.rules
-            if rule.tolerances
-        ),
         table="\n".join(map(_table_row, catalogue.rules)),
         by_id="\n".join(
             f"    {{{cpp_string(rule.id)}, Rule{{{numbered[rule.id][1]}}}}},"
             # Byte order: what operator< of string_view sees.
             for rule in sorted(catalogue.rules, key=lambda rule: rule.id.encode())
         ),
-        level_names=cpp_strings(LEVELS),
-        kind_names=cpp_strings(KINDS),
     )
 
 

@@ -14,7 +14,7 @@
 
 namespace cts {
 
-// One way of breaking a rule: a `[[rule.breach]]` or `[[breach]]` of rules/.
+// One way of breaking a rule: a key of `breach` in rules/.
 struct BreachKind {
   std::string_view id;
   std::string_view says; // {name} stands for a fact
@@ -55,7 +55,7 @@ struct Message {
   std::vector<EventRef> about;
 };
 
-// The Message of one type of breach. Each `[[rule.breach]]` is a type of the generated header of
+// The Message of one type of breach. Each is a type of the generated header of
 // its chapter, with a member for each fact and the functions below (CTS_BREACH):
 //
 //   judge.require(holds, [&] {

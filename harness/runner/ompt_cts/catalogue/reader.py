@@ -37,7 +37,8 @@ OPTIONAL_RULE_KEYS: Keys = {
     "level": (str, dict),
     "event": (str, list),
     "observed_by": (list, dict),
-    **dict.fromkeys(("tolerances", "needs", "breach"), list),
+    **dict.fromkeys(("tolerances", "needs"), list),
+    "breach": dict,
     **dict.fromkeys(("no_case", "no_test"), str),
 }
 USUAL: Mapping[str, object] = {
@@ -46,7 +47,6 @@ USUAL: Mapping[str, object] = {
     "observed_by": ["trace"],
     "tolerances": [],
 }
-BREACH_KEYS: Keys = {"id": str, "says": str}
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
@@ -157,18 +157,15 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     return problems
 
 
-def _breaches(tables: object) -> tuple[tuple[Breach, ...], list[str]]:
+def _breaches(table: object) -> tuple[tuple[Breach, ...], list[str]]:
     """The ways of breaking one rule, or several of one chapter, and what is wrong with them."""
     found: list[Breach] = []
     problems = []
-    for entry in tables if isinstance(tables, list) else []:
-        if wrong := _keys(entry, BREACH_KEYS, {}):
-            problems += [f"breach {text}" for text in wrong]
-            continue
-        breach = Breach(entry["id"], entry["says"])
-        where = f"breach {breach.id}"
-        if not BREACH_ID.fullmatch(breach.id) or any(breach.id == other.id for other in found):
-            problems.append(f"{where}: malformed id, or one that stands there twice")
+    for name, says in table.items() if isinstance(table, dict) else []:
+        breach = Breach(name, says if isinstance(says, str) else "")
+        where = f"breach {name}"
+        if not BREACH_ID.fullmatch(name) or not breach.says:
+            problems.append(f"{where}: malformed id, or no sentence")
         kinds = {name: kind for name, kind in breach.facts}
         problems += [
             f"{where}: there is no kind of fact '{k}'"

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from ompt_cts import catalogue, files
 from ompt_cts.catalogue import CRASH, HARMLESS
 from ompt_cts.errors import UserError
 from ompt_cts.reports import deviations, outputs
@@ -302,6 +303,20 @@ class Crashes(unittest.TestCase):
             own = expectations.own(path)
             known = [e["message"] for e in ended if expectations.find(own, "corpus/any", e)]
             self.assertEqual(known, [], path)
+
+    def test_a_clause_stands_once_with_its_rule(self) -> None:
+        rules = catalogue.load()
+        entry = deviation(OTHER, "*")
+        self.assertEqual(entry.cited, rules[OTHER].cited)
+        self.assertEqual(dataclasses.replace(entry, clause="12.9").cited, "12.9")
+        folder = expectations.EXPECTATIONS
+        for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
+            for item in files.read_toml(path).get("deviation", []):
+                own = list(expectations.entries(item, path.name))
+                again = all(
+                    e.clause and e.clause == dataclasses.replace(e, clause="").cited for e in own
+                )
+                self.assertFalse(again, f"{path.name}: {own[0].cause}: leave the clause out")
 
 
 class Matching(unittest.TestCase):

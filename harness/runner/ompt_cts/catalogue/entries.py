@@ -116,6 +116,14 @@ class Rule:
         return self.events[0] if self.events else ""
 
     @property
+    def cited(self) -> str:
+        """Its sections of 5.2, or of the version that has it, as a known deviation cites them."""
+        if text := self.clauses.get("5.2"):
+            return text
+        version = max(self.clauses)
+        return f"{self.clauses[version]} of {version}"
+
+    @property
     def enumerator(self) -> str:
         return enumerator(self.id)
 

@@ -44,7 +44,7 @@ def section(cause: str, entries: list[Deviation]) -> str:
         by_reason.setdefault(entry.reason, []).append(entry)
     for reason, group in by_reason.items():
         first = group[0]
-        facts = f"{listed([entry.rule for entry in group])} ({first.clause or 'no clause'})"
+        facts = f"{listed([entry.rule for entry in group])} ({first.cited or 'no clause'})"
         tests = [test for entry in group for test in entry.tests]
         where = "every program" if tests == ["*"] * len(tests) else listed(tests)
         often = ", not in every run" if first.sometimes else ""

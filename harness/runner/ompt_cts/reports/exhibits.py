@@ -216,7 +216,7 @@ def deviation(
         return None
     return KnownDeviation(
         reasons=_each(entry.reason for entry in entries),
-        clauses=_each(entry.clause for entry in entries),
+        clauses=_each(entry.cited for entry in entries),
         places=_each(entry.source for entry in entries),
         links=_each(entry.link for entry in entries),
         reproducers=[_program(text) for text in _each(entry.reproducer for entry in entries)],

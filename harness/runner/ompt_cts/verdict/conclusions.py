@@ -248,7 +248,7 @@ def _expectation_row(
         cause=entry.cause,
         tests=list(entry.tests),
         reason=entry.reason,
-        clause=entry.clause,
+        clause=entry.cited,
         link=entry.link or entry.source,
         attribution=entry.attribution,
         state="used" if seen else "mended" if mended else "unused",

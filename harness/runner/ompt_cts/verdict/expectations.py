@@ -16,7 +16,7 @@
                                                # (…@simulated-cuda) holds on every one
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
     reason = "what the runtime does instead"
-    clause = "19.5.2.11"
+    clause = "19.5.2.11"                       # of 5.2, where it is not the rule's
     link = "https://…"                         # or source = "file:line"; optional
     attribution = "toolchain"                  # where it is not "runtime"
     sometimes = true                           # optional: does not show in every run
@@ -64,7 +64,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import files
+from ompt_cts import catalogue, files
 from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
@@ -125,6 +125,12 @@ class Deviation(Entry):
         """True where the entry is about this one test and no other."""
         alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
         return alone and self.covers_test(test)
+
+    @property
+    def cited(self) -> str:
+        """The clauses that it contradicts: its own, or its rule's."""
+        rule = catalogue.load().get(self.rule)
+        return self.clause or (rule.cited if rule else "")
 
     def only_for(self, tests: tuple[str, ...]) -> "Deviation":
         """The same in some of its tests, of which nobody knows whether it shows there."""

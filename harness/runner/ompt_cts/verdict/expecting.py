@@ -91,8 +91,6 @@ def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> 
     if match := forms(found):
         lines.append(f"match = {quoted(match)}")
     lines.append(f"reason = {quoted(reason)}")
-    if found[0]["clause"]:
-        lines.append(f"clause = {quoted(found[0]['clause'])}")
     for key, value in when.items():
         lines.append(f"{key} = {value if key == 'expires' else quoted(value)}")
     return "\n".join(lines) + "\n"

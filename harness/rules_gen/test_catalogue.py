@@ -1,5 +1,6 @@
 """The catalogue's schema: each way to write a rule wrong has a line that says so."""
 
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -66,6 +67,32 @@ class Load(unittest.TestCase):
         catalogue, problems = load_text(CHAPTER + wrong + good)
         self.assertEqual([rule.id for rule in catalogue.rules], ["parallel-begin.context"])
         self.assertEqual(problems, ["parallel.toml: parallel-begin.data-none: has no 'kind'"])
+
+    def test_a_clause_by_its_number_of_5_2(self) -> None:
+        """rules/coverage tells the other versions' numbers."""
+        sections = """[[section]]
+title = "Two"
+at = ["4.1", "4.1", "19.1", "32.1"]
+[[section]]
+title = "New"
+at = ["", "4.2", "19.2", "32.2"]
+"""
+
+        def read_with(clause: str) -> tuple[Catalogue, list[str]]:
+            with tempfile.TemporaryDirectory() as name:
+                (Path(name) / "coverage").mkdir()
+                (Path(name) / "coverage" / "one.toml").write_text(sections, encoding="utf-8")
+                rule = re.sub("clause = .*", clause, RULE)
+                (Path(name) / "parallel.toml").write_text(CHAPTER + rule, encoding="utf-8")
+                return read(Path(name))
+
+        catalogue, problems = read_with('clause = "19.1, 19.2"\nsince = "5.1"')
+        self.assertEqual(problems, [])
+        expected = {"5.1": "4.1, 4.2", "5.2": "19.1, 19.2", "6.0": "32.1, 32.2"}
+        self.assertEqual(catalogue.rules[0].clauses, expected)
+        self.assertIn("no section 19.3 of 5.2", read_with('clause = "19.3"')[1][0])
+        self.assertIn("5.0 has no such section", read_with('clause = "19.2"')[1][0])
+        self.assertIn("version '4.5'", read_with('clause = "19.1"\nsince = "4.5"')[1][0])
 
     def test_not_toml(self) -> None:
         self.assert_problem("id =", "not TOML")

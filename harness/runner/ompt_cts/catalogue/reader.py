@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from ompt_cts.catalogue import sections
 from ompt_cts.catalogue.entries import (
     CALLBACK_CODE,
     CALLBACKS,
@@ -96,6 +97,16 @@ def _clause(clause: Mapping[str, object]) -> list[str]:
     return problems if clause else ["clause names no version"]
 
 
+def _resolved(said: Mapping[str, object], known: sections.Sections) -> dict[str, object]:
+    """The entry with its clauses by version: `clause` is such a table, or the numbers of 5.2, with which
+    rules/coverage tells the others. ValueError where it does not."""
+    clause, entry = said.get("clause"), dict(said)
+    if isinstance(clause, str):
+        since = str(entry.pop("since", PROFILES[0]))
+        entry["clause"] = sections.clauses(clause, since, known)
+    return entry
+
+
 def _sentence(statement: str) -> list[str]:
     return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
 
@@ -180,7 +191,7 @@ def _breaches(table: object) -> tuple[tuple[Breach, ...], list[str]]:
     return tuple(found), problems
 
 
-def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
+def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> list[str]:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -202,8 +213,12 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
         catalogue.chapters.append(Chapter(stem, path.parent.name, *names, shared))
 
     for said in document.get("rule", []):
-        entry = {**USUAL, **said}
-        where = f"{path.name}: {entry.get('id', 'rule without id')}"
+        where = f"{path.name}: {said.get('id', 'rule without id')}"
+        try:
+            entry = {**USUAL, **_resolved(said, known)}
+        except ValueError as wrong:
+            problems.append(f"{where}: {wrong}")
+            continue
         breaches, faulty = _breaches(entry.get("breach"))
         wrong = _keys(entry, RULE_KEYS, OPTIONAL_RULE_KEYS) or _rule_values(entry) + faulty
         problems += [f"{where}: {text}" for text in wrong]
@@ -234,8 +249,13 @@ def _load_file(path: Path, catalogue: Catalogue) -> list[str]:
                 breaches=breaches,
             )
         )
-    for entry in document.get("tolerance", []):
-        where = f"{path.name}: {entry.get('id', 'tolerance without id')}"
+    for said in document.get("tolerance", []):
+        where = f"{path.name}: {said.get('id', 'tolerance without id')}"
+        try:
+            entry = _resolved(said, known)
+        except ValueError as wrong:
+            problems.append(f"{where}: {wrong}")
+            continue
         wrong = _keys(entry, TOLERANCE_KEYS, {})
         wrong = wrong or _clause(entry["clause"]) + _sentence(entry["statement"])
         problems += [f"{where}: {text}" for text in wrong]
@@ -281,8 +301,9 @@ def read(directory: Path) -> tuple[Catalogue, list[str]]:
     )
     if not paths:
         problems.append(f"{directory}: no rule files")
+    known = sections.read(directory / "coverage")
     for path in paths:
-        problems += _load_file(path, catalogue)
+        problems += _load_file(path, catalogue, known)
     problems += _identity_problems(catalogue)
     catalogue.chapters.sort(key=lambda chapter: (chapter.order, chapter.stem))
     position = {chapter.stem: i for i, chapter in enumerate(catalogue.chapters)}

@@ -436,6 +436,10 @@ class Unexpected(unittest.TestCase):
         entry = deviation(OTHER, "*")
         self.assertEqual(self.states(entry, one("a", {MANDATORY: 1})), ["unused"])
 
+    def test_what_programs_outside_show_is_owed_by_no_run(self) -> None:
+        for path in sorted((expectations.EXPECTATIONS / "corpus").glob("*.toml")):
+            self.assertTrue(all(entry.sometimes for entry in expectations.own(path)), path.name)
+
     def test_sometimes(self) -> None:
         entry = deviation(OTHER, "a", sometimes=True)
         found = one("a", {OTHER: 1}, asked=made.session(entry))

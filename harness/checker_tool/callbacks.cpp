@@ -12,6 +12,8 @@
 namespace cts {
 namespace {
 
+constinit Perturbation perturbation;
+
 using namespace ompt_abi;
 
 // The calling thread at the beginning of a callback.
@@ -45,20 +47,38 @@ public:
   template <class E> void record(const E &e) {
     thread_->record_and_leave(e, time_);
     if (!thread_->only_records()) [[unlikely]]
-      probe_and_perturb(E::event_code);
+      probe_and_perturb(e);
   }
 
 private:
-  void probe_and_perturb(u8 code) {
+  template <class E> void probe_and_perturb(const E &e) {
     const Options &options = recorder_.options();
     if (options.probes != Probes::none)
-      probe(*thread_, code, options.probes);
-    if (options.perturb)
-      perturb();
+      probe(*thread_, E::event_code, options.probes);
+    if (!options.perturb)
+      return;
+    if (options.order == Order::delays)
+      delay();
+    else if constexpr (std::is_same_v<E, event::thread_end>)
+      perturbation.leave(thread_->number());
+    else
+      perturbation.turn(thread_->number(), may_wait(e));
   }
 
+  // Does the thread go on to wait for others, inside the runtime?
+  template <class E> static bool may_wait(const E &e) {
+    if constexpr (std::is_same_v<E, event::sync_region> ||
+                  std::is_same_v<E, event::sync_region_wait>)
+      return begins_here(e.endpoint);
+    else if constexpr (std::is_same_v<E, event::implicit_task>)
+      return !begins_here(e.endpoint);
+    else
+      return std::is_same_v<E, event::mutex_acquire>;
+  }
+  static bool begins_here(u32 endpoint) { return endpoint != ompt_scope_end; }
+
   // Seeded disturbance, so that repeated runs see other interleavings.
-  void perturb() {
+  void delay() {
     const u64 dice = thread_->random();
     if (dice % 8 == 0)
       kernel::call(SYS_sched_yield);
@@ -354,6 +374,10 @@ template <class Signature> ompt_callback_t as_callback(Signature function) {
 }
 
 } // namespace
+
+void start_perturbation(const Options &options) {
+  perturbation.start(options.order, options.perturb);
+}
 
 ompt_callback_t callback_function(unsigned code) {
   // The signature that belongs to the code makes a wrong parameter a compile error.

@@ -88,6 +88,19 @@ bool choose_limit(std::string_view text, Options &options, Text &error) {
   return true;
 }
 
+bool choose_order(Options &options, Text &error) {
+  const std::string_view given = variable("OMPT_CTS_PERTURB");
+  std::string_view rest = given;
+  if (given.empty() || (take_number(rest, options.perturb) && rest.empty()))
+    return true;
+  if (rest == ",priorities" || rest == ",turns") {
+    options.order = rest == ",turns" ? Order::turns : Order::priorities;
+    return true;
+  }
+  error = {"OMPT_CTS_PERTURB must be SEED, SEED,priorities or SEED,turns, not '", given, "'"};
+  return false;
+}
+
 bool choose_buffers(Options &options, Text &error) {
   const std::string_view given = variable("OMPT_CTS_TRACE_BUFFERS");
   std::string_view rest = given;
@@ -167,8 +180,7 @@ bool read_options(Options &options, Text &error) {
     error = {"OMPT_CTS_STACKS must be none or all, not '", stacks, "'"};
     return false;
   }
-  if (!read_number("OMPT_CTS_PERTURB", options.perturb, error) ||
-      !read_number("OMPT_CTS_SAMPLE", options.sample, error))
+  if (!choose_order(options, error) || !read_number("OMPT_CTS_SAMPLE", options.sample, error))
     return false;
   if (options.sample > 100'000) {
     error = {"OMPT_CTS_SAMPLE must be at most 100000, samples a second"};

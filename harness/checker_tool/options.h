@@ -1,6 +1,7 @@
 // What the environment asks of the checker tool.
 #pragma once
 
+#include "checker_tool/perturbation.h"
 #include "ompt_abi/tables.h"
 #include "trace/text_buffer.h"
 
@@ -18,11 +19,13 @@ struct Options {
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   bool stacks = false;           // OMPT_CTS_STACKS: none or all; copies of stacks, to be unwound
-  u64 perturb = 0;               // OMPT_CTS_PERTURB: seed of the delays at callbacks; 0: no delays
-  u64 limit = 0;                 // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
-  bool waits = false;            // OMPT_CTS_LIVE: somebody judges, and makes room at the limit
-  Callbacks callbacks;           // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
-  Callbacks traced;              // OMPT_CTS_TRACED: the same, for devices' trace records; or none
+  // OMPT_CTS_PERTURB: SEED, or SEED,priorities or SEED,turns; 0: threads run as they like.
+  u64 perturb = 0;
+  Order order = Order::delays;
+  u64 limit = 0;       // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
+  bool waits = false;  // OMPT_CTS_LIVE: somebody judges, and makes room at the limit
+  Callbacks callbacks; // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"
+  Callbacks traced;    // OMPT_CTS_TRACED: the same, for devices' trace records; or none
   // OMPT_CTS_TRACE_BUFFERS: BYTES or BYTES*COUNT, the buffers that devices get for trace records;
   // 0: none at all.
   u64 buffer_bytes = 64 * 1024;

@@ -77,6 +77,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
       recorder.describe(name, value);
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
+  start_perturbation(options);
   recorder.describe("perturb", Text(options.perturb).view());
   recorder.describe("thread_limit", variable("OMP_THREAD_LIMIT"));
   recorder.describe("threads_reserve", variable("OMP_THREADS_RESERVE"));

@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Iterator
 from pathlib import Path
 
-from ompt_cts.explore import campaign, draw, grammar, model, tree, write
+from ompt_cts.explore import campaign, cut, draw, grammar, model, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
 
@@ -136,7 +136,7 @@ class ModelTest(unittest.TestCase):
     def program(self) -> Program:
         task = Node(GRAMMAR.constructs["task"], 2, blocks=[[]])
         region = Node(GRAMMAR.constructs["parallel"], 1, ("num_threads(2)",), blocks=[[task]])
-        return Program("1_1", [region], tree.Settings({}, 4, 8, "none", 0), "c")
+        return Program("1_1", [region], tree.Settings({}, 4, 8, "none", {}, ""), "c")
 
     def differences(self, view: str) -> list[str]:
         return model.differences(self.program(), GRAMMAR, FEATURES, view)
@@ -147,6 +147,27 @@ class ModelTest(unittest.TestCase):
     def test_a_lost_task(self) -> None:
         view = self.VIEW.replace("      task T2 explicit at x.c:5\n", "")
         self.assertEqual(self.differences(view), ["too few lines task in implicit-task: 1 of 2"])
+
+
+class CutTest(unittest.TestCase):
+    def test_what_is_left_is_what_shows_it(self) -> None:
+        """Looked for: an untied task in a parallel region, at any depth."""
+
+        def shows(some: list[Program]) -> Iterator[bool]:
+            for program in some:
+                regions = (n for n in program.walk() if n.construct.name == "parallel")
+                yield any("untied" in n.clauses for r in regions for n in r.walk())
+
+        large = [p for p in programs(300, seed=3) if any(shows([p]))]
+        self.assertTrue(large)
+        for program in large[:5]:
+            small = cut.reduced(program, GRAMMAR, shows, 200)
+            with self.subTest(program.name):
+                self.assertEqual(len(list(small.walk())), 2)
+                self.assertTrue(cut.stands(small, GRAMMAR))
+                self.assertLessEqual(
+                    write.alone(small, GRAMMAR, FEATURES, bare=True).count("\n"), 20
+                )
 
 
 class CampaignTest(unittest.TestCase):

@@ -18,7 +18,7 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.commands.run import INTERRUPTED, positive
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
-from ompt_cts.explore import campaign, grammar, judge
+from ompt_cts.explore import campaign, grammar, judge, small
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
@@ -56,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="DIR",
         help="run nothing: report on what the campaigns' folders hold together",
+    )
+    parser.add_argument(
+        "--reduce",
+        action="store_true",
+        help="run nothing new: cut down what shows something new, into <folder>/reduced",
     )
     parser.add_argument(
         "-j", "--jobs", type=positive, default=1, metavar="N", help="batches at once"
@@ -158,6 +163,10 @@ def run(args: argparse.Namespace) -> int:
     one = campaign.Campaign(Path(args.folder or default).absolute(), args.seed, bench)
     leftovers.forget_the_dead()
     one.begin()
+    if args.reduce:
+        for kind, path in small.reduce_all(one, campaign.rows([one.folder])):
+            say(f"{path}: {kind}")
+        return 0
     ended = explore(one, args)
     status = conclude(args, bench, [one.folder])
     return status if ended else INTERRUPTED

@@ -12,6 +12,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,14 @@ from ompt_cts.explore.tree import Program
 from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.suite.shards import Shard
-from ompt_cts.verdict import breaches, outcome
+from ompt_cts.verdict import outcome
 from ompt_cts.verdict.words import Verdict
 
 BATCH = 24  # programs of one call of a compiler
 COMPILE_SECONDS = 300
 OPTIMIZED = ("-O0", "-O1", "-O2")
+DEVICE = "offload"  # the feature, and the option of compile.py
+FOR_A_DEVICE = 0.15  # share of the batches
 SHOWN = 3  # programs of a batch whose outcome is kept for each kind of finding
 KEPT = 12  # of a campaign
 
@@ -67,28 +70,32 @@ class Campaign:
         else:
             files.write_text(path, json.dumps(self.stamp(), indent=1))
 
-    def programs(self, batch: int) -> tuple[list[Program], str]:
-        """The programs of a batch, and how they are optimized."""
+    def programs(self, batch: int) -> tuple[list[Program], list[str]]:
+        """The programs of a batch, and the options of their compilation."""
         rng = random.Random(f"{self.seed}/batch {batch}")
         languages = [lang for lang in ("c", "c", "cxx") if lang in self.compilers]
-        language, optimized = rng.choice(languages), rng.choice(OPTIMIZED)
+        language, options = rng.choice(languages), [rng.choice(OPTIMIZED)]
         numbers = range(batch * BATCH, (batch + 1) * BATCH)
         grammar, features = self.bench.grammar, self.bench.features
+        if rng.random() >= FOR_A_DEVICE:
+            features -= {DEVICE}
+        elif DEVICE in features:
+            options.append(f"--{DEVICE}")
         drawn = [draw.program(self.seed, n, grammar, features, language) for n in numbers]
-        return drawn, optimized
+        return drawn, options
 
     @property
     def compilers(self) -> Json:
         found: Json = self.bench.target.runtime["compilers"]
         return found
 
-    def compile(self, text: str, language: str, optimized: str, folder: Path) -> Path:
+    def compile(self, text: str, language: str, options: list[str], folder: Path) -> Path:
         """The executable of a source text. Stop, if the compiler refuses it."""
         source, program = folder / f"programs{write.SUFFIX[language]}", folder / "programs"
         files.write_text(source, text)
         command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
         command += ["--runtime-json", self.bench.target.tools.runtime_json, "-o", str(program)]
-        command += [str(source), "-g", "-pthread", "-w", optimized]
+        command += [str(source), "-g", "-pthread", "-w", *options]
         env = self.bench.variables | self.bench.target.environment
         status, output = bounds.run(command, folder, env, COMPILE_SECONDS)
         if status:
@@ -96,24 +103,38 @@ class Campaign:
             raise Stop(NOT_COMPILED, told[0].replace(str(folder) + os.sep, "")[:200])
         return program
 
-    def run(self, batch: int) -> None:
-        """Compiles, runs and judges a batch; leaves its file."""
-        programs, optimized = self.programs(batch)
+    @contextmanager
+    def built(
+        self, programs: list[Program], options: list[str], bare: bool = False
+    ) -> Iterator[tuple[list[list[str]], Path]]:
+        """The commands that run these programs, and where their trace goes. Stop."""
         grammar, features = self.bench.grammar, self.bench.features
         with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
-            scratch = Path(name)
-            try:
-                text = write.together(programs, grammar, features)
-                built = self.compile(text, programs[0].language, optimized, scratch)
-            except Stop as stop:
-                rows = [self.row(program, stop) for program in programs]
-            else:
-                rows = [
-                    self.one(program, [str(built), str(number)], scratch / "trace")
-                    for number, program in enumerate(programs)
-                ]
+            text = write.together(programs, grammar, features, bare)
+            program = self.compile(text, programs[0].language, options, Path(name))
+            commands = [[str(program), str(number)] for number in range(len(programs))]
+            yield commands, Path(name) / "trace"
+
+    def run(self, batch: int) -> None:
+        """Compiles, runs and judges a batch; leaves its file."""
+        programs, options = self.programs(batch)
+        try:
+            with self.built(programs, options) as (commands, trace):
+                pairs = zip(programs, commands, strict=True)
+                rows = [self.one(program, command, trace) for program, command in pairs]
+        except Stop as stop:
+            rows = [self.row(program, stop) for program in programs]
         thin(rows, SHOWN)
-        files.write_text(self.path(batch), json.dumps({"optimized": optimized, "programs": rows}))
+        files.write_text(self.path(batch), json.dumps({"options": options, "programs": rows}))
+
+    def judged(self, program: Program, command: list[str], trace: Path) -> Json:
+        """The row of one program, whose trace is left there."""
+        try:
+            return self.row(program, judge.judge(program, command, self.bench, trace))
+        except Stop as stop:
+            return self.row(program, stop)
+        except (OSError, UserError) as error:
+            return self.row(program, Stop(judge.NOT_JUDGED, str(error)))
 
     def row(self, program: Program, found: Stop | outcome.Outcome) -> Json:
         """What the campaign keeps of a program."""
@@ -131,12 +152,7 @@ class Campaign:
 
     def one(self, program: Program, command: list[str], trace: Path) -> Json:
         """The row of one program; what is new stays in the folder as a program of its own."""
-        try:
-            row = self.row(program, judge.judge(program, command, self.bench, trace))
-        except Stop as stop:
-            row = self.row(program, stop)
-        except (OSError, UserError) as error:
-            row = self.row(program, Stop(judge.NOT_JUDGED, str(error)))
+        row = self.judged(program, command, trace)
         if row["status"] not in (Verdict.PASS, Verdict.WAIVED):
             kept = self.keep(program, trace, row["status"] == Verdict.FAIL)
             row = json.loads(json.dumps(row).replace(json.dumps(str(trace)), json.dumps(str(kept))))
@@ -205,11 +221,9 @@ def run(campaign: Campaign, batches: list[int], jobs: int) -> Iterator[int]:
             raise
 
 
-def new_kinds(found: list[Json]) -> Counter[str]:
-    """How many programs show what nobody knows, by rule and sort."""
-    kinds: Counter[str] = Counter()
-    for row in found:
-        for finding in row.get("outcome", {}).get("findings", ()):
-            if not finding["waived"]:
-                kinds[f"{finding['rule']} {breaches.sort_of(finding).event} {finding['sort']}"] += 1
-    return kinds
+def kinds_of(row: Json) -> set[str]:
+    """What a program shows that nobody knows: kinds of findings, or how it ended."""
+    if "causes" not in row:
+        return {f"{row['status']}: {row['reason']}"}
+    findings = row.get("outcome", {}).get("findings", ())
+    return {f"{f['rule']} {f['sort']}" for f in findings if not f["waived"]}

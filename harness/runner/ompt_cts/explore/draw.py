@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from ompt_cts.explore.grammar import Clause, Construct, Grammar
-from ompt_cts.explore.tree import Here, Node, Program, Settings, inside
+from ompt_cts.explore.tree import Here, Node, Program, Settings, inside, may_stand
 
 DEEPEST = 6  # constructs in each other
 MOST_CONSTRUCTS = 24
@@ -13,6 +13,7 @@ MOST_WORK = 600  # blocks that run, all together
 SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
 TEAM = 3  # the size of a team that nobody knows
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
+ORDERS = ("", ",priorities", ",turns")  # of threads, where they are disturbed
 PROBES = ("none", "light", "light", "sampled", "full")
 
 
@@ -30,8 +31,15 @@ def settings(rng: random.Random) -> Settings:
     }
     if rng.random() < 0.2:
         environment["OMP_PROC_BIND"] = rng.choice(("true", "close", "spread", "primary"))
-    perturb = rng.randrange(1, 1 << 31) if rng.random() < 0.4 else 0
-    return Settings(environment, threads, levels, rng.choice(PROBES), perturb)
+    perturb = f"{rng.randrange(1, 1 << 31)}{rng.choice(ORDERS)}" if rng.random() < 0.4 else ""
+    record = {}
+    if rng.random() < 0.08:
+        record["sample"] = rng.choice(("500", "2000"))
+    if rng.random() < 0.08:
+        record["stacks"] = "all"
+    if rng.random() < 0.2:
+        record["target"] = "classic"
+    return Settings(environment, threads, levels, rng.choice(PROBES), record, perturb)
 
 
 @dataclass
@@ -65,19 +73,6 @@ class Artist:
             if usable and told.feature in ("", *self.features):
                 self.clauses.add(text)
 
-    def may_stand(self, construct: Construct, here: Here, depth: int) -> bool:
-        around = here.around
-        need = construct.needs
-        return not (
-            construct.not_in & around
-            or (construct.yields and "held" in around)
-            or ("teams" in around and not construct.in_teams)
-            or (need == "team" and here.meets is None)
-            or (need in ("serial", "teams") and need not in around)
-            or (construct.local and here.orphan)
-            or (construct.holds and depth >= DEEPEST)
-        )
-
     def chosen_clauses(self, construct: Construct) -> tuple[str, ...]:
         found = []
         for number, texts in enumerate(construct.clauses):
@@ -91,7 +86,11 @@ class Artist:
 
     def node(self, here: Here, depth: int) -> Node | None:
         rows = self.grammar.constructs
-        names = [name for name in self.weights if self.may_stand(rows[name], here, depth)]
+        names = [
+            name
+            for name in self.weights
+            if may_stand(rows[name], here) and not (rows[name].holds and depth >= DEEPEST)
+        ]
         if not names or self.work > MOST_WORK or self.numbers >= MOST_CONSTRUCTS:
             return None
         construct = rows[self.rng.choices(names, weights=[self.weights[name] for name in names])[0]]

@@ -52,9 +52,9 @@ def record(program: Program, command: list[str], bench: Bench, trace: Path) -> t
         "timeout": str(bench.timeout),
         "probes": program.settings.probes,
         "target": "emi",
-    }
+    } | program.settings.record
     if program.settings.perturb:
-        options["perturb"] = str(program.settings.perturb)
+        options["perturb"] = program.settings.perturb
     found, started = record_run.record(options, str(trace), command, bench.environment(program))
     return found, started.output.decode(errors="replace")
 

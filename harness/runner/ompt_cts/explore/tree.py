@@ -52,7 +52,8 @@ class Settings:
     threads: int  # OMP_NUM_THREADS
     levels: int  # OMP_MAX_ACTIVE_LEVELS
     probes: str
-    perturb: int
+    record: dict[str, str]  # more options of steps/record_run.py: sample, stacks, target
+    perturb: str  # as --perturb of steps/record_run.py; empty: not at all
 
 
 @dataclass
@@ -139,4 +140,18 @@ def inside(node: Node, here: Here, settings: Settings, clauses: Mapping[str, Cla
         active=here.active + (size is not None and size > 1),
         unsized=here.unsized or construct.group == "teams",
         orphan=not makes_team and (here.orphan or bool(construct.function)),
+    )
+
+
+def may_stand(construct: Construct, here: Here) -> bool:
+    """Whether the nesting restrictions (OpenMP 5.2, 17.1) let a construct stand here, and nothing hangs by
+    it: no scheduling point where a lock is held."""
+    around, need = here.around, construct.needs
+    return not (
+        construct.not_in & around
+        or (construct.yields and "held" in around)
+        or ("teams" in around and not construct.in_teams)
+        or (need == "team" and here.meets is None)
+        or (need in ("serial", "teams") and need not in around)
+        or (construct.local and here.orphan)
     )

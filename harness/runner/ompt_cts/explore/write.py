@@ -1,5 +1,6 @@
 """Writes a generated program as C or C++, with what it knows of itself: notes and a checksum."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from string import Template
@@ -8,6 +9,7 @@ from ompt_cts.explore.grammar import Grammar
 from ompt_cts.explore.tree import Here, Node, Program, Times, inside, tags, times
 
 HEADER = '#include "generated.h"\n'
+EMPTY = re.compile(r"\{\s*\}")
 SUFFIX = {"c": ".c", "cxx": ".cpp"}
 
 
@@ -33,6 +35,7 @@ class Writer:
     program: Program
     grammar: Grammar
     features: frozenset[str]
+    bare: bool = False  # without what it knows of itself
     hits: list[Times | None] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
     # What of each kind there must be in all; None once somebody does not know his part.
@@ -56,7 +59,7 @@ class Writer:
             self.totals[key] = None if given is None or before is None else [*before, given]
 
     def expects(self, node: Node, here: Here) -> list[tuple[str, str]]:
-        if node.construct.visible and node.construct.visible not in self.features:
+        if self.bare or node.construct.visible and node.construct.visible not in self.features:
             return []
         given = tags(node, self.grammar.clauses) | here.around
         clauses = [self.grammar.clauses[c] for c in node.clauses if c in self.grammar.clauses]
@@ -91,6 +94,16 @@ class Writer:
         return "\n".join([*notes, text]), shared
 
     def block(self, node: Node, children: list[Node], here: Here) -> tuple[str, list[str]]:
+        lines = [] if self.bare else self.known(node, here)
+        shared: list[str] = []
+        for child in children:
+            text, inner = self.node(child, here)
+            lines.append(text)
+            shared += inner
+        return block(lines), shared
+
+    def known(self, node: Node, here: Here) -> list[str]:
+        """What a block tells and measures at its beginning."""
         lines = [f'cts_body("{node.construct.body}");'] if node.construct.body else []
         lines.append(f"add(&{self.prefix}hits[{len(self.hits)}], 1);")
         self.hits.append(here.times)
@@ -100,12 +113,7 @@ class Writer:
             )
             measure = f"add(&{self.prefix}members[{node.number}], omp_get_num_{all_of}());"
             lines.append(f"if (omp_get_{what}_num() == 0)\n{measure}")
-        shared: list[str] = []
-        for child in children:
-            text, inner = self.node(child, here)
-            lines.append(text)
-            shared += inner
-        return block(lines), shared
+        return lines
 
     def text(self) -> str:
         """All but the header: variables, functions, and the function of the program."""
@@ -142,26 +150,39 @@ class Writer:
             for (rule, pattern), values in self.totals.items()
             if values
         ]
+        if self.bare:
+            checks = notes = []
         main = block([*begins, *shared, *lines, *ends, *checks, *notes, "return wrong ? 3 : 0;"])
         arrays = f"static long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
-        whole = [arrays, *variables, *self.functions, f"static int {p}run(void) {main}", ""]
+        whole = [
+            *([] if self.bare else [arrays]),
+            *variables,
+            *self.functions,
+            f"static int {p}run(void) {main}",
+            "",
+        ]
         return laid_out("\n".join(whole))
 
 
-def alone(program: Program, grammar: Grammar, features: frozenset[str]) -> str:
-    """A source file of its own for a program."""
-    writer = Writer(program, grammar, features)
-    main = f"int main(void) {{ return {writer.prefix}run(); }}\n"
-    return "\n".join([HEADER, writer.text(), main])
+def alone(program: Program, grammar: Grammar, features: frozenset[str], bare: bool = False) -> str:
+    """A source file of its own for a program; `bare`: without its notes and its checksum."""
+    writer = Writer(program, grammar, features, bare)
+    run, text = f"{writer.prefix}run(void)", writer.text()
+    if bare:
+        text = text.replace(f"static int {run}", "int main(void)")
+        return HEADER + EMPTY.sub("{}", text.replace(writer.prefix, ""))
+    return "\n".join([HEADER, text, f"int main(void) {{ return {writer.prefix}run(); }}\n"])
 
 
-def together(programs: list[Program], grammar: Grammar, features: frozenset[str]) -> str:
+def together(
+    programs: list[Program], grammar: Grammar, features: frozenset[str], bare: bool = False
+) -> str:
     """One source file for several programs: its first argument says which is run. The places of each
     are those of the file that it alone would have."""
     parts = [HEADER]
     cases = []
     for number, program in enumerate(programs):
-        writer = Writer(program, grammar, features)
+        writer = Writer(program, grammar, features, bare)
         parts.append(f'#line 3 "{program.name}{SUFFIX[program.language]}"')
         parts.append(writer.text())
         cases.append(f"  case {number}: return {writer.prefix}run();")

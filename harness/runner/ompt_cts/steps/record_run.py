@@ -9,7 +9,8 @@
     --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
     --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
     --stacks=all      copies of the stack with every question (OMPT_CTS_STACKS)
-    --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB)
+    --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB); SEED,priorities and SEED,turns
+                      let one thread at a time go on
     --no-tool         without the checker tool; no trace is expected
     --cpu-limit=S     the same as a limit on processor seconds (default: none)
 

@@ -1,0 +1,88 @@
+"""Cuts a program down to what still shows the same: constructs, clauses, iterations, threads.
+
+Each step takes something away and asks whether what is left still shows it; the largest things first.
+Many such questions are one call of a compiler.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ompt_cts.explore.grammar import Grammar
+from ompt_cts.explore.tree import Here, Node, Program, inside, may_stand
+
+Shows = Callable[[list[Program]], Iterator[bool]]
+
+
+def places(program: Program) -> Iterator[list[Node]]:
+    """Every list of constructs, the outermost first."""
+    lists = [program.top]
+    while lists:
+        nodes = lists.pop(0)
+        yield nodes
+        lists += [block for node in nodes for block in node.blocks]
+
+
+def stands(program: Program, grammar: Grammar) -> bool:
+    """Whether every construct may stand where it does: what was around it may have been cut away."""
+
+    def fits(nodes: list[Node], here: Here) -> bool:
+        return all(
+            may_stand(node.construct, here)
+            and all(
+                fits(block, inside(node, here, program.settings, grammar.clauses))
+                for block in node.blocks
+            )
+            for node in nodes
+        )
+
+    return bool(program.top) and fits(program.top, Here())
+
+
+def smaller(program: Program) -> Iterator[Program]:
+    """Programs with one thing less, the most promising first."""
+    lists = list(places(program))
+    for number, nodes in enumerate(lists):
+        for index in range(len(nodes)):
+            for what in ("gone", "opened"):
+                if what == "opened" and not nodes[index].blocks:
+                    continue
+                other = copy.deepcopy(program)
+                its = list(places(other))[number]
+                its[index : index + 1] = (
+                    [child for block in its[index].blocks for child in block]
+                    if what == "opened"
+                    else []
+                )
+                yield other
+    every = list(program.walk())
+    for number, node in enumerate(every):
+        for index in range(int(node.construct.always), len(node.clauses)):
+            other = copy.deepcopy(program)
+            cut = list(other.walk())[number]
+            cut.clauses = cut.clauses[:index] + cut.clauses[index + 1 :]
+            yield other
+        for index in range(len(node.blocks) if len(node.blocks) > 1 else 0):
+            other = copy.deepcopy(program)
+            del list(other.walk())[number].blocks[index]
+            yield other
+        for count in {1, node.count // 2} if node.count > 1 else ():
+            other = copy.deepcopy(program)
+            list(other.walk())[number].count = max(1, count)
+            yield other
+    for threads in range(1, program.settings.threads):
+        environment = program.settings.environment | {"OMP_NUM_THREADS": str(threads)}
+        settings = replace(program.settings, threads=threads, environment=environment)
+        yield replace(copy.deepcopy(program), settings=settings)
+
+
+def reduced(program: Program, grammar: Grammar, shows: Shows, rounds: int) -> Program:
+    """The smallest program that is found in so many rounds. `shows` tells of each program whether it shows
+    what is looked for, and is asked no further than to the first that does."""
+    for _ in range(rounds):
+        others = [other for other in smaller(program) if stands(other, grammar)]
+        better = next((o for o, its in zip(others, shows(others), strict=False) if its), None)
+        if better is None:
+            break
+        program = better
+    return program

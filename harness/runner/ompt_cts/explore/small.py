@@ -1,0 +1,78 @@
+"""The smallest programs that show what a campaign has found."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from ompt_cts import files
+from ompt_cts.corpus.runner import Stop
+from ompt_cts.explore import cut, write
+from ompt_cts.explore.campaign import BATCH, Campaign, kinds_of
+from ompt_cts.explore.judge import clear
+from ompt_cts.explore.tree import Program
+from ompt_cts.files import Json
+
+ROUNDS = 60
+TRIES = 3  # of a program that shows it now and then
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether programs show one kind of thing."""
+
+    campaign: Campaign
+    kind: str
+    options: list[str]
+    bare: bool = False
+
+    def shows(self, programs: list[Program]) -> Iterator[bool]:
+        """Of each program, in their order."""
+        rest = iter(programs)
+        while some := list(islice(rest, BATCH)):
+            try:
+                with self.campaign.built(some, self.options, self.bare) as (commands, trace):
+                    for program, command in zip(some, commands, strict=True):
+                        yield any(self.once(program, command, trace) for _ in range(TRIES))
+            except Stop:
+                yield from (False for _ in some)
+
+    def once(self, program: Program, command: list[str], trace: Path) -> bool:
+        row = self.campaign.judged(program, command, trace)
+        clear(trace)
+        return self.kind in kinds_of(row)
+
+
+def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[str]) -> str:
+    """The source of the smallest program that shows this kind; empty where it does not show again."""
+    asked = Question(campaign, kind, options)
+    if not any(asked.shows([program])):
+        return ""
+    grammar, features = campaign.bench.grammar, campaign.bench.features
+    small = cut.reduced(program, grammar, asked.shows, ROUNDS)
+    bare = any(Question(campaign, kind, options, bare=True).shows([small]))
+    settings = small.settings
+    told = [kind, " ".join(f"{k}={v}" for k, v in settings.environment.items())]
+    told += [
+        f"{' '.join(options)}, --probes={settings.probes}, --perturb={settings.perturb} {settings.record}"
+    ]
+    head = "".join(f"// {line}\n" for line in told)
+    return head + write.alone(small, grammar, features, bare)
+
+
+def reduce_all(campaign: Campaign, rows: list[Json]) -> Iterator[tuple[str, str]]:
+    """For each kind of thing that is new its smallest program: kind and file, as they are written."""
+    firsts: dict[str, str] = {}
+    for row in rows:
+        for kind in sorted(kinds_of(row)) if row["status"] not in ("pass", "waived") else ():
+            firsts.setdefault(kind, row["name"])
+    for kind, name in firsts.items():
+        stem = hashlib.sha256(kind.encode()).hexdigest()[:12]
+        number = int(name.rpartition("_")[2])
+        programs, options = campaign.programs(number // BATCH)
+        program = programs[number % BATCH]
+        path = campaign.folder / "reduced" / f"{stem}{write.SUFFIX[program.language]}"
+        if not path.exists():
+            files.write_text(path, reduce_one(campaign, program, kind, options))
+        yield kind, str(path)

@@ -1,14 +1,16 @@
 #include "checker_tool/sha256.h"
 
+#include "checker_tool/sha256_instructions.h"
+
 #include <array>
 #include <bit>
 
 namespace cts {
 namespace {
 
-constexpr std::size_t read_bytes = 4096; // at a time
+constexpr std::size_t read_bytes = Scratch::bytes - 128; // at a time; the last bytes are padded
 
-constexpr std::array<u32, 64> round_constants = {
+constexpr sha256::Constants round_constants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -19,8 +21,17 @@ constexpr std::array<u32, 64> round_constants = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
 struct Hash {
-  std::array<u32, 8> h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  sha256::State h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+  const bool instructions = sha256::instructions_are_there();
+
+  void blocks(const u8 *bytes, std::size_t count) {
+    if (instructions)
+      return sha256::blocks(h, round_constants, bytes, count);
+    for (; count; --count, bytes += 64)
+      block(bytes);
+  }
 
   void block(const u8 *bytes) {
     std::array<u32, 64> w;
@@ -55,15 +66,13 @@ Text sha256_of_file(const char *path) {
   u64 total = 0;
   const Scratch memory;
   u8 *const buffer = memory.as<u8>();
-  static_assert(Scratch::bytes >= read_bytes + 128);
   std::size_t held = 0;
   long got;
   while ((got = buffer ? kernel::read(fd, buffer + held, read_bytes - held) : -ENOMEM) > 0) {
     held += static_cast<std::size_t>(got);
     total += static_cast<u64>(got);
-    std::size_t used = 0;
-    for (; used + 64 <= held; used += 64)
-      hash.block(buffer + used);
+    const std::size_t used = held / 64 * 64;
+    hash.blocks(buffer, held / 64);
     std::memmove(buffer, buffer + used, held - used);
     held -= used;
   }
@@ -75,8 +84,7 @@ Text sha256_of_file(const char *path) {
     buffer[held++] = 0;
   for (int shift = 56; shift >= 0; shift -= 8)
     buffer[held++] = static_cast<u8>((total * 8) >> shift);
-  for (std::size_t used = 0; used < held; used += 64)
-    hash.block(buffer + used);
+  hash.blocks(buffer, held / 64);
   Text text;
   for (const u32 part : hash.h)
     for (int shift = 28; shift >= 0; shift -= 4)

@@ -21,10 +21,36 @@ HANDED_ON = ("OMP_", "OMPT_", "KMP_", "GOMP_", "CTS_", "LIBOMP", "LD_")  # varia
 PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
 
 
+adopting = False  # what a program leaves running becomes a child of this process
+
+
+def adopt() -> None:
+    """Makes this process, which runs one program at a time and nothing beside it, the parent of what
+    programs leave running: kill_escaped then looks only where there is something."""
+    global adopting
+    if not adopting:
+        from ompt_cts.steps import keeper  # takes long to import
+
+        keeper.prctl(keeper.SET_CHILD_SUBREAPER, 1)
+        adopting = True
+
+
+def _nothing_left() -> bool:
+    """Whether this process has no child that still runs; takes the status of those that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return True
+    return False
+
+
 def kill_escaped(trace: str) -> None:
     """Kills descendants that left the program's session: their environment names its trace."""
     if os.environ.get("OMPT_CTS_TRACE") == trace:
         return  # then that of others does, too
+    if adopting and _nothing_left():
+        return
     mark = os.fsencode(f"OMPT_CTS_TRACE={trace}")
     for _ in range(5):  # they may have forked meanwhile
         found = False

@@ -22,7 +22,7 @@ import lit.TestRunner
 
 from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
-from ompt_cts.steps import failures, header, tools
+from ompt_cts.steps import failures, header, program, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import broken_off, elsewhere
 from ompt_cts.suite.direct import Direct
@@ -144,6 +144,7 @@ class ConformanceTest(lit.formats.ShTest):
     def execute(self, test: Any, lit_config: Any) -> Any:
         # From the keyboard it comes to lit's workers, too: each ends its program.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        program.adopt()
         name, rules = test_name(test), header.rules(test.getSourcePath())
         base = lit.TestRunner.getTempPaths(test)[1] + ".tmp"
         if self.session.resume and (before := self.before(name)):

@@ -8,7 +8,7 @@ else()
 endif()
 set(cts_into COMPONENT tree DESTINATION ${cts_tree})
 
-install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-blame machine-diagrams
+install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-timeline ompt-blame machine-diagrams
   RUNTIME COMPONENT tree DESTINATION ${cts_tree}/bin
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/bin)
 # Where `paths.devices_dir` of the runner looks; none of the folders on a loader's path.

@@ -37,8 +37,7 @@ struct Thread {
   bool stalled = false;
   bool worker = false;
   u64 task = 0; // identifier of the task that it executes, or 0
-  bool open = false;
-  Stretch now;
+  Shown shown;  // as was told last
 };
 
 // Which dispatch events the runtime gives at all: a loop's chunks and sections are approximated

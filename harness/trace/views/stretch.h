@@ -27,6 +27,17 @@ struct Shown {
   bool operator==(const Shown &) const = default;
 };
 
+// At one time (of the trace's clock) a thread begins to show something, or shows nothing any more
+// (subsystem none). An instant leaves what it shows as it is.
+struct Change {
+  u32 thread = 0;
+  u64 time = 0;
+  u64 position = 0; // of the event that brings it, in its thread
+  bool instant = false;
+  bool again = false; // the next chunk of a loop, though it looks the same
+  Shown shown;
+};
+
 // From `begin` to `end` (stamps of the trace's clock) a thread shows the same; an instant has one
 // stamp. Those of a thread come in order and without a gap, instants where they happen.
 struct Stretch {
@@ -34,6 +45,7 @@ struct Stretch {
   u64 begin = 0, end = 0;
   u64 position = 0; // of the event at `begin`, in its thread
   bool instant = false;
+  bool again = false; // as of a change
   Shown shown;
 };
 

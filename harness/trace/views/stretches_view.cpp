@@ -27,6 +27,7 @@ std::string stretches(const Trace &trace, std::FILE *out) {
                  {"begin", at(stretch.begin)},
                  {"end", at(stretch.end)},
                  {"instant", stretch.instant},
+                 {"again", stretch.again},
                  {"subsystem", text_of(shown.subsystem)},
                  {"approximate", shown.approximate},
                  {"label", shown.label ? lines.before(shown.label).text() : ""},

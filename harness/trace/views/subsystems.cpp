@@ -16,7 +16,7 @@ using namespace followed;
 
 class Follower {
 public:
-  Follower(const Trace &trace, const std::function<void(const Stretch &)> &take)
+  Follower(const Trace &trace, const std::function<void(const Change &)> &take)
       : dispatches_(dispatches_of(trace)), take_(take) {
     const std::string runtime = trace.environment("runtime_library");
     for (const Mapping &mapping : trace.mappings())
@@ -34,10 +34,11 @@ public:
     show();
   }
 
-  // The last stretches end with the last event.
+  // What is shown last ends with the last event.
   void finish(u64 time) {
-    for (auto &[number, thread] : threads_)
-      close(thread, time);
+    for (const auto &[number, thread] : threads_)
+      if (thread.shown.subsystem != none)
+        take_({number, time, 0, false, false, {}});
   }
 
   template <class E> void operator()(const E &) {}
@@ -326,32 +327,23 @@ private:
 
   void show() {
     const Shown next = shown();
-    if (thread_->open && thread_->now.shown == next && !again_)
+    if (thread_->shown == next && !again_)
       return;
-    close(*thread_, here_->time);
+    thread_->shown = next;
+    take_({here_->thread, here_->time, here_->position, false, again_, next});
     again_ = false;
-    thread_->open = next.subsystem != none;
-    thread_->now = {here_->thread, here_->time, here_->time, here_->position, false, next};
-  }
-
-  void close(Thread &thread, u64 time) {
-    if (thread.open && time > thread.now.begin) {
-      thread.now.end = time;
-      take_(thread.now);
-    }
-    thread.open = false;
   }
 
   void instant(Subsystem state) {
     Shown now = shown();
     now.subsystem = state;
     now.approximate = false;
-    take_({here_->thread, here_->time, here_->time, here_->position, true, now});
+    take_({here_->thread, here_->time, here_->position, true, false, now});
   }
 
   Dispatches dispatches_;
   std::vector<Mapping> runtime_; // code of the runtime itself
-  const std::function<void(const Stretch &)> &take_;
+  const std::function<void(const Change &)> &take_;
   std::unordered_map<u32, Thread> threads_;
   std::unordered_map<u64, Task> tasks_;
   std::unordered_map<u64, u64> labels_; // of parallel regions
@@ -372,7 +364,7 @@ std::string_view text_of(Subsystem subsystem) {
   return texts[static_cast<std::size_t>(subsystem)];
 }
 
-std::string stretches(const Trace &trace, const std::function<void(const Stretch &)> &take) {
+std::string changes(const Trace &trace, const std::function<void(const Change &)> &take) {
   Follower follower(trace, take);
   MergedReader events(trace);
   u64 last = 0;
@@ -382,6 +374,22 @@ std::string stretches(const Trace &trace, const std::function<void(const Stretch
   }
   follower.finish(last);
   return events.damage();
+}
+
+std::string stretches(const Trace &trace, const std::function<void(const Stretch &)> &take) {
+  std::unordered_map<u32, Stretch> open;
+  return changes(trace, [&](const Change &change) {
+    const Stretch fresh{change.thread,  change.time,  change.time, change.position,
+                        change.instant, change.again, change.shown};
+    if (change.instant)
+      return take(fresh);
+    Stretch &now = open[change.thread];
+    if (now.shown.subsystem != none && change.time > now.begin) {
+      now.end = change.time;
+      take(now);
+    }
+    now = fresh;
+  });
 }
 
 } // namespace cts::view

@@ -9,8 +9,11 @@
 
 namespace cts::view {
 
-// Hands every stretch over, as soon as it has ended. Returns the trace's damage, if it could not be
+// Hands every change over, in the order of time. Returns the trace's damage, if it could not be
 // read to its end. Reads the trace twice; memory grows with threads and living tasks.
+std::string changes(const Trace &trace, const std::function<void(const Change &)> &take);
+
+// The same as stretches, each handed over as soon as it has ended.
 std::string stretches(const Trace &trace, const std::function<void(const Stretch &)> &take);
 
 } // namespace cts::view

@@ -5,7 +5,10 @@ timeline after ovni's OpenMP model, in the terminal or as files.
     ompt-cts view TRACE --svg=FILE                             a picture
     ompt-cts view TRACE --perfetto=FILE                        for ui.perfetto.dev
     ompt-cts view TRACE --paraver=NAME                         NAME.prv, .pcf, .row, .VIEW.cfg
-    --code=DIR   where the recorded process's files are, below which their whole paths lead
+    --code=DIR                   where the recorded process's files are, below which their whole paths lead
+    --from=TIME, --to=TIME       of a timeline this part alone: since the first state, as 1.5ms or 3s
+    --around=THREAD:POSITION     a few states on each side of an event, such as a finding's witness
+    --threads=0,3                these alone
 """
 
 import argparse
@@ -25,6 +28,8 @@ CHOSEN = {
     *("--text", "--threads", "--counts", DEFAULT, "--stretches", "--json", "--info"),
     *("--from-text", "--help", "-h"),
 }
+SVG_WIDTH = 1200
+PARTS = ("code", "from", "to", "around", "threads")
 TIMELINE = {"--timeline", "--svg", "--perfetto", "--paraver"}
 
 
@@ -54,36 +59,42 @@ def _arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--timeline", action="store_true")
     parser.add_argument("--width", type=int, default=0)
     parser.add_argument("--view", choices=model.VIEWS)
-    for name in ("svg", "perfetto", "paraver", "code"):
+    for name in ("svg", "perfetto", "paraver", *PARTS):
         parser.add_argument(f"--{name}")
     return parser.parse_args(words)
 
 
 def timeline(words: list[str]) -> int:
     """Every form that is asked for; the terminal's last."""
-    from ompt_cts.timeline import paraver, perfetto, svg, terminal
+    from ompt_cts.timeline import paraver, svg, terminal
 
     args = _arguments(words)
     if args.width and not 10 <= args.width <= 10000:
         raise UserError(f"--width {args.width}: from 10 to 10000")
     if "" in (args.svg, args.perfetto, args.paraver):
         raise UserError("--svg, --perfetto and --paraver need a name: --svg=FILE")
-    shown = model.read(Path(args.trace), Path(args.code) if args.code else None)
-    if shown.damage:
-        say(files.plain(shown.damage))
+    trace, damage = Path(args.trace), ""
+    part = [f"--{name}={value}" for name in PARTS if (value := getattr(args, name)) is not None]
     views = (args.view,) if args.view else model.VIEWS
+    if args.perfetto or args.paraver:
+        outputs = [f"--{name}={getattr(args, name)}" for name in ("perfetto", "paraver")]
+        lines, damage = model.run(trace, [*(o for o in outputs if not o.endswith("=None")), *part])
+        if args.paraver:
+            for ending, text in paraver.files(lines[-1]["threads"], lines[-1]["labels"]).items():
+                files.write_text(Path(args.paraver + ending), text)
     if args.svg:
-        width = args.width if args.width > 300 else 1200
-        files.write_text(Path(args.svg), svg.render(shown, views, width=width))
-    if args.perfetto:
-        files.write_bytes(Path(args.perfetto), perfetto.render(shown))
-    if args.paraver:
-        for ending, text in paraver.files(shown).items():
-            files.write_text(Path(args.paraver + ending), text)
+        width = args.width if args.width > 300 else SVG_WIDTH
+        shown = model.read(trace, width, part)
+        damage = shown.damage
+        files.write_text(Path(args.svg), svg.render(shown, views, width))
     if args.timeline:
         from ompt_cts.reports.terminal import Output
 
         console = Output(highlight=False, soft_wrap=True)
         width = args.width or max(20, min(console.width, 200) - 8)
+        shown = model.read(trace, width, part)
+        damage = shown.damage
         console.print(terminal.render(shown, width, views), end="")
-    return 2 if shown.damage else 0
+    if damage:
+        say(files.plain(damage))
+    return 2 if damage else 0

@@ -18,7 +18,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.steps import tools
-from ompt_cts.timeline import model, neighbourhood
+from ompt_cts.timeline import neighbourhood
 from ompt_cts.timeline.neighbourhood import Neighbourhood
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
@@ -141,15 +141,11 @@ def around(trace: str, witness: list[Json]) -> Neighbourhood | None:
     if not witness or not Path(trace).is_dir():
         return None
     try:
-        shown = _timeline(trace)
+        if not _small(trace):
+            return None
+        return neighbourhood.around(Path(trace), witness[0]["thread"], witness[0]["position"])
     except (OSError, UserError, ValueError, KeyError, subprocess.SubprocessError):
         return None
-    return shown and neighbourhood.around(shown, witness[0]["thread"], witness[0]["position"])
-
-
-@lru_cache(maxsize=4)
-def _timeline(trace: str) -> model.Timeline | None:
-    return model.read(Path(trace)) if _small(trace) else None
 
 
 Event = tuple[int, int, int, str, str]  # thread, position, time, name, text

@@ -2,6 +2,7 @@
 take theirs from their values."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -41,6 +42,7 @@ STATES = (
     State("Runtime: Worker main Loop", "o", (0xF0, 0xF0, 0xF0)),
 )
 BY_TEXT = {state.text: state for state in STATES}
+MANY_TASKS = 30
 IDLE = {"Progressing": (0x31, 0xA3, 0x54), "Stalled": (0xD9, 0x53, 0x4F)}
 
 
@@ -55,15 +57,43 @@ def of(value: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def as_hex(value: str) -> str:
-    """A value's colour as HTML and SVG have it."""
-    return "#{:02x}{:02x}{:02x}".format(*of(value))
+def as_hex(value: str, scale: "Scale | None" = None) -> str:
+    """A value's colour as HTML and SVG have it; on a scale, that of a task's number."""
+    return hex_of(scale.colour(scale.place(int(value))) if scale else of(value))
 
 
-def number_of(value: str) -> int:
-    """A value's number in forms that have numbers: of a state its place in the table, from 1; of
-    anything else a hash that leaves these free, as ovni has it for labels."""
-    if value in BY_TEXT:
-        return STATES.index(BY_TEXT[value]) + 1
-    digest = hashlib.sha256(value.encode("utf-8", "replace")).digest()
-    return 1000 + int.from_bytes(digest[:4], "big") % (2**31 - 2000)
+def hex_of(colour: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+class Scale:
+    """Ranges of task numbers, and a colour for each from dark to bright: for more tasks than a
+    legend has lines."""
+
+    RANGES = 24
+    STOPS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+        self.wide = -(-(most - least + 1) // self.RANGES)
+
+    def place(self, task: int) -> int:
+        return (task - self.least) // self.wide
+
+    def text(self, place: int) -> str:
+        first = self.least + place * self.wide
+        return f"tasks {first} to {min(first + self.wide - 1, self.most)}"
+
+    def colour(self, place: int) -> tuple[int, int, int]:
+        at = place * (len(self.STOPS) - 1) / (self.RANGES - 1)
+        lower = min(int(at), len(self.STOPS) - 2)
+        pairs = zip(self.STOPS[lower], self.STOPS[lower + 1], strict=True)
+        red, green, blue = (round(a + (b - a) * (at - lower)) for a, b in pairs)
+        return red, green, blue
+
+
+def scale_of(tasks: Iterable[str]) -> Scale | None:
+    """A scale for the tasks that a picture shows; None where each can have a colour and a line of its
+    own."""
+    numbers = {int(task) for task in tasks}
+    return Scale(min(numbers), max(numbers)) if len(numbers) > MANY_TASKS else None

@@ -1,14 +1,14 @@
 """The subsystem view around one event, such as the witness of a finding, as plain data: small enough
 to be kept in a report, from which the page draws it."""
 
+from pathlib import Path
 from typing import TypedDict
 
-from ompt_cts.timeline.model import SUBSYSTEM, Thread, Timeline
+from ompt_cts.timeline.model import SUBSYSTEM, Thread, read
 
-NEIGHBOURS = 12  # stretches of the event's own thread on each side of it
 THREADS = 8  # shown, the event's own among them
 SPANS = 60  # of a thread; those nearest to the event
-START = "Runtime: Init"
+PIXELS = 1000  # what is finer than that is not kept
 LEAST = 0.15  # percent of the picture that a stretch takes
 
 
@@ -30,41 +30,24 @@ class Neighbourhood(TypedDict):
     lanes: list[Lane]
 
 
-def _window(own: Thread, at: int) -> tuple[int, int]:
-    """Some stretches on each side; not the start of the runtime, which takes longer than most programs,
-    unless the event is in it."""
-    begins = [one["begin"] for one in own.stretches]
-    index = max(n for n, begin in enumerate(begins) if begin <= at)
-    first = max(0, index - NEIGHBOURS)
-    while first < index and own.stretches[first]["subsystem"] == START:
-        first += 1
-    last = own.stretches[min(len(begins) - 1, index + NEIGHBOURS)]
-    return begins[first], max(last["end"], at + 1)
-
-
-def around(timeline: Timeline, thread: int, position: int) -> Neighbourhood | None:
-    """The neighbourhood of the event at a position of a thread; None if the trace does not have it."""
-    own = next((one for one in timeline.threads if one.number == thread), None)
-    at = own.at_position(position) if own else None
-    if own is None or at is None:
-        return None
-    begin, end = _window(own, at)
+def around(trace: Path, thread: int, position: int) -> Neighbourhood:
+    """The neighbourhood of the event at a position of a thread. UserError if the trace does not have
+    it."""
+    timeline = read(trace, PIXELS, [f"--around={thread}:{position}"])
+    begin, end, at = timeline.begin, timeline.end, timeline.at
     states: dict[str, int] = {}
 
     def span(first: int, last: int, value: str, rough: bool) -> list[int]:
         number = states.setdefault(value, len(states))
-        inside = [min(max(time, begin), end) - begin for time in (first, last)]
-        return [*inside, number, int(rough)]
+        return [first - begin, last - begin, number, int(rough)]
 
     def lane(one: Thread) -> Lane:
-        spans = [s for s in one.spans(SUBSYSTEM) if s.end > begin and s.begin < end]
-        moments = [i for i in one.instants if begin <= i.at <= end]
-        shown = [(s.begin, s.end, s.value, s.approximate) for s in spans]
-        shown += [(i.at, i.at, i.value, False) for i in moments]
+        shown = [(s.begin, s.end, s.value, s.approximate) for s in one.spans(SUBSYSTEM)]
+        shown += [(i.at, i.at, i.value, False) for i in one.instants]
         near = sorted(shown, key=lambda s: max(s[0] - at, at - s[1], 0))[:SPANS]
         return Lane(thread=one.number, spans=[span(*s) for s in sorted(near)])
 
-    near = sorted(timeline.threads, key=lambda one: (one is not own, one.number))[:THREADS]
+    near = sorted(timeline.threads, key=lambda one: (one.number != thread, one.number))[:THREADS]
     lanes = [lane(one) for one in sorted(near, key=lambda one: one.number)]
     return Neighbourhood(
         thread=thread, at=at - begin, length=end - begin, states=list(states), lanes=lanes

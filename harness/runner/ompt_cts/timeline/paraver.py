@@ -1,14 +1,15 @@
-"""A timeline as a Paraver trace: .prv with the events, .pcf with what their values mean, .row with the
-threads' names, and a .cfg for each view, which Paraver opens on the trace."""
+"""What goes with the records of a Paraver trace (`ompt-timeline --paraver` writes the .prv): .pcf with
+what their values mean, .row with the threads' names, and a .cfg for each view, which Paraver opens."""
+
+from collections.abc import Mapping, Sequence
 
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours
-from ompt_cts.timeline.model import IDLE, SUBSYSTEM, TASK, TITLES, VIEWS, Timeline
+from ompt_cts.timeline.model import IDLE, SUBSYSTEM, TASK, TITLES, VIEWS
 
-# Types of events, one for each view, and one for what happens in an instant.
+# Types of events, as ompt-timeline has them: one for each view, and one for what happens in an instant.
 TYPES = {view: 90000001 + number for number, view in enumerate(VIEWS)}
 INSTANTS = 90000011
-DATE = "01/01/2026 at 00:00"  # the trace has no calendar: equal runs are equal files
 
 # Readers of .pcf files expect all of them, in this order.
 OPTIONS = """\
@@ -27,49 +28,22 @@ DEFAULT_SEMANTIC
 THREAD_FUNC         Last Evt Val""".splitlines()
 
 
-def number_of(view: str, value: str) -> int:
-    """A value's number: a task's own, a state's place in its table, a label's hash."""
-    if view == IDLE:
-        return 1 + list(colours.IDLE).index(value)
-    return int(value) if view == TASK else colours.number_of(value)
-
-
-def prv(timeline: Timeline) -> str:
-    """The events. Times are nanoseconds; a value of 0 ends what was shown before."""
-    count = len(timeline.threads)
-    header = f"#Paraver ({DATE}):{timeline.end}_ns:1({count}):1:1({count}:1)"
-    records: list[tuple[int, int, int, int, int]] = []
-    for place, thread in enumerate(timeline.threads, start=1):
-        for view in VIEWS:
-            spans = thread.spans(view)
-            for number, span in enumerate(spans):
-                records.append((span.begin, place, TYPES[view], 1, number_of(view, span.value)))
-                follows = number + 1 < len(spans) and spans[number + 1].begin == span.end
-                if not follows:
-                    records.append((span.end, place, TYPES[view], 0, 0))
-        for instant in thread.instants:
-            records.append((instant.at, place, INSTANTS, 1, number_of(SUBSYSTEM, instant.value)))
-    lines = [header]
-    for at, place, kind, _, value in sorted(records):
-        lines.append(f"2:{place}:1:1:{place}:{at}:{kind}:{value}")
-    return "\n".join(lines) + "\n"
-
-
-def pcf(timeline: Timeline) -> str:
-    """The meanings of the values, with their colours."""
+def pcf(labels: Mapping[str, str]) -> str:
+    """The meanings of the values, with their colours. `labels` are those of the trace, by number."""
     lines = [*OPTIONS, "", "STATES_COLOR"]
     lines += [
         f"{number} {{{','.join(map(str, state.colour))}}}"
         for number, state in enumerate(colours.STATES, start=1)
     ]
     for view in VIEWS:
-        values = {span.value for thread in timeline.threads for span in thread.spans(view)}
         lines += ["", "EVENT_TYPE", f"0 {TYPES[view]} OpenMP: {TITLES[view]}"]
         if view == TASK:
             continue
-        named = {number_of(view, value): value for value in values}
+        named = {int(number): text for number, text in labels.items()}
         if view == SUBSYSTEM:
             named = {n: state.text for n, state in enumerate(colours.STATES, start=1)}
+        elif view == IDLE:
+            named = dict(enumerate(colours.IDLE, start=1))
         lines += ["VALUES", "0 End"]
         lines += [f"{number} {plain(value)}" for number, value in sorted(named.items())]
     lines += ["", "EVENT_TYPE", f"0 {INSTANTS} OpenMP: Subsystem, instants", "VALUES", "0 End"]
@@ -77,10 +51,8 @@ def pcf(timeline: Timeline) -> str:
     return "\n".join(lines) + "\n"
 
 
-def row(timeline: Timeline) -> str:
-    count = len(timeline.threads)
-    lines = [f"LEVEL THREAD SIZE {count}"]
-    lines += [f"thread {thread.number}" for thread in timeline.threads]
+def row(threads: Sequence[int]) -> str:
+    lines = [f"LEVEL THREAD SIZE {len(threads)}", *(f"thread {number}" for number in threads)]
     return "\n".join(lines) + "\n"
 
 
@@ -143,7 +115,8 @@ window_filter_module evt_type_label 1 "OpenMP: {TITLES[view]}"
 """
 
 
-def files(timeline: Timeline) -> dict[str, str]:
-    """All files, by what follows the name that the user gave."""
-    found = {".prv": prv(timeline), ".pcf": pcf(timeline), ".row": row(timeline)}
+def files(threads: Sequence[int], labels: Mapping[str, str]) -> dict[str, str]:
+    """The files beside the records, by what follows the name that the user gave; as ompt-timeline
+    tells the threads and the labels."""
+    found = {".pcf": pcf(labels), ".row": row(threads)}
     return found | {f".{view}.cfg": cfg(view) for view in VIEWS}

@@ -1,12 +1,20 @@
-"""A timeline as one SVG picture, without script, style sheet or anything from outside: of a whole
-trace, or a window of it."""
+"""A timeline as one SVG picture, without script, style sheet or anything from outside."""
 
 from collections.abc import Sequence
 from html import escape
 
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours, model
-from ompt_cts.timeline.model import APPROXIMATE, SUBSYSTEM, TASK, TITLES, VIEWS, Thread, Timeline
+from ompt_cts.timeline.model import (
+    APPROXIMATE,
+    SUBSYSTEM,
+    TASK,
+    TITLES,
+    VIEWS,
+    Span,
+    Thread,
+    Timeline,
+)
 
 ROW, GAP, MARGIN, HEAD = 16, 6, 74, 20  # pixels
 LEGEND_ROW, LEGEND_COLUMN, CHARACTER = 16, 300, 6.6
@@ -23,15 +31,18 @@ def text(raw: str) -> str:
     return escape(plain(raw).replace("\ufffe", "?").replace("\uffff", "?"), quote=True)
 
 
-def _ink(value: str) -> str:
-    red, green, blue = colours.of(value)
+def _ink(colour: str) -> str:
+    red, green, blue = bytes.fromhex(colour[1:])
     return "#000" if red * 299 + green * 587 + blue * 114 > 140000 else "#fff"
 
 
 class _Picture:
-    def __init__(self, timeline: Timeline, begin: int, end: int, width: int) -> None:
-        self.timeline, self.begin, self.end = timeline, begin, max(end, begin + 1)
+    def __init__(self, timeline: Timeline, width: int) -> None:
+        self.timeline, self.begin = timeline, timeline.begin
+        self.end = max(timeline.end, self.begin + 1)
         self.width = width
+        tasks = {span.value for thread in timeline.threads for span in thread.spans(TASK)}
+        self.scale = colours.scale_of(tasks)
         self.parts: list[str] = []
         self.y = HEAD
         self.seen: dict[str, set[str]] = {}
@@ -40,13 +51,14 @@ class _Picture:
         inside = min(max(at, self.begin), self.end) - self.begin
         return MARGIN + inside * (self.width - MARGIN - 4) / (self.end - self.begin)
 
-    def box(self, begin: int, end: int, view: str, value: str, rough: bool) -> None:
-        if end <= self.begin or begin >= self.end:
-            return
+    def box(self, view: str, span: Span) -> None:
+        begin, end, value, rough, count = span
         left, right = self.x(begin), self.x(end)
+        colour = colours.as_hex(value, self.scale if view == TASK else None)
         wide = max(right - left, 0.4)
         shown = f"task {value}" if view == TASK else value
-        title = f"{text(shown)}, {model.duration(end - begin)}" + (
+        many = f"mostly, of {count} in " if count > 1 else ""
+        title = f"{text(shown)}, {many}{model.duration(end - begin)}" + (
             f"; {APPROXIMATE}" if rough else ""
         )
         self.seen.setdefault(view, set()).add(value)
@@ -56,25 +68,24 @@ class _Picture:
         short = shown.partition(": ")[2] or shown
         if room >= min(len(short), 3):
             label = short if len(short) <= room else short[: room - 1] + "…"
-            inner = f'<text x="{left + 3:.1f}" y="{self.y + 12}" fill="{_ink(value)}">{text(label)}</text>'
+            inner = f'<text x="{left + 3:.1f}" y="{self.y + 12}" fill="{_ink(colour)}">{text(label)}</text>'
         stripes = f'<rect {place} fill="url(#rough)"/>' if rough else ""
-        rect = f'<rect {place} fill="{colours.as_hex(value)}"/>'
+        rect = f'<rect {place} fill="{colour}"/>'
         self.parts.append(f"<g><title>{title}</title>{rect}{stripes}{inner}</g>")
 
     def thread(self, thread: Thread, view: str) -> None:
         name = f"thread {thread.number}"
         self.parts.append(f'<text x="2" y="{self.y + 12}" class="n">{name}</text>')
         for span in thread.spans(view):
-            self.box(span.begin, span.end, view, span.value, span.approximate)
-        if view == SUBSYSTEM:
-            for instant in thread.instants:
-                if self.begin <= instant.at <= self.end:
-                    x = self.x(instant.at)
-                    self.seen.setdefault(view, set()).add(instant.value)
-                    self.parts.append(
-                        f'<path d="M{x:.1f} {self.y - 2}l3 5h-6z" fill="{colours.as_hex(instant.value)}" '
-                        f'stroke="#000" stroke-width=".4"><title>{text(instant.value)}</title></path>'
-                    )
+            self.box(view, span)
+        for instant in thread.instants if view == SUBSYSTEM else ():
+            x = self.x(instant.at)
+            self.seen.setdefault(view, set()).add(instant.value)
+            title = text(instant.value) + (f", {instant.count} times" if instant.count > 1 else "")
+            self.parts.append(
+                f'<path d="M{x:.1f} {self.y - 2}l3 5h-6z" fill="{colours.as_hex(instant.value)}" '
+                f'stroke="#000" stroke-width=".4"><title>{title}</title></path>'
+            )
         self.y += ROW + 2
 
     def view(self, view: str, threads: Sequence[Thread]) -> None:
@@ -83,19 +94,26 @@ class _Picture:
         for thread in threads:
             self.thread(thread, view)
         if view != TASK:
-            self.legend(view)
+            self.legend(self.values(view))
+        elif scale := self.scale:
+            places = sorted({scale.place(int(value)) for value in self.seen.get(TASK, ())})
+            self.legend([(scale.text(p), colours.hex_of(scale.colour(p))) for p in places])
         self.y += GAP
 
-    def legend(self, view: str) -> None:
-        """The meanings of the colours of a view, in the table's order; of many labels the first."""
+    def values(self, view: str) -> list[tuple[str, str]]:
+        """What a view shows, each with its colour, in the table's order; of many labels the first."""
         order = {state.text: number for number, state in enumerate(colours.STATES)}
         values = sorted(self.seen.get(view, ()), key=lambda v: (order.get(v, 0), v))[:SHOWN_LABELS]
+        return [(value, colours.as_hex(value)) for value in values]
+
+    def legend(self, values: list[tuple[str, str]]) -> None:
+        """The meanings of the colours of a view."""
         columns = max(1, (self.width - MARGIN) // LEGEND_COLUMN)
-        for number, value in enumerate(values):
+        for number, (value, colour) in enumerate(values):
             x = MARGIN + number % columns * LEGEND_COLUMN
             y = self.y + number // columns * LEGEND_ROW
             self.parts.append(
-                f'<rect x="{x}" y="{y + 3}" width="10" height="10" fill="{colours.as_hex(value)}" '
+                f'<rect x="{x}" y="{y + 3}" width="10" height="10" fill="{colour}" '
                 f'stroke="#888" stroke-width=".5"/>'
                 f'<text x="{x + 15}" y="{y + 12}" class="l">{text(value)}</text>'
             )
@@ -117,15 +135,9 @@ class _Picture:
         )
 
 
-def render(
-    timeline: Timeline,
-    views: Sequence[str] = VIEWS,
-    window: tuple[int, int] | None = None,
-    width: int = 1200,
-) -> str:
-    """The views below each other, within the window: nanoseconds, by default the timeline's own."""
-    begin, end = window or timeline.window
-    picture = _Picture(timeline, begin, end, width)
+def render(timeline: Timeline, views: Sequence[str] = VIEWS, width: int = 1200) -> str:
+    """The views below each other."""
+    picture = _Picture(timeline, width)
     for view in views:
         picture.view(view, timeline.threads)
     return picture.close(timeline.title)

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ompt_cts.files import plain
 from ompt_cts.timeline import colours
-from ompt_cts.timeline.model import SUBSYSTEM, TITLES, VIEWS, Timeline, duration
+from ompt_cts.timeline.model import SUBSYSTEM, TASK, TITLES, VIEWS, Timeline, duration
 
 LETTERS = ascii_uppercase + ascii_lowercase
 
@@ -22,8 +22,10 @@ def _row(spans: list[tuple[int, int, str]], first: int, wide: int, width: int) -
     return [max(one, key=lambda v: (one[v], v)) if one else "" for one in shown]
 
 
-def _letters(view: str, rows: list[list[str]]) -> dict[str, str]:
-    values = sorted({value for row in rows for value in row if value}, key=_by_number)
+def _letters(view: str, shown: set[str], scale: colours.Scale | None) -> dict[str, str]:
+    values = sorted(shown, key=_by_number)
+    if scale:
+        return {value: LETTERS[scale.place(int(value))] for value in values}
     if view == SUBSYSTEM:
         return {value: colours.BY_TEXT[value].letter for value in values}
     if view == "idle":
@@ -36,7 +38,7 @@ def _by_number(value: str) -> tuple[int, str]:
 
 
 def render(timeline: Timeline, width: int = 100, views: tuple[str, ...] = VIEWS) -> Text:
-    first, last = timeline.window
+    first, last = timeline.begin, timeline.end
     wide = max(1, -(-(last - first) // width))
     out = Text(f"{width} columns of {duration(wide)}, from {duration(first)}\n")
     for view in views:
@@ -44,17 +46,22 @@ def render(timeline: Timeline, width: int = 100, views: tuple[str, ...] = VIEWS)
             _row([(s.begin, s.end, s.value) for s in thread.spans(view)], first, wide, width)
             for thread in timeline.threads
         ]
-        letters = _letters(view, rows)
+        shown = {value for row in rows for value in row if value}
+        scale = colours.scale_of(shown) if view == TASK else None
+        letters = _letters(view, shown, scale)
         out.append(f"{TITLES[view]}\n", style="bold")
         for thread, row in zip(timeline.threads, rows, strict=True):
             out.append(f"{thread.number:>5} |")
             for value in row:
-                red, green, blue = colours.of(value) if value else (0, 0, 0)
-                style = f"rgb({red},{green},{blue})" if value else ""
+                style = colours.as_hex(value, scale) if value else ""
                 out.append(letters.get(value, " "), style=style)
             out.append("\n")
-        for value in sorted(letters, key=_by_number):
-            out.append(f"        {letters[value]} {plain(value)}\n", style="dim")
+        meant = {
+            letters[value]: scale.text(scale.place(int(value))) if scale else value
+            for value in sorted(letters, key=_by_number)
+        }
+        for letter, text in meant.items():
+            out.append(f"        {letter} {plain(text)}\n", style="dim")
     if timeline.approximate:
         out.append(
             "a loop or sections as a whole, as ovni approximates it: no single chunk is told\n"

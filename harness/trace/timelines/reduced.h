@@ -1,0 +1,47 @@
+// Spans for a picture: what is shorter than a pixel is made one with its neighbours in that pixel.
+#pragma once
+
+#include "trace/timelines/spans.h"
+
+namespace cts::timelines {
+
+// A span as a picture has it. `count`: of how many it is made; its value then is the one that lasts
+// longest among them, and an instant's count is how many there are in the pixel.
+struct Seen {
+  Span span;
+  u64 count = 1;
+};
+
+// Hands over at most two spans for each pixel, thread and view, and one instant for each state.
+class Reduced : public SpanSink {
+public:
+  // `pixel` in nanoseconds, more than 0.
+  Reduced(u64 pixel, std::function<void(const Seen &)> take,
+          std::function<void(const Instant &, u64 count)> take_instant)
+      : pixel_(pixel), take_(std::move(take)), take_instant_(std::move(take_instant)) {}
+  void instant(const Instant &instant) override;
+  // After finish(): what is still held back.
+  void flush();
+
+private:
+  struct Bucket {
+    u64 pixel = 0, count = 0;
+    Span whole;
+    std::vector<std::pair<Value, u64>> lengths;
+  };
+  struct Instants {
+    u64 pixel = 0, count = 0;
+    Instant first;
+  };
+  void span(const Span &span) override;
+  void empty(Bucket &bucket);
+  void empty(Instants &instants);
+
+  u64 pixel_;
+  std::function<void(const Seen &)> take_;
+  std::function<void(const Instant &, u64)> take_instant_;
+  std::map<std::pair<u32, View>, Bucket> buckets_;
+  std::map<std::pair<u32, Value>, Instants> instants_;
+};
+
+} // namespace cts::timelines

@@ -10,7 +10,8 @@ import sys
 from types import FrameType
 
 from ompt_cts import streams
-from ompt_cts.cli import TOOLS, main, needs
+from ompt_cts.cli import main, needs
+from ompt_cts.commands import TOOLS
 from ompt_cts.steps import keeper
 
 

@@ -17,7 +17,7 @@ if __name__ == "__main__":
 import fcntl
 from pathlib import Path
 
-from ompt_cts import cli, streams
+from ompt_cts import cli, commands, streams
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import RUNNER, build_dir
 from ompt_cts.progress import Log, say
@@ -49,17 +49,17 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
         except BlockingIOError:
             say("waiting for another ompt-cts that sets up the same build folder")
             fcntl.flock(lock, fcntl.LOCK_EX)
-        if level >= cli.TOOLS or not provision.venv_is_ready(folder):
+        if level >= commands.TOOLS or not provision.venv_is_ready(folder):
             provision.system_packages(install, log)
         provision.make_venv(folder, install, log)
-        if level >= cli.TOOLS:
+        if level >= commands.TOOLS:
             build.ensure(folder, log, target)
 
 
 def is_ready(level: int, target: str, folder: Path) -> bool:
     if not provision.venv_is_ready(folder):
         return False
-    if level < cli.TOOLS:
+    if level < commands.TOOLS:
         return True
     installed = not any(p.required for p in provision.missing())
     return installed and build.is_ready(folder, target)
@@ -70,8 +70,8 @@ def main(argv: list[str]) -> int:
     level = cli.needs(argv)
     folder = build_dir()
     try:
-        target = cli.COMMANDS[cli.split(argv)[0]].target if level > cli.NOTHING else ""
-        if level > cli.NOTHING and not is_ready(level, target, folder):
+        target = commands.COMMANDS[cli.split(argv)[0]].target if level > commands.NOTHING else ""
+        if level > commands.NOTHING and not is_ready(level, target, folder):
             set_up(level, target, folder, install)
     except UserError as error:
         print(f"ompt-cts: error: {error}", file=sys.stderr)
@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
     except OSError as error:
         print(f"ompt-cts: error: {error}", file=sys.stderr)
         return EXIT_CANNOT_TELL
-    if level == cli.NOTHING:
+    if level == commands.NOTHING:
         return cli.main(argv)
     python = str(provision.venv_python(folder))
     paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]

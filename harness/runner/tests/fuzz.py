@@ -23,7 +23,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from ompt_cts import cli, files, stored
+from ompt_cts import cli, commands, files, stored
 from ompt_cts.evidence import archive, layout, statement
 from ompt_cts.faults.fault_shards import FaultPart
 from ompt_cts.paths import ROOT
@@ -44,7 +44,7 @@ ODD: list[Any] = [
 ]
 SLOW, LARGE = 20.0, 512 << 20  # seconds, bytes
 COMMANDS = (
-    *sorted(set(cli.COMMANDS) - {"blame", "dev lit", "view"}),
+    *sorted(set(commands.COMMANDS) - {"blame", "dev lit", "view"}),
     "help",
     "--version",
     "",

@@ -3,7 +3,7 @@
 import re
 from unittest import mock
 
-from ompt_cts import cli
+from ompt_cts import cli, commands
 from ompt_cts.commands import check
 
 from tests import fake_tools
@@ -107,7 +107,7 @@ class OldNames(Commands):
     def test_each_leads_to_a_command_that_there_is(self) -> None:
         for old in cli.RENAMED:
             name, words = cli.split([old, "--help"])
-            self.assertIn(name, cli.COMMANDS)
+            self.assertIn(name, commands.COMMANDS)
             self.assertEqual(words[-1], "--help")
             self.assertEqual(cli.needs([old]), cli.needs(name.split()))
             self.assertEqual(cli.split(["help", old]), (name, words))

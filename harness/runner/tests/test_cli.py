@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import cli, launch
+from ompt_cts import cli, commands, launch
 from ompt_cts.commands import selftest
 from ompt_cts.errors import UserError
 
@@ -24,7 +24,7 @@ class CommandLine(unittest.TestCase):
         changes = {"OMPT_CTS_BUILD_DIR": temporary.name, "OMPT_CTS_DEBUG": ""}
         for patch in (
             mock.patch.dict(os.environ, changes),
-            mock.patch.dict(cli.COMMANDS, {"fake": cli.Command("for this test")}),
+            mock.patch.dict(commands.COMMANDS, {"fake": commands.Command("for this test")}),
         ):
             patch.start()
             self.addCleanup(patch.stop)
@@ -84,14 +84,14 @@ class CommandLine(unittest.TestCase):
     def test_help_and_version(self) -> None:
         code, out, _ = self.main("--help")
         self.assertEqual(code, 0)
-        for name in cli.COMMANDS:
+        for name in commands.COMMANDS:
             self.assertIn(f"\n  {name} ", out)
         self.assertTrue(self.main("--version")[1].startswith("ompt-cts "))
         self.assertEqual(self.main()[0], 2)
 
     def test_every_command_that_there_is_shows_its_help(self) -> None:
         folder = Path(cli.__file__).parent / "commands"
-        for name, command in cli.COMMANDS.items():
+        for name, command in commands.COMMANDS.items():
             if not command.hands_over and (folder / (name.replace("-", "_") + ".py")).exists():
                 out = io.StringIO()
                 with contextlib.redirect_stdout(out), self.assertRaises(SystemExit) as caught:
@@ -125,14 +125,14 @@ class CommandLine(unittest.TestCase):
 class Needs(unittest.TestCase):
     def test_what_a_command_line_needs(self) -> None:
         for words, level in (
-            ("", cli.NOTHING),
-            ("--help", cli.NOTHING),
-            ("rnu", cli.NOTHING),
-            ("run --help", cli.PYTHON),
-            ("run", cli.TOOLS),
-            ("check -- ./app --help", cli.TOOLS),
-            ("runtimes", cli.PYTHON),
-            ("selftest", cli.TOOLS),
+            ("", commands.NOTHING),
+            ("--help", commands.NOTHING),
+            ("rnu", commands.NOTHING),
+            ("run --help", commands.PYTHON),
+            ("run", commands.TOOLS),
+            ("check -- ./app --help", commands.TOOLS),
+            ("runtimes", commands.PYTHON),
+            ("selftest", commands.TOOLS),
         ):
             self.assertEqual(cli.needs(words.split()), level, words)
 

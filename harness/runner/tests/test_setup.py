@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import cli, launch
+from ompt_cts import commands, launch
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log
@@ -204,7 +204,7 @@ class Launcher(Folder):
         with tempfile.NamedTemporaryFile() as file:
             for folder in (Path(file.name), Path(file.name) / "build"):
                 with self.assertRaisesRegex(UserError, "cannot be written .*: who owns it runs"):
-                    launch.set_up(cli.NOTHING, "", folder, install=False)
+                    launch.set_up(commands.NOTHING, "", folder, install=False)
 
     def launch(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         changed = {**os.environ, "OMPT_CTS_BUILD_DIR": str(self.folder / "build"), **environment}

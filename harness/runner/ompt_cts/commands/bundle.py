@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--waivers", metavar="FILE", help="broken rules that somebody answers for")
     parser.add_argument(
-        "--sample",
+        "--traces",
+        dest="sample",
         type=int,
         default=0,
         metavar="N",

@@ -5,7 +5,9 @@ import argparse
 import json
 import os
 import sys
+from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
 from ompt_cts.runtime import obtain, proof, runtimes
@@ -13,7 +15,9 @@ from ompt_cts.runtime import obtain, proof, runtimes
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
-    parser.add_argument("--json", action="store_true", help="everything about them as JSON")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write everything about them there; - is standard output"
+    )
     parser.add_argument(
         "--provision",
         action="append",
@@ -43,11 +47,14 @@ def run(args: argparse.Namespace) -> int:
         for runtime in usable:
             results[runtime.name] = proof.verify(runtime)
             failed |= not results[runtime.name].ok
+    rows = [row(r, results.get(r.name)) for r in found]
+    text = json.dumps({"schema_version": runtimes.SCHEMA_VERSION, "runtimes": rows}, indent=1)
+    if args.json == "-":
+        print(text)
+        return 2 if failed else 0
     if args.json:
-        rows = [row(r, results.get(r.name)) for r in found]
-        print(json.dumps({"schema_version": runtimes.SCHEMA_VERSION, "runtimes": rows}, indent=1))
-    else:
-        show(found, results)
+        files.write_text(Path(args.json), text + "\n")
+    show(found, results)
     return 2 if failed else 0
 
 

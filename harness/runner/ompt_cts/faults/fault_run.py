@@ -36,7 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--json", metavar="FILE", help="write the matrix there")
     group.add_argument(
-        "--sample", type=int, default=1, metavar="N", help="try one fault in N, in every test"
+        "--one-in",
+        dest="sample",
+        type=int,
+        default=1,
+        metavar="N",
+        help="try one fault in N, in every test",
     )
     group.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the sample")
     group.add_argument(

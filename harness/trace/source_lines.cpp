@@ -15,7 +15,6 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-
 // The compilation unit with this address in its code. The units are asked one by one: the index
 // that would tell (.debug_aranges) is something that clang leaves out.
 Dwarf_Die *unit_of(Dwfl_Module *module, u64 address, Dwarf_Addr &bias) {
@@ -24,6 +23,13 @@ Dwarf_Die *unit_of(Dwfl_Module *module, u64 address, Dwarf_Addr &bias) {
     if (::dwarf_haspc(unit, address - bias) > 0)
       return unit;
   return nullptr;
+}
+
+std::string linker_name(Dwarf_Die *function) {
+  Dwarf_Attribute attribute;
+  const char *name =
+      ::dwarf_formstring(::dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute));
+  return name ? name : "";
 }
 
 void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
@@ -36,7 +42,7 @@ void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
     const int tag = ::dwarf_tag(&chain[i]);
     const char *name = ::dwarf_diename(&chain[i]);
     if (name && (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine))
-      result.functions.emplace_back(name);
+      result.functions.emplace_back(name), result.linker_names.push_back(linker_name(&chain[i]));
   }
   std::free(scopes);
   std::free(chain);
@@ -77,7 +83,7 @@ void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {
   }
   const char *symbol = ::dwfl_module_addrname(module, address);
   if (symbol && !result.in_function(symbol))
-    result.functions.emplace_back(symbol);
+    result.functions.emplace_back(symbol), result.linker_names.emplace_back();
 }
 
 } // namespace

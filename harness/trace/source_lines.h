@@ -15,6 +15,7 @@ struct SourceLine {
   // The source's functions around it, innermost first: inlined ones, then the one that is called;
   // last its name for the linker, where that differs.
   std::vector<std::string> functions;
+  std::vector<std::string> linker_names; // of each of them; empty where the source tells none
   std::string file;
   int line = 0;
   std::string object;      // path of the file that the code was loaded from

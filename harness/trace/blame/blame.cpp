@@ -14,14 +14,15 @@ namespace {
 class Blame {
 public:
   Blame(const Trace &trace, Samples &samples)
-      : samples_(samples), tick_(1.0 / static_cast<double>(trace.clock().frequency)) {}
+      : threads(trace), samples_(samples),
+        tick_(1.0 / static_cast<double>(trace.clock().frequency)) {}
 
   // The previous state ends at this time.
   void until(u64 time) {
     const double seconds = static_cast<double>(time - now_) * tick_;
     if (now_ && time > now_)
       for (const auto &[number, thread] : threads.all())
-        if (thread.alive) {
+        if (thread.alive && !thread.stands_by()) {
           result.alive += seconds;
           if (const auto wait = thread.waiting())
             charge(number, thread, *wait, time, seconds);
@@ -46,8 +47,10 @@ private:
     }
     std::set<u32> seen{number}, culprits;
     find(number, wait, seen, culprits);
-    if (culprits.empty())
+    if (culprits.empty()) {
       charges[{wait.waiting, {"nobody: the runtime, or the system"}}] += seconds;
+      result.nobody += seconds;
+    }
     for (const u32 culprit : culprits) {
       const Thread &other = threads.all().at(culprit);
       // Others are done, and one executes a task: there are too few of them.
@@ -79,7 +82,8 @@ private:
     }
     const u32 region = wait.region;
     for (const auto &[other, doing] : threads.all())
-      if (doing.alive && (!region || doing.in(region)) && !has_come(doing, region))
+      if (doing.alive && !doing.stands_by() && (!region || doing.in(region)) &&
+          !has_come(doing, region))
         look_at(other, doing);
   }
   // It has done its part, and waits in this region's barrier, or in the pool.
@@ -116,7 +120,7 @@ private:
 Result blame(const Trace &trace) {
   Samples samples(trace);
   {
-    Threads threads;
+    Threads threads(trace);
     MergedReader events(trace);
     while (const RawEvent *raw = events.next())
       if (!samples.takes(*raw) && threads.apply(*raw))

@@ -19,6 +19,7 @@ struct Charge {
 struct Result {
   std::vector<Charge> charges;  // the gravest first
   double waited = 0, alive = 0; // seconds of all threads
+  double nobody = 0;            // waited while no thread did anything that was waited for
   u64 samples = 0;
   std::string damage; // the trace's, if it could not be read to its end
 };

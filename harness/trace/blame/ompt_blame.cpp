@@ -5,8 +5,11 @@
 #include "trace/tool_main.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
 
 namespace {
 
@@ -18,22 +21,90 @@ int fail(const std::string &reason) {
   return bad_input;
 }
 
+// A sampled function is one cause, whichever of its lines was met; a construct is one by its line.
+std::vector<std::string> cause(const cts::blame::Charge &charge) {
+  std::vector<std::string> functions = charge.code;
+  const bool sampled = !functions.back().starts_with("in the construct at ") &&
+                       !functions.back().starts_with("after the region at ") &&
+                       !functions.back().starts_with("nobody holds it");
+  for (std::string &function : functions)
+    if (const auto at = function.rfind(" ("); sampled && at != function.npos)
+      function.resize(at);
+  return functions;
+}
+
+// Each cause once, with the line that was met most, the gravest first.
+std::vector<cts::blame::Charge> causes(const cts::blame::Result &result) {
+  std::map<std::pair<cts::blame::Waiting, std::vector<std::string>>, cts::blame::Charge> found;
+  for (const auto &charge : result.charges) { // the gravest first
+    const auto [at, fresh] = found.try_emplace({charge.waiting, cause(charge)}, charge);
+    if (!fresh)
+      at->second.seconds += charge.seconds;
+  }
+  std::vector<cts::blame::Charge> all;
+  for (auto &[key, charge] : found)
+    all.push_back(std::move(charge));
+  std::ranges::stable_sort(all, std::greater(), &cts::blame::Charge::seconds);
+  return all;
+}
+
 void as_text(const cts::blame::Result &result, std::size_t most) {
+  const auto charges = causes(result);
   fmt::print("{:.6f} s were waited, of {:.6f} s that threads lived; {} samples\n", result.waited,
              result.alive, result.samples);
-  if (result.charges.empty())
+  if (charges.empty())
     return;
   fmt::print("\n{:>7}  {:>10}  {:<8}  {}\n", "share", "seconds", "waiting", "for");
-  for (std::size_t i = 0; i < std::min(most, result.charges.size()); ++i) {
-    const auto &charge = result.charges[i];
+  for (std::size_t i = 0; i < std::min(most, charges.size()); ++i) {
+    const auto &charge = charges[i];
     fmt::print("{:6.1f} %  {:10.6f}  {:<8}  {}\n", 100 * charge.seconds / result.waited,
                charge.seconds, cts::blame::names[static_cast<std::size_t>(charge.waiting)],
                cts::printable(charge.code.back()));
     for (std::size_t outer = charge.code.size() - 1; outer-- > 0;)
       fmt::print("{:>33}called by {}\n", "", cts::printable(charge.code[outer]));
   }
-  if (result.charges.size() > most)
-    fmt::print("… and {} more; --most N shows them\n", result.charges.size() - most);
+  if (charges.size() > most)
+    fmt::print("… and {} more; --most N shows them\n", charges.size() - most);
+  constexpr double much = 0.3;
+  if (result.nobody > much * result.waited)
+    fmt::print(
+        "\nNobody is to blame for {:.0f} %: in that time every member of the team had come to "
+        "the barrier, no thread held the mutex, none executed a task, and none worked "
+        "outside a region. The runtime was waking threads, the system had given the "
+        "processors to others (are there more threads than processors?), or a thread "
+        "worked that OpenMP does not know.\n",
+        100 * result.nobody / result.waited);
+}
+
+// For speedscope.app: a profile with a sample for each stack.
+void speedscope(const cts::blame::Result &result) {
+  using Json = nlohmann::ordered_json;
+  std::map<std::string, std::size_t> numbers;
+  Json frames = Json::array(), samples = Json::array(), weights = Json::array();
+  double end = 0;
+  for (const auto &charge : result.charges) {
+    Json stack = Json::array();
+    std::vector<std::string> names = {cts::blame::names[static_cast<std::size_t>(charge.waiting)]};
+    names.insert(names.end(), charge.code.begin(), charge.code.end());
+    for (const std::string &name : names) {
+      const auto [at, fresh] = numbers.try_emplace(name, frames.size());
+      if (fresh)
+        frames.push_back({{"name", name}});
+      stack.push_back(at->second);
+    }
+    samples.push_back(stack);
+    weights.push_back(charge.seconds);
+    end += charge.seconds;
+  }
+  const Json profile = {{"type", "sampled"}, {"name", "waits, by whom they are for"},
+                        {"unit", "seconds"}, {"startValue", 0},
+                        {"endValue", end},   {"samples", samples},
+                        {"weights", weights}};
+  const Json file = {{"$schema", "https://www.speedscope.app/file-format-schema.json"},
+                     {"exporter", "ompt-cts blame"},
+                     {"shared", {{"frames", frames}}},
+                     {"profiles", Json::array({profile})}};
+  fmt::print("{}\n", file.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 // A line for each: frames with semicolons between them, outermost first, and microseconds.
@@ -56,10 +127,12 @@ void folded(const cts::blame::Result &result) {
 int blame(int argc, char **argv) {
   CLI::App app{"Says for which code threads waited (docs/blame.md)."};
   std::string path;
-  bool fold = false;
+  bool fold = false, for_speedscope = false;
   std::size_t most = 20;
   app.add_option("trace", path, "the trace: a folder")->type_name("TRACE");
   app.add_flag("--folded", fold, "stacks and microseconds, a line each, for flame graphs");
+  app.add_flag("--speedscope", for_speedscope, "the same as a file for speedscope.app")
+      ->excludes("--folded");
   app.add_option("--most", most, "how many causes to tell of")->check(CLI::PositiveNumber);
   try {
     app.parse(argc, argv);
@@ -77,6 +150,8 @@ int blame(int argc, char **argv) {
   const cts::blame::Result result = cts::blame::blame(*trace);
   if (fold)
     folded(result);
+  else if (for_speedscope)
+    speedscope(result);
   else
     as_text(result, most);
   return result.damage.empty() ? 0 : fail(result.damage);

@@ -1,5 +1,7 @@
 #include "trace/blame/samples.h"
 
+#include "trace/blame/demangled.h"
+
 #include <algorithm>
 
 namespace cts::blame {
@@ -17,9 +19,12 @@ Code Samples::places(u64 return_address) {
   if (!line.executable || checkers(return_address) || line.object == runtime_)
     return {};
   Code code;
-  for (auto function = line.functions.rbegin(); function != line.functions.rend(); ++function)
-    if (line.functions.size() == 1 || !function->starts_with("_Z")) // the linker's name besides
-      code.push_back(*function);
+  for (std::size_t i = line.functions.size(); i-- > 0;) {
+    const std::string &name = line.functions[i], &linkers = line.linker_names[i];
+    if (i > 0 && (name == line.linker_names[i - 1] || name.starts_with("_Z")))
+      continue; // of the function that is told next
+    code.push_back(demangled(linkers.empty() ? name : linkers));
+  }
   if (line.line > 0 && code.empty())
     code.push_back(line.text());
   else if (line.line > 0) // that of the innermost

@@ -1,10 +1,17 @@
 #include "trace/blame/threads.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace cts::blame {
 
 using namespace ompt_abi;
+
+Threads::Threads(const Trace &trace) {
+  const std::string runtime = trace.environment("runtime_library");
+  std::ranges::copy_if(trace.mappings(), std::back_inserter(runtime_),
+                       [&](const Mapping &mapping) { return mapping.path == runtime; });
+}
 
 std::optional<Wait> Threads::Thread::waiting() const {
   // A thread of the pool that is in no team.
@@ -85,6 +92,10 @@ bool Threads::apply(const RawEvent &raw) {
     if (implicit.endpoint == ompt_scope_begin) {
       thread.members.push_back({implicit.task.id, implicit.parallel.id});
       thread.code = begun_at_[implicit.parallel.id];
+      const u64 call = thread.code - 1;
+      thread.helper = thread.code && std::ranges::any_of(runtime_, [&](const Mapping &m) {
+                        return call >= m.low && call < m.high;
+                      });
     } else if (!thread.members.empty() && thread.members.back().task == implicit.task.id) {
       thread.waits.erase(implicit.task.id);
       thread.members.pop_back();

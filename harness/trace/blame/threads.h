@@ -18,6 +18,8 @@ struct Wait {
 
 class Threads {
 public:
+  explicit Threads(const Trace &trace);
+
   struct Thread {
     bool alive = false, worker = false;
     u64 phase = 0; // how often what it does has changed
@@ -31,6 +33,10 @@ public:
     u64 code = 0;              // return address of the construct that it is in
     std::map<u32, Wait> waits; // of the tasks that it has begun
 
+    bool helper = false; // of a team that the runtime made for itself
+
+    // It stands ready for the runtime's own purposes, and is neither waited for nor waits.
+    bool stands_by() const { return helper && !explicit_; }
     u32 region() const { return members.empty() ? 0 : members.back().region; }
     bool in(u32 region) const;
     // The object of its wait; nothing while it works.
@@ -52,6 +58,7 @@ private:
   std::map<u64, u32> holders_;    // stream by mutex
   std::map<u32, u64> created_at_; // code by explicit task
   std::map<u32, u64> begun_at_;   // code by region
+  std::vector<Mapping> runtime_;  // the runtime's own code
 };
 
 } // namespace cts::blame

@@ -4,7 +4,9 @@ Needs OMPT_CTS_BIN (folder of the checker, ompt-view and ompt-blame), OMPT_CTS_C
 OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
 """
 
+import json
 import os
+import platform
 import subprocess
 import tempfile
 import unittest
@@ -12,6 +14,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BIN"])
+CC = os.environ["OMPT_CTS_CC"]
 MOST = 0.8  # of what is waited for the culprit; the rest is before and after it
 
 REGION = """\
@@ -91,6 +94,62 @@ class Blame(unittest.TestCase):
         self.assertEqual(found["lock;in a region"], 2_000_001)
         waits = sum(spent for stack, spent in found.items() if stack.startswith("lock;"))
         self.assertLess(waits, 2_000_010)  # it asks, and has it at once
+
+    def program(self, source: str, name: str, *flags: str, **env: str) -> Path:
+        """The trace of a program, sampled with stacks."""
+        (self.root / name).write_text(source)
+        compiler = CC.replace("clang", "clang++", 1) if name.endswith("pp") else CC
+        built = [compiler, "-O1", "-g", "-fopenmp", *flags, name, "-o", "program"]
+        subprocess.run(built, cwd=self.root, check=True)
+        env |= {
+            "OMP_TOOL_LIBRARIES": str(BIN / "libompt-checker.so"),
+            "OMPT_CTS_TRACE": str(self.root / "t"),
+        }
+        subprocess.run([str(self.root / "program")], env=env, check=True)
+        return self.root / "t"
+
+    def test_names_are_those_of_the_language_and_a_cause_is_one_row(self) -> None:
+        source = """\
+            namespace outer { struct Inner { void work(int n) {
+              volatile double x = 0;
+              for (int i = 0; i < n; i++) x = x + i; } }; }
+            int main() {
+            #pragma omp parallel num_threads(2)
+            #pragma omp critical
+              outer::Inner().work(50000000);
+            }"""
+        sampled = {"OMPT_CTS_SAMPLE": "500", "OMPT_CTS_STACKS": "all"}
+        trace = self.program(source, "named.cpp", **sampled)
+        shown = blame(trace)
+        self.assertIn("outer::Inner::work(int)", shown)
+        rows = [line for line in shown.splitlines() if "critical  outer::Inner::work(int)" in line]
+        self.assertIn(len(rows), (1, 2), "one for each of two threads, however many lines it has")
+        profile = json.loads(blame(trace, "--speedscope"))["profiles"][0]
+        self.assertAlmostEqual(
+            sum(profile["weights"]), sum(charges(trace).values()) / 1e6, delta=1e-3
+        )
+
+    def test_threads_that_the_runtime_keeps_for_itself_do_not_wait(self) -> None:
+        source = """\
+            volatile double x;
+            int main(void) {
+              int a = 0;
+            #pragma omp target nowait map(tofrom : a)
+              a++;
+            #pragma omp taskwait
+              for (int i = 0; i < 100000000; i++) x += i;
+              return a != 1;
+            }"""
+        asked = [CC, "-print-file-name=libomp.so"]
+        found = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(found))}"
+        machine = f"-fopenmp-targets={platform.machine()}-pc-linux-gnu"
+        try:
+            trace = self.program(source, "helped.c", machine, rpath)
+        except subprocess.CalledProcessError:
+            self.skipTest("no target regions here")
+        waited, alive = (float(word) for word in blame(trace).split()[:7] if "." in word)
+        self.assertLess(waited, 0.5 * alive)
 
     def test_a_mutex_that_nobody_holds(self) -> None:
         text = f"2 mutex_acquire kind=lock wait_id=0x10\n{SECONDS}"

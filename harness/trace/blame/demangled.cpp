@@ -1,0 +1,54 @@
+#include "trace/blame/demangled.h"
+
+#include <cctype>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+#include <string_view>
+
+namespace cts::blame {
+namespace {
+
+constexpr const char *main_program = "main program";
+
+// flang: _Q, then a name for each scope, with a letter for its sort: M module, S submodule, F
+// procedure around it, P procedure.
+std::string of_flang(std::string_view rest) {
+  if (rest == "Qmain")
+    return main_program;
+  std::string found;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const char c = rest[i];
+    if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
+      return {};
+    if (!std::isupper(static_cast<unsigned char>(c)))
+      found += c;
+    else if (std::string_view("MSFP").find(c) == std::string_view::npos)
+      return {};
+    else if (i)
+      found += "::";
+  }
+  return found;
+}
+
+} // namespace
+
+std::string demangled(const std::string &name) {
+  constexpr std::string_view of_module = "_MOD_";
+  std::string found;
+  if (name.starts_with("_Z")) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+    found = text ? text.get() : "";
+  } else if (name.starts_with("_Q")) {
+    found = of_flang(std::string_view(name).substr(2));
+  } else if (name == "MAIN__") {
+    found = main_program;
+  } else if (const auto at = name.find(of_module); name.starts_with("__") && at != name.npos) {
+    found = name.substr(2, at - 2) + "::" + name.substr(at + of_module.size());
+  }
+  return found.empty() ? name : found;
+}
+
+} // namespace cts::blame

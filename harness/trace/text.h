@@ -24,6 +24,8 @@
 
 namespace cts {
 
+using EntityNames = std::map<u32, std::string>;
+
 struct Field {
   std::string name;
   std::string value; // as in the text form, without quotes around a string
@@ -52,8 +54,9 @@ std::string event_text(const RawEvent &raw, bool brief = false);
 // what lies there in the file; "step N" the time between the events that follow, in nanoseconds
 // (1,000,000 before).
 // Every callback counts as registered with "always" unless an env line says otherwise. False, and a
-// line that says which line is wrong, if the text is not understood.
+// line that says which line is wrong, if the text is not understood. `names` gets the name that the
+// text has for each identifier.
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,
-                      std::string &error);
+                      std::string &error, EntityNames *names = nullptr);
 
 } // namespace cts

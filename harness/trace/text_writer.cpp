@@ -39,6 +39,10 @@ public:
     return at->second;
   }
   static u64 address(u32 id) { return 0x100000 + u64{id} * 64; }
+  void tell(EntityNames &told) const {
+    for (const auto &[name, id] : known_)
+      told.emplace(id, name);
+  }
 
 private:
   std::map<std::string, u32, std::less<>> known_;
@@ -259,7 +263,7 @@ bool write_event(StreamWriter &writer, std::string_view text, Names &names, u64 
 } // namespace
 
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,
-                      std::string &error) {
+                      std::string &error, EntityNames *told) {
   std::error_code code;
   if (!fs::create_directory(directory, code)) {
     error = "cannot make the directory " + directory;
@@ -337,6 +341,8 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     }
     finalized |= rest.starts_with("tool_finalize");
   }
+  if (told)
+    names.tell(*told);
   streams.close();
   std::ofstream(fs::path(directory) / metadata_name)
       << metadata_text({"monotonic", 1'000'000'000, 0}, environment);

@@ -5,6 +5,8 @@
 #include "validator/tests/code_files.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -208,10 +210,38 @@ std::string as_in_file(const Case &c, const std::string &error) {
   return fmt::format("{}:{}{}", c.file, c.lines[number - 1], error.substr(error.find(':')));
 }
 
+constexpr char entity_letters[] = {
+#define CTS_ENTITY(kind, letter, noun) letter,
+#include "validator/facts.def"
+};
+
+// The message with the case's names in place of those that the trace gives: T5 is T2 there.
+std::string as_named(std::string_view message, const EntityNames &names) {
+  std::string told;
+  for (std::size_t i = 0; i < message.size();) {
+    u32 id = 0;
+    const bool begins = i == 0 || !std::isalnum(static_cast<unsigned char>(message[i - 1]));
+    const char *const digits = message.data() + i + 1, *const end = message.data() + message.size();
+    const char *const after =
+        begins && std::ranges::find(entity_letters, message[i]) != std::end(entity_letters)
+            ? std::from_chars(digits, end, id).ptr
+            : digits;
+    const auto known = names.find(id);
+    if (after == digits || known == names.end()) {
+      told += message[i++];
+    } else {
+      told += known->second;
+      i = static_cast<std::size_t>(after - message.data());
+    }
+  }
+  return told;
+}
+
 } // namespace
 
-std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error) {
-  if (!write_text_trace(scratch, c.text, error)) {
+std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error,
+                              EntityNames *names) {
+  if (!write_text_trace(scratch, c.text, error, names)) {
     error = as_in_file(c, "the trace is not understood: " + error);
     return std::nullopt;
   }
@@ -232,7 +262,7 @@ static Severity severity_of(const Case &c, Rule rule) {
   return remark ? Severity::remark : Severity::error;
 }
 
-std::string wrong_with(const Case &c, const Verdict &verdict) {
+std::string wrong_with(const Case &c, const Verdict &verdict, const EntityNames &names) {
   const std::string heading = fmt::format("{}:{}: ", c.file, c.line);
   if (!verdict.complete)
     return heading + verdict.damage;
@@ -247,13 +277,14 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
       if (finding.severity != severity_of(c, finding.rule))
         wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
                              finding.severity == Severity::remark ? "a remark" : "an error");
-      const auto names = names_of(finding.here);
-      if (!c.here.empty() && !std::ranges::equal(c.here, names))
-        wrong += fmt::format("{}the circumstances are {}\n", place(c, at), fmt::join(names, " "));
+      const auto here = names_of(finding.here);
+      if (!c.here.empty() && !std::ranges::equal(c.here, here))
+        wrong += fmt::format("{}the circumstances are {}\n", place(c, at), fmt::join(here, " "));
     } else if (std::find(c.also.begin(), c.also.end(), id) == c.also.end()) {
       wrong += own ? fmt::format("{}not the marked line, but {} is found here: {}\n", place(c, at),
-                                 id, finding.message)
-                   : fmt::format("{}not expected: {}: {}\n", place(c, at), id, finding.message);
+                                 id, as_named(finding.message, names))
+                   : fmt::format("{}not expected: {}: {}\n", place(c, at), id,
+                                 as_named(finding.message, names));
     }
   }
   const auto shown = names_of(verdict.shown);
@@ -270,8 +301,9 @@ std::string wrong_with(const Case &c, const Verdict &verdict) {
 
 std::string run_case(const Case &c, const std::string &scratch) {
   std::string error;
-  const auto trace = trace_of(c, scratch, error);
-  const std::string wrong = trace ? wrong_with(c, validate(*trace, c.profile)) : error;
+  EntityNames names;
+  const auto trace = trace_of(c, scratch, error, &names);
+  const std::string wrong = trace ? wrong_with(c, validate(*trace, c.profile), names) : error;
   fs::remove_all(scratch);
   return wrong;
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "trace/reader.h"
+#include "trace/text.h"
 #include "validator/validator.h"
 
 #include <map>
@@ -45,12 +46,14 @@ struct Case {
 bool read_cases(const std::string &directory, std::vector<Case> &cases, std::string &error);
 
 // The case's trace, in the folder `scratch`, which must not exist and is left; else nothing, and
-// why, in one line that begins with a line of its file.
-std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error);
+// why, in one line that begins with a line of its file. `names` gets the case's names of entities.
+std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error,
+                              EntityNames *names = nullptr);
 
 // Empty if the verdict on its trace is the one that the case must get, else what is wrong: a few
-// lines, each of which begins with a line of its file, "FILE:LINE: ".
-std::string wrong_with(const Case &c, const Verdict &verdict);
+// lines, each of which begins with a line of its file, "FILE:LINE: ". Messages have the given names
+// of entities.
+std::string wrong_with(const Case &c, const Verdict &verdict, const EntityNames &names = {});
 
 // Both in one; `scratch` is removed again.
 std::string run_case(const Case &c, const std::string &scratch);

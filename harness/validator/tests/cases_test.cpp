@@ -54,6 +54,13 @@ TEST(Notes, that_count_among_too_many_events) {
   EXPECT_NE(verdict_with(events).find("counts among more than 200000 events"), std::string::npos);
 }
 
+// Its message names an entity as the case does.
+TEST(Names, are_the_case_s) {
+  const std::string wrong = verdict_with({"1 implicit_task endpoint=begin task=+T9 flags=initial",
+                                          "1 work work_type=loop_static endpoint=end task=T9"});
+  EXPECT_NE(wrong.find("of T9 ends without having begun"), std::string::npos) << wrong;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {

@@ -160,6 +160,16 @@ class Reports(unittest.TestCase):
         result = comparison.compare(GOOD, GOOD)
         self.assertEqual(result, comparison.Comparison())
 
+    def test_a_report_without_breaches(self) -> None:
+        """What version 4 of reports told is compared by rule and event."""
+        bare = {"breach": "", "sort": "", "facts": {}}
+        old = BAD | {"findings": [found | bare for found in BAD["findings"]]}
+        result = comparison.compare(old, BAD)
+        self.assertEqual((result.regressions, result.fixes), ([], []))
+        self.assertIn("by rule and event", result.notes[0])
+        other = build(one("a", {OTHER: 1}, finding(OTHER)), one("b", {OTHER: 1}))
+        self.assertEqual([c.name for c in comparison.compare(old, other).regressions], [OTHER])
+
     def test_other_profiles(self) -> None:
         """What both profiles ask is compared, and that they differ is said."""
         rules = catalogue.load().values()

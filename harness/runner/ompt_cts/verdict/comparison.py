@@ -11,7 +11,8 @@ described runtime nearest to this one is known to show in some runs only.
 
 Where the two runs were asked for different tests, only those that both ran are compared, and a rule
 only as far as these decide it: what the other run did not try is neither better nor worse. Where they
-were judged by different profiles, only the rules that both have are compared.
+were judged by different profiles, only the rules that both have are compared. A report below version 5
+names no breaches: with such a report findings are compared by rule and event.
 """
 
 from collections import Counter
@@ -308,11 +309,16 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
     to run, in tests that were clean of a known kind, is no regression then. UserError for reports
     that cannot be compared: of different selections without a common test."""
     old, new = within(old, new["profile"]), within(new, old["profile"])
+    by_rule = any(not f["breach"] for r in (old, new, again) if r for f in r["findings"])
+    if by_rule:
+        old, new, again = _by_rule(old), _by_rule(new), again and _by_rule(again)
     result = Comparison(selection=differing(old, new))
     common = _tests(old) & _tests(new)
     if result.selection and not common:
         raise UserError(f"the reports have no test in common: {result.selection}")
     result.notes = _notes(old, new)
+    if by_rule:
+        result.notes.append("findings are compared by rule and event: a report names no breaches")
     if not result.selection:
         result.notes += _rarer(old, new)
     _compare_findings(result, old, new, again, common)
@@ -325,6 +331,12 @@ def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
         if number:
             result.notes.append(f"{number} {one if number == 1 else many} {why}: not compared")
     return result
+
+
+def _by_rule(report: Json) -> Json:
+    """The report as if its version named no breaches."""
+    nameless = {"breach": "", "facts": {}, "sort": ""}
+    return report | {"findings": [finding | nameless for finding in report["findings"]]}
 
 
 def within(report: Json, profile: str) -> Json:

@@ -2,61 +2,13 @@
 
 #include "ompt_abi/names.h"
 #include "trace/source_lines.h"
+#include "validator/pattern_fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
-#include <optional>
 
 namespace cts {
 namespace {
-
-// How a field of the table is compared.
-struct FieldInfo {
-  bool found = false;
-  bool is_signed = false, is_data = false, is_text = false, is_list = false;
-  std::optional<event::Enumeration> set;
-};
-
-struct FieldFinder {
-  std::string_view wanted;
-  FieldInfo info;
-  bool is(const char *name) {
-    const bool yes = wanted == name;
-    info.found |= yes;
-    return yes;
-  }
-  void num(const char *name, auto v) {
-    if (is(name))
-      info.is_signed = std::is_signed_v<decltype(v)>;
-  }
-  void hex(const char *name, u64) { is(name); }
-  void enumeration(const char *name, event::Enumeration set, u32) {
-    if (is(name))
-      info.set = set;
-  }
-  void flags(const char *name, event::Enumeration set, u32 v) { enumeration(name, set, v); }
-  void ref(const char *name, Entity, const Ref &) {
-    if (is(name))
-      info.is_data = true;
-  }
-  void created(const char *name, Entity, const New &) {
-    if (is(name))
-      info.is_data = true;
-  }
-  void frame(const char *name, const Frame &) {
-    if (is(name))
-      info.is_data = true;
-  }
-  void text(const char *name, std::string_view) {
-    if (is(name))
-      info.is_text = true;
-  }
-  void list(const char *name, const List &) {
-    if (is(name))
-      info.is_list = true;
-  }
-};
 
 // The value of one field of an event.
 struct FieldReader {
@@ -105,153 +57,7 @@ struct FieldReader {
   }
 };
 
-std::optional<u64> parse_number(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative)
-    text.remove_prefix(1);
-  if (text == "(nil)") // how printf shows a null pointer
-    return 0;
-  const int base = text.starts_with("0x") ? 16 : 10;
-  if (base == 16)
-    text.remove_prefix(2);
-  u64 value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (code != std::errc{} || end != text.data() + text.size() || text.empty())
-    return {};
-  return negative ? 0 - value : value;
-}
-
 } // namespace
-
-bool Pattern::parse_condition(std::string_view word, std::string &error) {
-  const std::size_t at = word.find_first_of("=!<>&");
-  if (at == std::string_view::npos || at == 0) {
-    error = fmt::format("'{}' is not a condition", word);
-    return false;
-  }
-  Condition condition;
-  condition.text = word;
-  std::string_view field = word.substr(0, at), rest = word.substr(at);
-  static constexpr std::pair<std::string_view, Operator> operators[] = {
-      {"!=", Operator::unequal},       {"!&", Operator::clear}, {"<=", Operator::less_equal},
-      {">=", Operator::greater_equal}, {"=", Operator::equal},  {"<", Operator::less},
-      {">", Operator::greater},        {"&", Operator::set}};
-  const auto op = std::find_if(std::begin(operators), std::end(operators),
-                               [&](const auto &o) { return rest.starts_with(o.first); });
-  if (op == std::end(operators)) {
-    error = fmt::format("'{}' has no operator", word);
-    return false;
-  }
-  condition.op = op->second;
-  rest.remove_prefix(op->first.size());
-  if (field == "inside") {
-    condition.inside = event::code_of(rest);
-    if ((condition.op != Operator::equal && condition.op != Operator::unequal) ||
-        condition.inside == 0 || condition.inside > event::last_callback) {
-      error = fmt::format("'{}' does not name the event of a region", word);
-      return false;
-    }
-    conditions_.push_back(std::move(condition));
-    return true;
-  }
-  if (field.ends_with("@function")) {
-    if (condition.op != Operator::equal && condition.op != Operator::unequal) {
-      error = fmt::format("'{}' does not name a function", word);
-      return false;
-    }
-    condition.of_function = true;
-    field.remove_suffix(9);
-  }
-  if (field.ends_with("@lines")) {
-    const std::size_t dash = rest.find('-');
-    const auto first = parse_number(rest.substr(0, dash));
-    const auto last = parse_number(rest.substr(std::min(dash, rest.size() - 1) + 1));
-    if ((condition.op != Operator::equal && condition.op != Operator::unequal) ||
-        dash == std::string_view::npos || !first || !last) {
-      error = fmt::format("'{}' does not name lines as first-last", word);
-      return false;
-    }
-    condition.lines = {static_cast<int>(*first), static_cast<int>(*last)};
-    field.remove_suffix(6);
-  }
-  if (field.ends_with(']') && field.find('[') != std::string_view::npos) {
-    const std::size_t open = field.find('[');
-    const auto index = parse_number(field.substr(open + 1, field.size() - open - 2));
-    condition.element = index ? static_cast<int>(*index) : -1;
-    field = field.substr(0, open);
-  }
-  condition.field = field;
-  FieldFinder finder{field, {}};
-  event::with_code(event_, [&](auto e) { decltype(e)::visit(e, finder); });
-  if (!finder.info.found || finder.info.is_list != (condition.element >= 0)) {
-    error = fmt::format("{} has no field '{}'", event::label(event_), word.substr(0, at));
-    return false;
-  }
-  while (true) {
-    // Only '=' and '!=' have alternatives; a path in a text may hold a slash.
-    if (condition.lines.first)
-      break;
-    const bool alternatives = !finder.info.is_text && !condition.of_function;
-    const std::size_t end = alternatives ? std::min(rest.find('/'), rest.size()) : rest.size();
-    const std::string_view text = rest.substr(0, end);
-    Condition::Value value;
-    if (condition.of_function || finder.info.is_text) {
-      value.string = text;
-    } else if (text.starts_with('$')) {
-      value.variable = text.substr(1);
-    } else if (text == "current") {
-      value.current = true;
-    } else if (text == "null") {
-      value.null = true;
-    } else if (text == "nonnull") {
-      value.nonnull = true;
-    } else if (const auto number = parse_number(text)) {
-      value.number = *number;
-    } else if (const u8 code = event::code_of(text); code && !finder.info.set) {
-      value.number = code; // "asked=note"
-    } else if (finder.info.set) {
-      const auto known = ompt_abi::parse(*finder.info.set, text);
-      if (!known) {
-        error = fmt::format("'{}' is no enumerator of {}", text, field);
-        return false;
-      }
-      value.number = *known;
-    } else {
-      error = fmt::format("'{}' is not a value for {}", text, field);
-      return false;
-    }
-    condition.values.push_back(std::move(value));
-    if (end == rest.size())
-      break;
-    rest.remove_prefix(end + 1);
-  }
-  conditions_.push_back(std::move(condition));
-  return true;
-}
-
-bool Pattern::parse(std::string_view text, std::string &error) {
-  conditions_.clear();
-  event_ = 0;
-  while (!text.empty()) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(word.size());
-    if (word.empty())
-      break;
-    if (event_ == 0) {
-      event_ = event::code_of(word);
-      if (event_ == 0) {
-        error = fmt::format("no event is called '{}'", word);
-        return false;
-      }
-    } else if (!parse_condition(word, error)) {
-      return false;
-    }
-  }
-  if (event_ == 0)
-    error = "a pattern begins with an event's name";
-  return event_ != 0;
-}
 
 u64 Pattern::asks_inside() const {
   u64 events = 0;
@@ -389,35 +195,21 @@ Pattern::Violated Pattern::violated(const RawEvent &raw, const PatternContext &c
       if (condition.inside)
         return {condition.text, {}};
       const FieldReader field = evaluation.read(condition);
-      FieldFinder finder{condition.field, {}};
-      event::with_code(event_, [&](auto e) { decltype(e)::visit(e, finder); });
+      const FieldInfo info = field_info(event_, condition.field);
       std::string found;
       if (!field.present)
         found = "absent";
-      else if (finder.info.set)
-        found = ompt_abi::render(*finder.info.set, field.number);
+      else if (info.set)
+        found = ompt_abi::render(*info.set, field.number);
       else if (!field.string.empty())
         found = field.string;
-      else if (finder.info.is_data)
+      else if (info.is_data)
         found = field.null ? "null" : fmt::format("{}", field.number);
       else
         found = fmt::format("{}", static_cast<i64>(field.number));
       return {condition.text, std::move(found)};
     }
   return {};
-}
-
-bool parse_expectation(std::string_view text, Pattern &selector, Pattern &assertion,
-                       std::string &error) {
-  const std::size_t arrow = text.find(" => ");
-  if (arrow == std::string_view::npos) {
-    error = fmt::format("'{}' has no ' => '", text);
-    return false;
-  }
-  const std::string_view left = text.substr(0, arrow);
-  const std::string_view name = left.substr(0, left.find(' '));
-  return selector.parse(left, error) &&
-         assertion.parse(fmt::format("{} {}", name, text.substr(arrow + 4)), error);
 }
 
 } // namespace cts

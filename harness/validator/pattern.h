@@ -57,8 +57,7 @@ private:
     std::vector<Value> values; // alternatives
   };
   class Evaluation;
-
-  bool parse_condition(std::string_view word, std::string &error);
+  class ConditionReader;
 
   u8 event_ = 0;
   std::vector<Condition> conditions_;

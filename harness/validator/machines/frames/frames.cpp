@@ -271,7 +271,6 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     });
   if (e.frame.address == 0)
     return;
-  const bool here_runs = task->thread == here.thread.number;
   judge_place(here, e.frame, *task);
   judge_order(here, e, t, *task);
   const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
@@ -281,42 +280,49 @@ void Frames::on(const Here &here, const event::probe_task &e) {
       return frame_initial_exit_null::exit_set{.task = task->id, .frame = e.frame.exit}.why(
           "the task began here", task->created);
     });
-  if (e.level == 0) {
-    if (e.asked == event::note::event_code && t.plain_code)
-      judge_program(e, t, *task);
-    // Up to 5.1 only a task that is suspended must have it set.
-    const bool barrier =
-        e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
-    if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
-      judge.require(rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
-        return frame_enter_set_in_callback::enter_empty{.task = task->id,
-                                                        .asked = where_asked(e.asked)}
-            .why("the task began here", task->created);
-      });
-    return;
-  }
-  // A task below another one on this stack.
-  const Task *alive = world.tasks.find(task->id);
-  const bool runs_code =
-      alive && ((alive->kind == Task::Kind::explicit_ && alive->started) ||
-                (alive->kind == Task::Kind::implicit && alive->actual > 1 &&
-                 judge.promised(ompt_callback_sync_region) && !may_be_closing(*alive)));
+  if (e.level == 0)
+    judge_current(e, t, *task);
+  else if (const Task *alive = world.tasks.find(task->id))
+    judge_suspended(here, e, *task, *alive);
+}
+
+// The task that executes here, level 0.
+void Frames::judge_current(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
+  if (e.asked == event::note::event_code && t.plain_code)
+    judge_program(e, t, task);
+  // Up to 5.1 only a task that is suspended must have it set.
+  const bool barrier =
+      e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
+  if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
+    judge.require(rule::frame_enter_set_in_callback, e.frame.enter != 0, [&] {
+      return frame_enter_set_in_callback::enter_empty{.task = task.id,
+                                                      .asked = where_asked(e.asked)}
+          .why("the task began here", task.created);
+    });
+}
+
+// A task below another one on this stack.
+void Frames::judge_suspended(const Here &here, const event::probe_task &e, const Info::Shot &task,
+                             const Task &alive) {
+  const bool here_runs = task.thread == here.thread.number;
+  const bool runs_code = (alive.kind == Task::Kind::explicit_ && alive.started) ||
+                         (alive.kind == Task::Kind::implicit && alive.actual > 1 &&
+                          judge.promised(ompt_callback_sync_region) && !may_be_closing(alive));
   if (e.asked == event::note::event_code && here_runs && runs_code)
     judge.require(rule::frame_exit_set_in_user_code, e.frame.exit != 0, [&] {
-      return frame_exit_set_in_user_code::suspended{.task = task->id, .level = e.level}.why(
-          "the task began here", task->created);
+      return frame_exit_set_in_user_code::suspended{.task = task.id, .level = e.level}.why(
+          "the task began here", task.created);
     });
-  const bool league = alive && of_league(here.thread, alive);
   // In the barrier that closes its region an implicit task has no code of its own left.
-  const bool over =
-      task->kind == Task::Kind::implicit && e.frame.exit == 0 && alive && may_be_closing(*alive);
+  const bool over = task.kind == Task::Kind::implicit && e.frame.exit == 0 && may_be_closing(alive);
   const bool barriers =
-      judge.promised(ompt_callback_sync_region) || task->kind != Task::Kind::implicit;
-  if (here_runs && alive && alive != here.thread.current && !league && !over && barriers)
+      judge.promised(ompt_callback_sync_region) || task.kind != Task::Kind::implicit;
+  if (here_runs && &alive != here.thread.current && !of_league(here.thread, &alive) && !over &&
+      barriers)
     judge.require(rule::frame_enter_set_when_suspended, e.frame.enter != 0, [&] {
       return frame_enter_set_when_suspended::enter_empty{
-          .task = task->id, .level = e.level, .asked = where_asked(e.asked)}
-          .why("the task began here", task->created);
+          .task = task.id, .level = e.level, .asked = where_asked(e.asked)}
+          .why("the task began here", task.created);
     });
 }
 

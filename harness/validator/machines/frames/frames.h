@@ -38,6 +38,9 @@ private:
   void judge_construct(const Here &here, const Frame &frame, std::string_view what);
   void judge_order(const Here &here, const event::probe_task &e, PerThread &t,
                    const Info::Shot &task);
+  void judge_current(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
+  void judge_suspended(const Here &here, const event::probe_task &e, const Info::Shot &task,
+                       const Task &alive);
   void judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
 
   const Info &info_;

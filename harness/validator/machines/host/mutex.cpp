@@ -191,11 +191,9 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
   mine->time = here.time;
 }
 
-void Mutex::on(const Here &here, const event::mutex_released &e) {
-  locks_.judge_kind(here, e.kind);
-  locks_.judge_wait_id(here, e.wait_id);
-  if (here.thread.mutex.watch && !contests_.empty())
-    prove(here, e.wait_id);
+// Whether the release answers the request of an ordered construct without a block. The request is
+// over.
+bool Mutex::answers_stand_alone(const Here &here, const event::mutex_released &e) {
   auto &asked = here.thread.mutex.request;
   const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
                            asked.kind == ompt_mutex_ordered && asked.wait_id == e.wait_id;
@@ -206,6 +204,15 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   asked.state = static_cast<u8>(Request::none);
   if (here.thread.mutex.watch)
     watch(here.thread);
+  return stand_alone;
+}
+
+void Mutex::on(const Here &here, const event::mutex_released &e) {
+  locks_.judge_kind(here, e.kind);
+  locks_.judge_wait_id(here, e.wait_id);
+  if (here.thread.mutex.watch && !contests_.empty())
+    prove(here, e.wait_id);
+  const bool stand_alone = answers_stand_alone(here, e);
   MutexObject *object = locks_.objects.find(e.wait_id);
   MutexHold *mine = object ? hold_of(*object, owner(here)) : nullptr;
   if (MutexHold *past = object && !mine ? past_hold_of(*object, owner(here)) : nullptr) {
@@ -218,30 +225,38 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
   if (object)
     locks_.judge_use(here, *object, e.kind, 0,
                      mine || !judge.promised(ompt_callback_mutex_acquired));
-  const auto &step = hold_table(state_of(mine), Step::released);
-  const bool told = judge.promised(ompt_callback_mutex_acquired);
-  if (!mine) {
-    // To unset another task's lock is an error of the program; which task it is may not be told.
-    const bool tasks_told =
-        judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
-    MutexHold *other = object ? any_hold_of(*object) : nullptr;
-    const bool foreign = other && (is_lock_kind(e.kind) || !tasks_told);
-    // An ordered construct without a block is known by its request, and may be called a lock.
-    const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
-                                 (e.kind == ompt_mutex_ordered ||
-                                  (e.kind == ompt_mutex_lock && !(object && object->initialized)));
-    if (told && !stand_alone && !may_stand_alone)
-      judge.require(step.violated, foreign, [&] {
-        return mutex_acquired_before_released::not_acquired{.kind = e.kind, .wait_id = e.wait_id};
-      });
-    if (foreign) {
-      forget_contests(e.wait_id, other->task);
-      drop(*object, other);
-    }
-    if (object)
-      locks_.forget_if_idle(*object);
-    return;
+  if (mine)
+    release(here, e, *object, mine);
+  else
+    release_unowned(e, object, stand_alone);
+  if (object)
+    locks_.forget_if_idle(*object);
+}
+
+// The task has not acquired what it releases. To unset another task's lock is an error of the
+// program; which task it is may not be told.
+void Mutex::release_unowned(const event::mutex_released &e, MutexObject *object, bool stand_alone) {
+  const bool tasks_told =
+      judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
+  MutexHold *other = object ? any_hold_of(*object) : nullptr;
+  const bool foreign = other && (is_lock_kind(e.kind) || !tasks_told);
+  // An ordered construct without a block is known by its request, and may be called a lock.
+  const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
+                               (e.kind == ompt_mutex_ordered ||
+                                (e.kind == ompt_mutex_lock && !(object && object->initialized)));
+  if (judge.promised(ompt_callback_mutex_acquired) && !stand_alone && !may_stand_alone)
+    judge.require(hold_table(state_of(nullptr), Step::released).violated, foreign, [&] {
+      return mutex_acquired_before_released::not_acquired{.kind = e.kind, .wait_id = e.wait_id};
+    });
+  if (foreign) {
+    forget_contests(e.wait_id, other->task);
+    drop(*object, other);
   }
+}
+
+void Mutex::release(const Here &here, const event::mutex_released &e, MutexObject &object,
+                    MutexHold *mine) {
+  const auto &step = hold_table(state_of(mine), Step::released);
   if (step.legal) {
     judge.held(rule::mutex_acquired_before_released);
     if (is_nest_kind(mine->kind))
@@ -252,16 +267,15 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
           .kind = e.kind, .wait_id = e.wait_id, .depth = mine->depth}
           .why("it was acquired here", mine->acquired);
     });
-  if (told) // else this may be the end of another's hold
-    judge_kinds(*object, *mine, e.kind);
+  if (judge.promised(ompt_callback_mutex_acquired)) // else this may be the end of another's hold
+    judge_kinds(object, *mine, e.kind);
   if (Task *task = executing(here); task && is_block_kind(mine->kind) && task->mutex.blocks)
     --task->mutex.blocks;
   if (!contests_.empty()) {
     forget_contests(e.wait_id, mine->task);
     watch(here.thread);
   }
-  drop(*object, mine);
-  locks_.forget_if_idle(*object);
+  drop(object, mine);
 }
 
 void Mutex::on(const Here &here, const event::nest_lock &e) {

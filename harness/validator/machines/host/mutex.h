@@ -112,6 +112,10 @@ private:
     return task ? task->id : ~here.thread.number;
   }
   void goes_on(const Here &here);
+  bool answers_stand_alone(const Here &here, const event::mutex_released &e);
+  void release(const Here &here, const event::mutex_released &e, MutexObject &object,
+               MutexHold *mine);
+  void release_unowned(const event::mutex_released &e, MutexObject *object, bool stand_alone);
   void request(const Here &here, mutex::Then then, u64 wait_id, u32 kind);
   void judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind);
   void contest(const Here &here, const MutexObject &object);

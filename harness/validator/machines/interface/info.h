@@ -65,6 +65,13 @@ private:
   const Task *member_of(const Here &here, u32 parallel) const;
   const Task *alive(const Shot &shot) const { return world.tasks.find(shot.id); }
 
+  void first_region(const Here &here, const event::probe_parallel &e, PerThread &t);
+  void outwards(const Here &here, const Parallel &region, PerThread &t) const;
+  bool find_region(const Here &here, const event::probe_parallel &e, PerThread &t,
+                   const Parallel *&region) const;
+  void judge_outside(const event::probe_parallel &e, PerThread &t);
+  void judge_region(const event::probe_parallel &e, PerThread &t, const Parallel *region);
+
   void at_switch(const event::probe_task &e, PerThread &t);
   void at_end(const Here &here, const event::probe_task &e, PerThread &t);
   void first_level(const Here &here, const event::probe_task &e, PerThread &t);

@@ -1,6 +1,7 @@
 """The two answers of a run: conformance, and whether anything is new."""
 
 import unittest
+from dataclasses import replace
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue import HARMLESS
@@ -54,6 +55,33 @@ class Conformance(unittest.TestCase):
         self.assertEqual(
             conformance(one("a", {OPTIONAL: 1}, finding(OPTIONAL)))["verdict"], "nonconformant"
         )
+
+    def test_what_the_compiler_alone_breaks_is_told_apart(self) -> None:
+        for causes, verdict in (
+            (("toolchain",), "conformant"),
+            (("runtime",), "nonconformant"),
+            (
+                ("toolchain", "runtime"),
+                "nonconformant",
+            ),
+        ):
+            known = [
+                replace(deviation(OTHER, name), attribution=cause, reason=cause)
+                for name, cause in zip("ab", causes, strict=False)
+            ]
+            asked = made.session(*known)
+            found = [
+                one(name, {OTHER: 1}, finding(OTHER), asked=asked)
+                for name, _ in zip("ab", causes, strict=False)
+            ]
+            rows = verdicts.rule_rows(found, catalogue.load(), "5.2")
+            listed = conclusions.expectation_rows(known, found, frozenset("ab"))
+            answer = conclusions.conformance(rows, found, listed)
+            with self.subTest(causes=causes):
+                self.assertEqual(answer["verdict"], verdict)
+                alone = [OTHER] if verdict == "conformant" else []
+                self.assertEqual(answer.get("toolchain"), alone)
+                self.assertEqual(answer["mandatory"]["broken"], [] if alone else [OTHER])
 
     def test_a_known_deviation_is_one(self) -> None:
         asked = made.session(deviation(OTHER, "a"))

@@ -35,11 +35,11 @@ function = "{}"
 at = "{}"
 put = "{}"
 """
-HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\nupstream = ""\n'
+HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\nupstream = ""\non = []\n'
 
 
 def mend(*edits: Edit, needs: list[str] | None = None) -> Mend:
-    return Mend("It holds.", "1.2", "suites/host/x.c", "", list(edits), needs)
+    return Mend("It holds.", "1.2", "suites/host/x.c", "", list(edits), [], needs=needs or [])
 
 
 def edit(function: str, at: str, put: str, times: int = 1) -> Edit:
@@ -132,11 +132,14 @@ class Mends(unittest.TestCase):
 
     def test_the_mends_of_the_checkout(self) -> None:
         for release in mends.releases():
+            costs = mends.costs(release)
+            self.assertLessEqual(max(cost.no_tool for cost in costs.values()), 1.03)
             for cause, one in mends.load(release).items():
                 with self.subTest(cause=cause):
                     self.assertTrue((ROOT / one.test).is_file(), one.test)
                     self.assertTrue(one.says.endswith("."))
                     self.assertGreater(one.lines(), 0)
+                    self.assertLessEqual(set(one.on), set(costs))
 
     def command(self, *words: str) -> tuple[int, str]:
         out, error = io.StringIO(), io.StringIO()

@@ -5,7 +5,7 @@ from collections import Counter
 from ompt_cts.catalogue.entries import PROFILES
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.identity import AppliedRow
-from ompt_cts.verdict.verdicts import plural
+from ompt_cts.verdict.verdicts import names, plural
 from ompt_cts.verdict.words import Conformance, Expected
 
 
@@ -41,6 +41,19 @@ def conformance(report: Report) -> str:
     """Does the runtime conform?"""
     word = Conformance(report["conformance"]["verdict"])
     return f"{word}{':' if word is Conformance.NOT_SUPPORTED else ''} {why(report)}"
+
+
+def together(report: Report) -> str:
+    """Which rules the runtime keeps with the code that it is given, and its compilers do not; empty
+    where there are none."""
+    rules = report["conformance"].get("toolchain", [])
+    if not rules:
+        return ""
+    many = f"{plural(len(rules), 'rule')} more {'is' if len(rules) == 1 else 'are'}"
+    return (
+        f"the runtime keeps them with the code that it is given; with its compilers {many} broken: "
+        f"{names(rules)}"
+    )
 
 
 # What _OPENMP is where a runtime reports the version of a document.

@@ -293,7 +293,7 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     builder = _Builder(context, outcomes)
     tests = [builder.test(outcome) for outcome in outcomes]
     known = conclusions.expectation_rows(context.known.deviations, outcomes, header.tests())
-    conformance = conclusions.conformance(rows, outcomes)
+    conformance = conclusions.conformance(rows, outcomes, known)
     expected = conclusions.as_expected(rows, outcomes, known, context.known, context.runtime_name)
     known_causes = causes.Known(expectations.by_file(context.profile))
     builder.add_replays(expected["new"], tests)

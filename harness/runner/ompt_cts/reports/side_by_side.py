@@ -10,7 +10,7 @@ from ompt_cts.reports.report import Report
 from ompt_cts.runtime import description
 from ompt_cts.verdict import breaches, idle_names
 from ompt_cts.verdict.described import errors
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import Conformance, Verdict
 
 NOTHING = {"", Verdict.NOT_EXERCISED}
 
@@ -20,7 +20,10 @@ def latest(name: str) -> Path:
 
 
 def tabulate(reports: list[Report]) -> Json:
-    """rule × runtime as data; the columns stand in the order of the reports."""
+    """rule × runtime as data. Who conforms stands first, the others in the order of the reports."""
+    reports = sorted(
+        reports, key=lambda one: one["conformance"]["verdict"] != Conformance.CONFORMANT
+    )
     columns: list[Json] = []
     named: dict[str, Report] = {}
     cells: dict[str, dict[str, str]] = {}

@@ -91,6 +91,8 @@ def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
 def _show_conformance(out: Console, report: Report) -> None:
     answer = report["conformance"]
     out.print(f"[bold {Conformance(answer['verdict']).colour}]{phrases.conformance(report)}[/]")
+    if together := phrases.together(report):
+        out.print(f"  {escape(together)}")
     for line in phrases.versions(report):
         out.print(f"  {escape(line)}")
     for reason in answer["undecided"]:

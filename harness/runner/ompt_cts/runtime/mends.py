@@ -30,11 +30,11 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cost(Struct, frozen=True, forbid_unknown_fields=True):
-    """Processor time with the mend, divided by that without it."""
+    """Instructions of a construct with all mends, divided by those without."""
 
+    instructions: int  # of the plain runtime, without a tool
     no_tool: float
     tool: float
-    measured: str  # the program that pays most
 
 
 class Mend(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,9 +43,19 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
     test: str  # turns green
     upstream: str  # what the runtime's tracker has like it; empty where nothing was found
     edit: list[Edit]
-    needs: list[str] | None = None  # mends that come first
-    cost: Cost | None = None
+    on: list[str]  # the constructs of benchmarks/constructs.c whose every execution passes it
+    also: list[str] = []  # other causes that are gone with it
+    needs: list[str] = []  # mends that come first
     cause: str = ""
+
+    def diff(self) -> str:
+        """The change for people: file and function, then what goes and what comes."""
+        lines: list[str] = []
+        for edit in self.edit:
+            lines += [f"--- {edit.file}", f"+++ {edit.file}", f"@@ {edit.function}"]
+            both = difflib.ndiff(edit.at.splitlines(), edit.put.splitlines())
+            lines += [line[0] + line[2:] for line in both if line[0] != "?"]
+        return "\n".join(lines)
 
     def lines(self) -> int:
         """How many lines it adds and takes away."""
@@ -84,6 +94,17 @@ def _check(path: Path, mend: Mend) -> None:
             raise UserError(f"{path}: what is put into {edit.function} stands in the anchor")
 
 
+def costs(release: str) -> dict[str, Cost]:
+    """What all mends of a release together cost, by construct; empty where nobody has measured it."""
+    path = FOLDER / f"{release}-cost.toml"
+    if not path.is_file():
+        return {}
+    try:
+        return msgspec.convert(files.read_toml(path), dict[str, Cost])
+    except msgspec.ValidationError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
 def in_order(mends: dict[str, Mend]) -> dict[str, Mend]:
     ordered: dict[str, Mend] = {}
 
@@ -92,7 +113,7 @@ def in_order(mends: dict[str, Mend]) -> dict[str, Mend]:
             raise UserError(
                 f"mend {above[-1]}: it needs {cause}, which is no mend that comes first"
             )
-        for needed in mends[cause].needs or ():
+        for needed in mends[cause].needs:
             add(needed, (*above, cause))
         ordered.setdefault(cause, mends[cause])
 
@@ -110,7 +131,7 @@ def chosen(mends: dict[str, Mend], only: list[str]) -> dict[str, Mend]:
                 f"there is no mend for {cause!r}; there are some for {', '.join(mends)}"
             )
     for cause in reversed(mends):  # what is needed stands before who needs it
-        if not only or cause in only or any(cause in (mends[w].needs or ()) for w in wanted):
+        if not only or cause in only or any(cause in mends[w].needs for w in wanted):
             wanted.add(cause)
     return {cause: mend for cause, mend in mends.items() if cause in wanted}
 

@@ -16,7 +16,16 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
 from ompt_cts.reports import machines
-from ompt_cts.site import cause_pages, documents, links, markdown, published, rely, rule_pages
+from ompt_cts.site import (
+    cause_pages,
+    conform,
+    documents,
+    links,
+    markdown,
+    published,
+    rely,
+    rule_pages,
+)
 from ompt_cts.verdict.verdicts import plural
 
 SITE = ROOT / "docs" / "site"
@@ -74,7 +83,7 @@ def stage(folder: Path) -> int:
 
     made = {"rules.md": rule_pages.index(), "runtimes.md": cause_pages.index()}
     made |= rule_pages.pages() | cause_pages.pages() | lists()
-    made |= rely.pages() | published.pages()
+    made |= rely.pages() | published.pages() | conform.pages()
     rules = catalogue.load().keys()
     for path in documents.documents():
         text = (ROOT / path).read_text(encoding="utf-8")

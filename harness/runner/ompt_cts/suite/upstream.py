@@ -12,7 +12,7 @@ import shlex
 import signal
 import subprocess
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from typing import Any
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.reports.deviations import EXPECTATIONS, REPRODUCERS, by_cause, sentence, tracker
+from ompt_cts.runtime import mends
+from ompt_cts.runtime.mends import Mend
 from ompt_cts.steps import header
 from ompt_cts.steps.program import with_parts
 from ompt_cts.suite.reproducers import SECONDS, Bench
@@ -60,12 +62,25 @@ class Text:
     entries: list[Deviation]
     related: list[list[str]] = field(default_factory=list)
     tried: str = ""  # what has been seen of the mend
+    change: str = ""  # the mend itself, where there is one for the release
+
+
+def _source(runtime: str) -> tuple[Path, bool]:
+    """The file with the texts for a runtime: its own, or that of the release on which its known
+    deviations build, and whether it is the latter."""
+    path, known = FOLDER / f"{runtime}.toml", expectations.default_path(runtime)
+    if not path.exists() and known.exists():
+        base = files.read_toml(known).get("base")
+        if isinstance(base, str):
+            return _source(base)[0], True
+    return path, False
 
 
 @cache
 def load(runtime: str) -> dict[str, Text]:
-    """The texts for a runtime by cause, the gravest first. UserError for what is missing."""
-    path = FOLDER / f"{runtime}.toml"
+    """The texts for a runtime by cause, the gravest first; those of an older release without what is
+    mended since. UserError for what is missing."""
+    path, older = _source(runtime)
     if not path.exists():
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.toml")))
         raise UserError(f"there are no texts for {runtime!r}; there are some for {known}")
@@ -73,10 +88,29 @@ def load(runtime: str) -> dict[str, Text]:
     entries = by_cause(
         [entry for file in known if file.exists() for entry in expectations.read(file)]
     )
+    changes = mends.load(runtime) if runtime in mends.releases() else {}
     return {
-        cause: _text(cause, data, entries.get(cause, []), f"{path}: {cause}")
+        cause: replace(
+            _text(cause, data, entries.get(cause, []), f"{path}: {cause}"),
+            change=changes[cause].diff() if cause in changes else "",
+        )
         for cause, data in files.read_toml(path).items()
+        if cause in entries or not older
     }
+
+
+def without_text(runtime: str) -> dict[str, Mend]:
+    """The mends for a release that have no text yet."""
+    changes = mends.load(runtime) if runtime in mends.releases() else {}
+    return {cause: mend for cause, mend in changes.items() if cause not in load(runtime)}
+
+
+def short(mend: Mend) -> str:
+    """What there is to say of a mend without a text."""
+    related = ["## Related", "", f"- {mend.upstream}", ""] if mend.upstream else []
+    lines = [f"# [OpenMP][OMPT] {mend.says}", "", f"OpenMP 5.2: {mend.clause}.", ""]
+    lines += [f"Shown by OMPT-CTS: `{mend.test}`.", "", "## Suggested change", ""]
+    return "\n".join([*lines, *fenced(mend.diff(), "diff"), *related])
 
 
 def has(runtime: str, cause: str) -> bool:
@@ -217,6 +251,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
     lines += ["## What is expected", "", text.expected, ""]
     lines += ["## Where", "", *(f"- {place}" for place in places(text.entries)), ""]
     lines += ["## Suggested change", "", text.mend, "", text.tried, ""]
+    lines += fenced(text.change, "diff") if text.change else []
     if related := links(text):
         lines += ["## Related", "", *related, ""]
     if printed and len(printed.splitlines()) > len(seen):

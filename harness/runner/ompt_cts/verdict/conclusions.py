@@ -6,12 +6,12 @@ question: it knows what has been written down, and asks for what has not.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import NEEDS
-from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation
 from ompt_cts.verdict.identity import Applied, AppliedRow
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
@@ -24,7 +24,7 @@ SETTLED = ("runtime", *NEEDS)
 
 
 class Kept(TypedDict):
-    """How the rules of one level stand."""
+    """How the runtime keeps the rules of one level with the code that it is given."""
 
     judged: int  # rules that were put to the test
     broken: list[str]
@@ -34,6 +34,7 @@ class ConformanceAnswer(TypedDict):
     verdict: Conformance
     mandatory: Kept
     optional: Kept
+    toolchain: NotRequired[list[str]]  # rules that the compiler alone breaks, as is known
     undecided: list[str]  # what could not be judged, and why
 
 
@@ -71,10 +72,30 @@ def no_ompt(outcomes: Sequence[Outcome]) -> str:
     return "; ".join(sorted({outcome["reason"] for outcome in outcomes}))
 
 
-def _kept(rows: list[RuleRow], level: str) -> Kept:
+def _kept(rows: list[RuleRow], level: str, apart: Sequence[str]) -> Kept:
     tried = [r for r in rows if r["level"] == level and r["verdict"] in (*BROKEN, Verdict.PASS)]
-    broken = [row["id"] for row in tried if row["verdict"] in BROKEN]
+    broken = [row["id"] for row in tried if row["verdict"] in BROKEN and row["id"] not in apart]
     return Kept(judged=len(tried), broken=broken)
+
+
+def _of_the_toolchain(
+    rows: list[RuleRow], outcomes: Sequence[Outcome], known: Sequence["ExpectationRow"]
+) -> list[str]:
+    """The rules all of whose findings are known, and caused by the code that the compiler makes."""
+    caused = {(e["rule"], e["reason"]) for e in known if e["attribution"] == TOOLCHAIN}
+    others = {
+        finding["rule"]
+        for outcome in outcomes
+        for finding in outcome["findings"]
+        if finding["severity"] == "error" and counted(outcome, finding)
+        if (finding["rule"], finding["waived"]) not in caused
+    }
+    return [
+        row["id"]
+        for row in rows
+        if row["level"] in BINDING and row["verdict"] == Verdict.WAIVED
+        if row["id"] not in others
+    ]
 
 
 def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[str]:
@@ -104,9 +125,13 @@ BESIDE_RULES = {
 }
 
 
-def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> ConformanceAnswer:
-    """The verdict on the runtime, whatever is known of it."""
-    mandatory, optional = _kept(rows, BINDING[0]), _kept(rows, BINDING[1])
+def conformance(
+    rows: list[RuleRow], outcomes: Sequence[Outcome], known: Sequence["ExpectationRow"] = ()
+) -> ConformanceAnswer:
+    """The verdict on the runtime. A known deviation is one; only where the compiler is known to cause
+    it does it not count against the runtime, and is listed apart."""
+    apart = _of_the_toolchain(rows, outcomes, known)
+    mandatory, optional = (_kept(rows, level, apart) for level in BINDING)
     undecided = _nothing_judged(rows, outcomes)
     for verdict in (Verdict.HARNESS_ERROR, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
         tests = _ended(outcomes, verdict)
@@ -131,7 +156,11 @@ def conformance(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> Conformance
     elif no_ompt(outcomes):
         verdict, undecided = Conformance.NOT_SUPPORTED, []
     return ConformanceAnswer(
-        verdict=verdict, mandatory=mandatory, optional=optional, undecided=undecided
+        verdict=verdict,
+        mandatory=mandatory,
+        optional=optional,
+        toolchain=apart,
+        undecided=undecided,
     )
 
 

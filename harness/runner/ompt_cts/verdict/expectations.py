@@ -76,7 +76,8 @@ from ompt_cts.verdict.entry import Entry
 
 # A finding, or how a program ended: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]
-ATTRIBUTIONS = ("runtime", "toolchain")
+TOOLCHAIN = "toolchain"
+ATTRIBUTIONS = ("runtime", TOOLCHAIN)
 TEXTS = (
     *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
     *("reproducer", "unreproduced", "beside", "needs"),

@@ -14,12 +14,18 @@ from pathlib import Path
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
-from ompt_cts.runtime import runtimes
+from ompt_cts.runtime import mends, runtimes
 from ompt_cts.suite import reproducers, upstream
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runtime", metavar="RUNTIME", help="for example llvm-19")
+    parser.add_argument(
+        "runtime",
+        nargs="?",
+        default=mends.releases()[-1],
+        metavar="RUNTIME",
+        help="for example llvm-19 (default: %(default)s, the newest with mends)",
+    )
     parser.add_argument("cause", nargs="*", metavar="CAUSE", help="only these (default: all)")
     parser.add_argument("--list", action="store_true", help="list the causes that have a text")
     parser.add_argument("--out", metavar="DIR", help="a file for each cause, into this folder")
@@ -28,12 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     texts = upstream.load(args.runtime)
-    chosen = args.cause or list(texts)
-    if odd := [cause for cause in chosen if cause not in texts]:
+    untold = upstream.without_text(args.runtime)
+    chosen = args.cause or [*texts, *untold]
+    if odd := [cause for cause in chosen if cause not in {**texts, **untold}]:
         raise UserError(f"there is no text about {odd[0]!r}; --list shows those that there are")
     if args.list:
         for cause in chosen:
-            print(f"{cause:32} {texts[cause].title}")
+            title = texts[cause].title if cause in texts else f"(short) {untold[cause].says}"
+            print(f"{cause:34} {title}")
         return 0
     build, bench, version = build_dir(), None, ""
     if not args.not_run:
@@ -43,12 +51,15 @@ def run(args: argparse.Namespace) -> int:
         version = upstream.version_of(described)
     failed = False
     for cause in chosen:
-        text = texts[cause]
-        printed = upstream.output(text, bench) if bench else ""
-        for line in upstream.unproven(text, printed) if bench else ():
-            print(f"{cause}: {line}", file=sys.stderr)
-            failed = True
-        issue = upstream.markdown(text, printed, version)
+        if cause in untold:
+            issue = upstream.short(untold[cause])
+        else:
+            text = texts[cause]
+            printed = upstream.output(text, bench) if bench else ""
+            for line in upstream.unproven(text, printed) if bench else ():
+                print(f"{cause}: {line}", file=sys.stderr)
+                failed = True
+            issue = upstream.markdown(text, printed, version)
         if args.out:
             path = Path(args.out) / f"{cause}.md"
             files.write_text(path, issue)

@@ -1,0 +1,75 @@
+"""What it takes to conform: the mends of a release as a page of the site."""
+
+from ompt_cts.reports import known
+from ompt_cts.runtime import mends
+from ompt_cts.runtime.mends import Cost, Mend
+from ompt_cts.site.cause_pages import cause_page
+from ompt_cts.site.markdown import cell, relative
+
+PAGE = "conform.md"
+
+
+def ratio(value: float) -> str:
+    """What a factor adds, in percent."""
+    return f"{100 * (value - 1):+.1f} %"
+
+
+def linked(cause: str) -> str:
+    """The cause with its page, where an expectations file tells of it."""
+    for file in known.load().values():
+        if cause in file.own:
+            return f"[{cause}]({relative(cause_page(file.name, cause), PAGE)})"
+    return cause
+
+
+def row(mend: Mend) -> str:
+    causes = ", ".join(map(linked, [mend.cause, *mend.also]))
+    on = ", ".join(mend.on) or "none"
+    tracker = f"[there]({mend.upstream})" if mend.upstream else "–"
+    test = mend.test.removeprefix("suites/")
+    cells = (causes, cell(mend.says), mend.clause, f"`{test}`", str(mend.lines()), on, tracker)
+    return f"| {' | '.join(cells)} |"
+
+
+def cost_row(name: str, cost: Cost) -> str:
+    return f"| {name} | {cost.instructions} | {ratio(cost.no_tool)} | {ratio(cost.tool)} |"
+
+
+def section(release: str) -> list[str]:
+    found, costs = mends.load(release), mends.costs(release)
+    causes = sum(1 + len(mend.also) for mend in found.values())
+    lines = sum(mend.lines() for mend in found.values())
+    changed = {edit.file for mend in found.values() for edit in mend.edit}
+    made = [
+        f"## {release}",
+        "",
+        f"{len(found)} mends of {causes} causes change {lines} lines in {len(changed)} files.",
+        "",
+        "| cause | what holds with it | clause | test | lines | constructs that pass it | tracker |",
+        "|---|---|---|---|---|---|---|",
+        *map(row, found.values()),
+        "",
+    ]
+    if costs:
+        made += [
+            "What all of them together cost, in instructions of a construct (`benchmarks/mend_cost.py`):",
+            "",
+            "| construct | plain, no tool | mended, no tool | mended, a tool that does nothing |",
+            "|---|---|---|---|",
+            *(cost_row(name, cost) for name, cost in costs.items()),
+            "",
+        ]
+    return made
+
+
+def pages() -> dict[str, str]:
+    lines = [
+        "# What it takes to conform",
+        "",
+        "Each row is a change of LLVM's sources, applied by `ompt-cts mend`; the runtime with all of "
+        "them is built by `ompt-cts runtimes --provision llvm-22-mended`.",
+        "",
+    ]
+    for release in mends.releases():
+        lines += section(release)
+    return {PAGE: "\n".join(lines) + "\n"}

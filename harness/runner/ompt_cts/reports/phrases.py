@@ -49,7 +49,7 @@ def together(report: Report) -> str:
     rules = report["conformance"].get("toolchain", [])
     if not rules:
         return ""
-    many = f"{plural(len(rules), 'rule')} more {'is' if len(rules) == 1 else 'are'}"
+    many = f"{len(rules)} more rule{' is' if len(rules) == 1 else 's are'}"
     return (
         f"the runtime keeps them with the code that it is given; with its compilers {many} broken: "
         f"{names(rules)}"

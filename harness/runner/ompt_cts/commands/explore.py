@@ -8,6 +8,7 @@ exit codes: 0 nothing new, 1 something is new, 2 no verdict is possible; 130: in
 
 import argparse
 import os
+import re
 import resource
 import sys
 import time
@@ -16,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from ompt_cts import catalogue
-from ompt_cts.commands.run import INTERRUPTED, positive
+from ompt_cts.commands.run import INTERRUPTED, check_filter, positive
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.explore import campaign, grammar, judge, small
 from ompt_cts.paths import build_dir
@@ -42,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=positive, metavar="M", help="as many as M minutes are enough for"
     )
     parser.add_argument(
+        "--devices", action="store_true", help="draw constructs for devices as well"
+    )
+    parser.add_argument(
         "--folder",
         metavar="DIR",
         help="the campaign's folder (default build/explore/<runtime>/<seed>); the same command goes "
@@ -59,8 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--reduce",
-        action="store_true",
-        help="run nothing new: cut down what shows something new, into <folder>/reduced",
+        metavar="REGEX",
+        help="run nothing new: cut the programs down that show something new whose kind matches, into "
+        "<folder>/reduced (`.` for all)",
     )
     parser.add_argument(
         "-j", "--jobs", type=positive, default=1, metavar="N", help="batches at once"
@@ -160,11 +165,14 @@ def run(args: argparse.Namespace) -> int:
     if args.merge:
         return conclude(args, bench, [Path(name) for name in args.merge])
     default = bench.build / "explore" / bench.target.name / str(args.seed)
-    one = campaign.Campaign(Path(args.folder or default).absolute(), args.seed, bench)
+    if args.devices and campaign.DEVICE not in bench.features:
+        raise UserError(f"{bench.target.name} has no device: leave --devices away")
+    one = campaign.Campaign(Path(args.folder or default).absolute(), args.seed, bench, args.devices)
     leftovers.forget_the_dead()
     one.begin()
     if args.reduce:
-        for kind, path in small.reduce_all(one, campaign.rows([one.folder])):
+        pattern = re.compile(check_filter(args.reduce))
+        for kind, path in small.reduce_all(one, campaign.rows([one.folder]), pattern):
             say(f"{path}: {kind}")
         return 0
     ended = explore(one, args)

@@ -34,7 +34,6 @@ BATCH = 24  # programs of one call of a compiler
 COMPILE_SECONDS = 300
 OPTIMIZED = ("-O0", "-O1", "-O2")
 DEVICE = "offload"  # the feature, and the option of compile.py
-FOR_A_DEVICE = 0.15  # share of the batches
 SHOWN = 3  # programs of a batch whose outcome is kept for each kind of finding
 KEPT = 12  # of a campaign
 
@@ -46,6 +45,7 @@ class Campaign:
     folder: Path
     seed: int
     bench: Bench
+    devices: bool = False  # constructs for devices are drawn as well
 
     def path(self, batch: int) -> Path:
         return self.folder / "batches" / f"{batch:06}.json"
@@ -55,6 +55,7 @@ class Campaign:
         target = self.bench.target
         return {
             "seed": self.seed,
+            "devices": self.devices,
             "runtime": target.name,
             "sha256": target.runtime["sha256"],
             "profile": target.profile,
@@ -77,10 +78,10 @@ class Campaign:
         language, options = rng.choice(languages), [rng.choice(OPTIMIZED)]
         numbers = range(batch * BATCH, (batch + 1) * BATCH)
         grammar, features = self.bench.grammar, self.bench.features
-        if rng.random() >= FOR_A_DEVICE:
-            features -= {DEVICE}
-        elif DEVICE in features:
+        if self.devices and DEVICE in features:
             options.append(f"--{DEVICE}")
+        else:
+            features -= {DEVICE}
         drawn = [draw.program(self.seed, n, grammar, features, language) for n in numbers]
         return drawn, options
 
@@ -118,14 +119,21 @@ class Campaign:
     def run(self, batch: int) -> None:
         """Compiles, runs and judges a batch; leaves its file."""
         programs, options = self.programs(batch)
+        rows = self.some(programs, options)
+        thin(rows, SHOWN)
+        files.write_text(self.path(batch), json.dumps({"options": options, "programs": rows}))
+
+    def some(self, programs: list[Program], options: list[str]) -> list[Json]:
+        """The rows of programs; what no compiler takes is found by halves."""
         try:
             with self.built(programs, options) as (commands, trace):
                 pairs = zip(programs, commands, strict=True)
-                rows = [self.one(program, command, trace) for program, command in pairs]
+                return [self.one(program, command, trace) for program, command in pairs]
         except Stop as stop:
-            rows = [self.row(program, stop) for program in programs]
-        thin(rows, SHOWN)
-        files.write_text(self.path(batch), json.dumps({"options": options, "programs": rows}))
+            half = len(programs) // 2
+            if not half:
+                return [self.row(programs[0], stop)]
+            return self.some(programs[:half], options) + self.some(programs[half:], options)
 
     def judged(self, program: Program, command: list[str], trace: Path) -> Json:
         """The row of one program, whose trace is left there."""

@@ -56,6 +56,8 @@ class Model:
 
     def predict(self) -> None:
         """Undetermined if nobody can tell."""
+        if any("all" in node.construct.loose for node in self.program.walk()):
+            raise Undetermined
         self.paths[("initial-task",)] = 1
         self.add(self.program.top, Here(), ("initial-task",))
 
@@ -76,8 +78,6 @@ class Model:
         given = tags(node, self.grammar.clauses)
         size = team_size(node, here, given, self.program.settings) if construct.makes_team else None
         its = path
-        if "all" in construct.loose:
-            raise Undetermined
         self.loose.update((*path, name) for name in construct.loose)
         if construct.loose:
             return

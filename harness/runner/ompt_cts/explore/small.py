@@ -1,8 +1,9 @@
 """The smallest programs that show what a campaign has found."""
 
 import hashlib
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -31,12 +32,19 @@ class Question:
         """Of each program, in their order."""
         rest = iter(programs)
         while some := list(islice(rest, BATCH)):
-            try:
-                with self.campaign.built(some, self.options, self.bare) as (commands, trace):
-                    for program, command in zip(some, commands, strict=True):
-                        yield any(self.once(program, command, trace) for _ in range(TRIES))
-            except Stop:
-                yield from (False for _ in some)
+            yield from self.some([replace(p, name=f"{p.name}_{n}") for n, p in enumerate(some)])
+
+    def some(self, programs: list[Program]) -> Iterator[bool]:
+        """What no compiler takes does not show it, and is found by halves."""
+        try:
+            with self.campaign.built(programs, self.options, self.bare) as (commands, trace):
+                for program, command in zip(programs, commands, strict=True):
+                    yield any(self.once(program, command, trace) for _ in range(TRIES))
+        except Stop:
+            half = len(programs) // 2
+            if half:
+                yield from self.some(programs[:half])
+            yield from self.some(programs[half:]) if half else (False,)
 
     def once(self, program: Program, command: list[str], trace: Path) -> bool:
         row = self.campaign.judged(program, command, trace)
@@ -61,12 +69,16 @@ def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[st
     return head + write.alone(small, grammar, features, bare)
 
 
-def reduce_all(campaign: Campaign, rows: list[Json]) -> Iterator[tuple[str, str]]:
-    """For each kind of thing that is new its smallest program: kind and file, as they are written."""
+def reduce_all(
+    campaign: Campaign, rows: list[Json], wanted: re.Pattern[str]
+) -> Iterator[tuple[str, str]]:
+    """For each kind of thing that is new and wanted its smallest program: kind and file, as they are
+    written."""
     firsts: dict[str, str] = {}
     for row in rows:
         for kind in sorted(kinds_of(row)) if row["status"] not in ("pass", "waived") else ():
-            firsts.setdefault(kind, row["name"])
+            if wanted.search(kind):
+                firsts.setdefault(kind, row["name"])
     for kind, name in firsts.items():
         stem = hashlib.sha256(kind.encode()).hexdigest()[:12]
         number = int(name.rpartition("_")[2])

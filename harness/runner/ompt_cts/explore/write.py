@@ -61,7 +61,7 @@ class Writer:
     def expects(self, node: Node, here: Here) -> list[tuple[str, str]]:
         if self.bare or node.construct.visible and node.construct.visible not in self.features:
             return []
-        given = tags(node, self.grammar.clauses) | here.around
+        given = tags(node, self.grammar.clauses) | here.around | {node.construct.name}
         clauses = [self.grammar.clauses[c] for c in node.clauses if c in self.grammar.clauses]
         told = [e for clause in clauses if not given & {*clause.unless} for e in clause.expect]
         return [*node.construct.expect, *told]
@@ -150,8 +150,9 @@ class Writer:
             for (rule, pattern), values in self.totals.items()
             if values
         ]
+        begins.insert(0, 'cts_body("serial");')  # which starts the runtime, whatever follows
         if self.bare:
-            checks = notes = []
+            begins, checks, notes = begins[1:], [], []
         main = block([*begins, *shared, *lines, *ends, *checks, *notes, "return wrong ? 3 : 0;"])
         arrays = f"static long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
         whole = [

@@ -1,0 +1,194 @@
+"""Makes a libomp that commits faults on demand: small changes of its OMPT code, all in one library.
+
+    source_mutants.py SRC    changes openmp/runtime/src in place, and prints a line for each mutant
+    source_mutants.py --measure MUTANTS N LIBRARY [explore|suites]…
+                             of N of the printed mutants, in the library that was built: how many kinds
+                             of findings generated programs, and the suites, show that they do not without
+
+The variable CTS_MUTANT=N switches mutant N on; without it the library is the original. So one build serves
+all mutants. What is changed lies in the blocks of `#if OMPT_SUPPORT` and `#if OMPT_OPTIONAL`: an enumerator
+becomes another of its kind, a callback is not dispatched, a frame is not written.
+"""
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+RUNNER = Path(__file__).resolve().parents[1] / "runner"
+sys.path.insert(0, str(RUNNER))
+from ompt_cts.reports import report
+
+BLOCK = re.compile(r"#\s*if\s+(defined\()?OMPT_(SUPPORT|OPTIONAL)")
+ENUMERATORS = {
+    "ompt_scope_begin": "ompt_scope_end",
+    "ompt_scope_end": "ompt_scope_begin",
+    "ompt_task_complete": "ompt_task_switch",
+    "ompt_task_switch": "ompt_task_yield",
+    "ompt_task_yield": "ompt_task_switch",
+    "ompt_task_early_fulfill": "ompt_task_late_fulfill",
+    "ompt_task_late_fulfill": "ompt_task_early_fulfill",
+    "ompt_task_undeferred": "ompt_task_untied",
+    "ompt_task_implicit": "ompt_task_explicit",
+    "ompt_task_initial": "ompt_task_implicit",
+    "ompt_task_taskwait": "ompt_task_explicit",
+    "ompt_parallel_team": "ompt_parallel_league",
+    "ompt_parallel_league": "ompt_parallel_team",
+    "ompt_mutex_lock": "ompt_mutex_nest_lock",
+    "ompt_mutex_nest_lock": "ompt_mutex_lock",
+    "ompt_mutex_critical": "ompt_mutex_ordered",
+    "ompt_mutex_ordered": "ompt_mutex_critical",
+    "ompt_work_sections": "ompt_work_loop",
+    "ompt_work_single_executor": "ompt_work_single_other",
+    "ompt_work_single_other": "ompt_work_single_executor",
+    "ompt_work_loop_static": "ompt_work_loop_dynamic",
+    "ompt_work_distribute": "ompt_work_loop",
+    "ompt_work_taskloop": "ompt_work_loop",
+    "ompt_sync_region_taskwait": "ompt_sync_region_taskgroup",
+    "ompt_sync_region_taskgroup": "ompt_sync_region_taskwait",
+    "ompt_sync_region_reduction": "ompt_sync_region_barrier_explicit",
+    "ompt_sync_region_barrier_explicit": "ompt_sync_region_barrier_implicit_parallel",
+    "ompt_cancel_activated": "ompt_cancel_detected",
+    "ompt_cancel_detected": "ompt_cancel_activated",
+    "ompt_cancel_discarded_task": "ompt_cancel_detected",
+    "ompt_dependence_type_in": "ompt_dependence_type_out",
+    "ompt_dependence_type_out": "ompt_dependence_type_in",
+    "ompt_dependence_type_inout": "ompt_dependence_type_in",
+    "ompt_thread_worker": "ompt_thread_other",
+    "ompt_thread_initial": "ompt_thread_worker",
+}
+ENUMERATOR = re.compile(r"\b(" + "|".join(ENUMERATORS) + r")\b")
+DISPATCH = re.compile(r"\s*ompt_callbacks\.ompt_callback\((\w+)\)\(")
+FRAME = re.compile(r"\s*[\w>.()\[\]-]+(enter|exit)_frame\.ptr\s*=")
+# Lines that are no statements of a function.
+OUTSIDE = re.compile(r"\s*(case|#|//|\*)|.*\b(KMP_DEBUG_ASSERT|KMP_ASSERT)\b")
+ENDS = (";", "{", "}", ":")
+CHOICE = "extern int cts_mutant; // which mutant is switched on\n"
+DEFINITION = """
+#include <stdlib.h>
+int cts_mutant = getenv("CTS_MUTANT") ? atoi(getenv("CTS_MUTANT")) : 0;
+"""
+DEFINED_IN = "ompt-general.cpp"
+
+
+def in_ompt(lines: list[str], all_of_it: bool) -> Iterator[tuple[int, str]]:
+    """The lines of a file that belong to OMPT, with their numbers from 0."""
+    depth: list[bool] = []
+    for number, line in enumerate(lines):
+        if re.match(r"#\s*if", line):
+            depth.append(bool(BLOCK.match(line)) or bool(depth and depth[-1]))
+        elif re.match(r"#\s*(else|elif)", line) and depth:
+            depth[-1] = len(depth) > 1 and depth[-2]
+        elif re.match(r"#\s*endif", line) and depth:
+            depth.pop()
+        elif all_of_it or (depth and depth[-1]):
+            yield number, line
+
+
+def mutate(path: Path, first: int) -> list[str]:
+    """Puts the mutants of a file into it, from number `first` on; what each does."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    told: list[str] = []
+
+    def tell(line: int, what: str) -> int:
+        told.append(f"{path.name}:{line + 1} {what}")
+        return first + len(told) - 1
+
+    for number, line in in_ompt(lines, path.name == "ompt-specific.cpp"):
+        before = next((text for text in lines[number - 1 :: -1] if text.strip()), "").rstrip()
+        begins = before.endswith(ENDS) or before.startswith("#")
+        if OUTSIDE.match(line) or line.rstrip().endswith("\\"):
+            continue
+        if met := DISPATCH.match(line):
+            if begins:
+                k = tell(number, f"no {met[1]}")
+                lines[number] = line.replace(met[0], f"if (cts_mutant != {k}) {met[0].strip()}", 1)
+        elif begins and FRAME.match(line):
+            k = tell(number, f"not written: {line.split('=')[0].strip()}")
+            lines[number] = f"if (cts_mutant != {k}) {line.strip()}"
+        elif "==" not in line and "!=" not in line and (met := ENUMERATOR.search(line)):
+            other = ENUMERATORS[met[1]]
+            k = tell(number, f"{other} for {met[1]}")
+            text = f"(cts_mutant == {k} ? {other} : {met[1]})"
+            lines[number] = line[: met.start()] + text + line[met.end() :]
+    if told:
+        path.write_text(CHOICE + "\n".join(lines), encoding="utf-8")
+    return told
+
+
+def make(source: Path) -> None:
+    """Puts mutants into all files of a source tree, and prints what each does."""
+    folder, number = source / "openmp" / "runtime" / "src", 1
+    for path in sorted(folder.glob("*.cpp")):
+        if path.name != DEFINED_IN:
+            for what in mutate(path, number):
+                print(f"{number} {what}")
+                number += 1
+    with (folder / DEFINED_IN).open("a", encoding="utf-8") as file:
+        file.write(DEFINITION)
+
+
+def shown(command: list[str], mutant: int) -> set[str]:
+    """The kinds of findings that nobody knows, of a run with this mutant."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "report.json"
+        words = [word.replace("{folder}", name) for word in command]
+        env = os.environ | {"CTS_MUTANT": str(mutant), "PYTHONPATH": str(RUNNER)}
+        subprocess.run([*words, "--json", str(path)], env=env, capture_output=True, check=False)
+        if not path.exists():
+            return {"no report"}
+        data = report.load(path)
+    found = {f"{f['rule']} {f['sort']}" for f in data["findings"] if not f["waived"]}
+    bad = {"crash", "timeout"}
+    return found | {t["reason"] for t in data["tests"] if t["verdict"] in bad and not t["expected"]}
+
+
+def measure(mutants: Path, many: int, commands: dict[str, list[str]]) -> None:
+    """Prints of a sample of mutants how many kinds each command finds that it does not find without."""
+    before = {name: shown(words, 0) | shown(words, 0) for name, words in commands.items()}
+    lines = mutants.read_text(encoding="utf-8").splitlines()
+    for line in random.Random(1).sample(lines, many):
+        number = int(line.split()[0])
+        told = [
+            f"{name} {len(shown(words, number) - before[name])}" for name, words in commands.items()
+        ]
+        print(line, *told, sep=" | ", flush=True)
+
+
+def main(words: list[str]) -> None:
+    if words[0] != "--measure":
+        make(Path(words[0]))
+        return
+    library, runs = words[3], [sys.executable, "-m", "ompt_cts"]
+    given = [
+        "--library",
+        library,
+        "--cc",
+        "clang-19",
+        "--cxx",
+        "clang++-19",
+        "--expectations",
+        "llvm-19",
+    ]
+    explore = [
+        *runs,
+        "explore",
+        *given,
+        "--seed",
+        "1",
+        "--programs",
+        "96",
+        "--folder",
+        "{folder}/x",
+    ]
+    suites = [*runs, "run", *given, "--quick", "-j", "2"]
+    chosen = {"explore": explore, "suites": suites}
+    measure(Path(words[1]), int(words[2]), {name: chosen[name] for name in words[4:] or chosen})
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -136,7 +136,7 @@ class Runtimes(Sampled):
         ):
             found = self.finding(mode)
             self.assertEqual(found["rule"], "sigsafe.inquiry")
-            self.assertIn(f"ends in signal {int(number)} at", str(found["message"]))
+            self.assertIn(f"faults with signal {int(number)} at", str(found["message"]))
             self.assertBothSides(found, "misbehave")
 
     def test_a_pointer_that_cannot_be_read(self) -> None:

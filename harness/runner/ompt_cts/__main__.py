@@ -16,7 +16,7 @@ from ompt_cts.steps import keeper
 
 
 def ended(number: int, frame: FrameType | None) -> None:
-    """Ends as an exception does, so that what was started is ended as well."""
+    """Ends by an exception, so that started processes are ended as well."""
     signal.signal(number, keeper.ignore)  # once is enough
     sys.exit(128 + number)
 
@@ -25,7 +25,7 @@ if __name__ == "__main__":
     streams.open_closed()
     if needs(sys.argv[1:]) >= TOOLS:
         keeper.keep()
-    for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
+    for stream in (sys.stdout, sys.stderr):  # names may be other than UTF-8
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)
     interrupts.loaded()

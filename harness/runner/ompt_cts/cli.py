@@ -1,9 +1,9 @@
 """The command line: a table of sub-commands, each a module in `ompt_cts.commands`.
 
-A sub-command's module has `add_arguments(parser)` and `run(args) -> int`; its docstring is the
-description in `--help`. One that hands its words over to another program (`hands_over`) has
-`run(words) -> int` alone. It raises `UserError` for what the user can put right. Only the module of
-the sub-command asked for is imported.
+The module of a sub-command has `add_arguments(parser)` and `run(args) -> int`; its docstring is the
+description in `--help`. A sub-command that passes its words on to another program (`hands_over`)
+has only `run(words) -> int`. A sub-command raises `UserError` for a problem that the user can mend.
+Only the module of the requested sub-command is imported.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 HELP_FLAGS = ("-h", "--help")
 LAUNCHER_OPTIONS = """\
 options for every command:
-  --no-install     install nothing: say what is missing instead (also OMPT_CTS_NO_INSTALL=1)
-  -h, --help       show this help, or that of a command
+  --no-install     install nothing: name missing packages instead (also OMPT_CTS_NO_INSTALL=1)
+  -h, --help       show this help, or the help of a command
   --version        show the version
 """
 
 
 def split(argv: list[str]) -> tuple[str, list[str]]:
-    """The command that a command line names, as it is called today, and its words. `help COMMAND` is
+    """The command of a command line, by its present name, and its words. `help COMMAND` shows
     the command's own help."""
     if argv[:1] == ["help"]:
         argv = [*argv[1:], "--help"]
@@ -42,8 +42,8 @@ def split(argv: list[str]) -> tuple[str, list[str]]:
 
 
 def needs(argv: list[str]) -> int:
-    """What the command line needs to be there; the overview and mistakes need nothing, the help of a
-    command takes the packages that the command imports."""
+    """What the command line needs; the overview and mistakes need nothing, the help of a
+    command needs the packages that the command imports."""
     name, words = split(argv)
     if name not in COMMANDS:
         return NOTHING
@@ -59,10 +59,10 @@ def overview() -> str:
     rows = "\n".join(f"  {name:{width}}  {c.help}" for name, c in COMMANDS.items())
     return (
         "usage: ompt-cts COMMAND [options]\n\n"
-        "Checks an OpenMP runtime's tools interface (OMPT) against the specification.\n\n"
-        f"commands (`dev`: for work on the suites and on what is known of the runtimes):\n{rows}\n\n"
+        "Checks whether an OpenMP runtime implements the tools interface (OMPT) as the specification says.\n\n"
+        f"commands (`dev`: for work on the suites and on known deviations):\n{rows}\n\n"
         f"{LAUNCHER_OPTIONS}\n"
-        "exit codes: 0 as expected or done, 1 something is new, 2 no verdict (--strict: 0 conformant)"
+        "exit codes: 0 as expected or done, 1 something new, 2 no verdict (--strict: 0 conformant)"
     )
 
 
@@ -96,7 +96,7 @@ def dispatch(argv: list[str]) -> int:
         hint = f"did you mean {close[0]}?" if close else "see ompt-cts --help"
         raise UserError(f"there is no command {name!r}: {hint}")
     if (old := argv[argv[0] == "help"]) in RENAMED:
-        say(f"`{old}` is called `{name}` now; the old name goes with the next release")
+        say(f"the name of `{old}` is now `{name}`; the next release drops the old name")
     try:
         module = importlib.import_module(module_name(name))
     except ModuleNotFoundError as missing:
@@ -105,7 +105,7 @@ def dispatch(argv: list[str]) -> int:
         ) from None
     if COMMANDS[name].hands_over:
         code = int(module.run(words))
-        return code if code >= 0 else 128 - code  # as a shell tells of a signal
+        return code if code >= 0 else 128 - code  # as a shell reports a signal
     import argparse
 
     parser = make_parser(name, module.__doc__)
@@ -120,7 +120,7 @@ def dispatch(argv: list[str]) -> int:
 
 
 def main(argv: list[str]) -> int:
-    """Runs one command line; every problem ends in one clear line and exit code 2."""
+    """Runs one command line. Every problem ends with one clear line and exit code 2."""
     code = run(argv)
     streams.settle()
     return code
@@ -144,7 +144,7 @@ def run(argv: list[str]) -> int:
             raise
         complain(f"{error.filename or 'the system'}: {error.strerror}")
         return EXIT_CANNOT_TELL
-    except Exception as error:  # a mistake of ours: keep the traceback, show one line
+    except Exception as error:  # our own mistake: keep the traceback, show one line
         if os.environ.get("OMPT_CTS_DEBUG"):
             raise
         say(f"internal error: {crash_note(error)}")
@@ -162,5 +162,5 @@ def crash_note(error: Exception) -> str:
         log.write_text("".join(traceback.format_exception(error)))
         where = f"details in {log}"
     except OSError:
-        where = "OMPT_CTS_DEBUG=1 shows where"
+        where = "OMPT_CTS_DEBUG=1 shows the place"
     return f"{type(error).__name__}: {error} ({where})"

@@ -1,7 +1,7 @@
-"""Reading what people write, and writing where they say: one line for everything that goes wrong.
+"""Reads and writes the users' files; every failure is reported in one line.
 
-Whatever is read may come from somebody whom nobody trusts. So its size, its depth and its numbers are
-bounded here, in one place, and what it must hold is told as a type.
+A file may come from a stranger. Therefore this module alone bounds the size, the depth and the
+numbers of a file, and callers give the expected contents as a type.
 """
 
 import contextlib
@@ -16,32 +16,32 @@ from typing import Any
 
 from ompt_cts.errors import UserError
 
-Json = dict[str, Any]  # what a JSON file holds, as long as nobody has said more of it
+Json = dict[str, Any]  # the contents of a JSON file before their type is checked
 
 # Options that name a file to write.
 OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text")
-# Those that name files to read; what a run's words are is its program's affair.
+# Options that name a file to read.
 INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
-OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # never replaced, only opened
+OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # opened, never replaced
 
-LARGEST = 64 << 20  # bytes of a file that is read whole: in memory it is several times as large
-LARGEST_TOML = 4 << 20  # written by hand, and read slowly
-MOST_VALUES = 6_000_000  # of a JSON file, counted by what separates them
-DEEPEST = 48  # lists and tables in each other
-NAME = r"^[A-Za-z0-9_][\w.+@-]{0,99}\Z"  # becomes part of a path: of a runtime, of a collection
+LARGEST = 64 << 20  # bytes of a file that is read whole; in memory it takes several times as much
+LARGEST_TOML = 4 << 20  # people write these by hand, and the parser is slow
+MOST_VALUES = 6_000_000  # of a JSON file, counted by their separators
+DEEPEST = 48  # nested lists and tables
+NAME = r"^[A-Za-z0-9_][\w.+@-]{0,99}\Z"  # a part of a path: the name of a runtime or a collection
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def plain(text: str) -> str:
-    """The text as one line that a terminal shows and does not obey: what is not printable, and bytes
-    that are no UTF-8, as escapes."""
+    """The text as one line that a terminal shows and does not obey: unprintable characters and
+    bytes that are no UTF-8 become escapes."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def read_bytes(path: Path, most: int = LARGEST) -> bytes:
-    """A whole file, a pipe or a device, of at most so many bytes. UserError; nobody is waited for who
-    does not write into a pipe."""
+    """The whole contents of a file, a pipe or a device, at most `most` bytes. UserError. Does not
+    wait for a pipe without a writer."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
             os.set_blocking(file.fileno(), True)
@@ -50,12 +50,12 @@ def read_bytes(path: Path, most: int = LARGEST) -> bytes:
         reason = getattr(error, "strerror", None) or error
         raise UserError(f"cannot read {path}: {reason}") from None
     if len(data) > most:
-        raise UserError(f"{path} is too large to be what it is called: more than {most >> 20} MiB")
+        raise UserError(f"{path} is too large: more than {most >> 20} MiB")
     return data
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """A file of text. UserError if it cannot be read or is not UTF-8."""
+    """The contents of a text file. UserError if it cannot be read or is not UTF-8."""
     try:
         return read_bytes(path, most).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -89,8 +89,8 @@ def read_json(path: Path) -> Any:
 
 
 def check_kind(path: Path, data: Any, kind: Any) -> None:
-    """UserError names the first place where what a file holds is not of this type, which is one that
-    msgspec takes. It may hold more than a TypedDict or a dataclass names."""
+    """UserError names the first place where the value is not of this type, which msgspec must
+    support. The value may hold more keys than a TypedDict or a dataclass names."""
     import msgspec
 
     try:
@@ -108,12 +108,12 @@ def _integer(text: str) -> int:
 def _real(text: str) -> float:
     number = float(text)
     if number and not 1e-20 < abs(number) < 1e20:  # neither is NaN
-        raise ValueError(f"the number {text[:20]} is none that anybody measures")
+        raise ValueError(f"the number {text[:20]} is no measurement")
     return number
 
 
 def _bounded(data: Any) -> None:
-    """ValueError for what is nested more deeply than anything that we write."""
+    """ValueError if the value is nested more deeply than anything that we write."""
     level = [[data]]
     for _ in range(DEEPEST):
         level = [
@@ -129,7 +129,7 @@ def _bounded(data: Any) -> None:
 
 @contextlib.contextmanager
 def unbelieved(what: str) -> Iterator[None]:
-    """While it is used what a file said that anybody may have made: where that cannot be, UserError."""
+    """Around the use of a stranger's file: an impossible value becomes a UserError."""
     try:
         yield
     except (
@@ -142,7 +142,7 @@ def unbelieved(what: str) -> Iterator[None]:
     ) as e:
         if os.environ.get("OMPT_CTS_DEBUG"):
             raise
-        raise UserError(f"{what} says what cannot be: {plain(repr(e))[:200]}") from None
+        raise UserError(f"{what} has an impossible value: {plain(repr(e))[:200]}") from None
 
 
 def _mode(path: Path) -> int | None:
@@ -153,12 +153,12 @@ def _mode(path: Path) -> int | None:
 
 
 def _opened(path: Path, mode: int | None) -> bool:
-    """Whether the path is written to as it is: devices, pipes, and this process's descriptors."""
+    """Whether the path is opened and not replaced: devices, pipes, this process's descriptors."""
     return (mode is not None and not stat.S_ISREG(mode)) or path.parent in OPENED
 
 
 def check_outputs(options: Mapping[str, Any]) -> None:
-    """Before any work is done: whether the files that the options name can be written. UserError."""
+    """UserError if a file that the options name cannot be written; called before any work."""
     taken: dict[str, str] = {}
     given = [options.get(option) for option in INPUTS]
     words = [word for value in given for word in (value if isinstance(value, list) else [value])]
@@ -173,12 +173,12 @@ def check_outputs(options: Mapping[str, Any]) -> None:
             if real in taken and not _opened(path, _mode(path)):
                 raise UserError(f"--{taken[real]} and --{typed(option)} name the same file {path}")
             if real in read and not _opened(path, _mode(path)):
-                raise UserError(f"--{typed(option)} {path}: this is the file to be read")
+                raise UserError(f"--{typed(option)} {path}: this is also the input file")
             taken[real] = typed(option)
 
 
 def typed(option: str) -> str:
-    """How an option of OUTPUTS is typed: `report` names a file to read elsewhere."""
+    """How a user types an option of OUTPUTS: `report` names a file to read elsewhere."""
     return "report" if option == "text" else option
 
 
@@ -186,10 +186,10 @@ def _check_output(path: Path, told: str) -> None:
     try:
         mode = _mode(path)
         if mode is not None and stat.S_ISDIR(mode):
-            raise UserError(f"{told}: it is a folder")
+            raise UserError(f"{told}: this is a folder")
         if mode is not None:
             if not os.access(path, os.W_OK):
-                raise UserError(f"{told}: it may not be written")
+                raise UserError(f"{told}: no permission to write it")
             return
         parent = Path(os.path.realpath(path)).parent
         while not parent.exists():
@@ -197,21 +197,21 @@ def _check_output(path: Path, told: str) -> None:
         if not parent.is_dir():
             raise UserError(f"{told}: {parent} is not a folder")
         if not os.access(parent, os.W_OK | os.X_OK):
-            raise UserError(f"{told}: {parent} may not be written")
+            raise UserError(f"{told}: no permission to write in {parent}")
     except (OSError, ValueError) as error:
         raise UserError(f"{told}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def write_text(path: Path, text: str) -> None:
-    """As write_bytes, in UTF-8. Control characters, with which a runtime's texts could steer whatever
-    shows the file, are written as JSON has them: \\u001b."""
+    """Like write_bytes, in UTF-8. Control characters, which could steer a terminal that shows the
+    file, become escapes as in JSON: \\u001b."""
     safe = CONTROL.sub(lambda met: f"\\u{ord(met[0]):04x}", text)
     write_bytes(path, safe.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a regular file whole or not at all, through a link to where it points; a device or a
-    pipe is written to. UserError."""
+    """Writes a regular file whole or not at all, and through a link to its target; opens a device
+    or a pipe. UserError."""
     try:
         mode = _mode(path)
         if _opened(path, mode):

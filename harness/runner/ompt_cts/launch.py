@@ -1,7 +1,8 @@
-"""What `./ompt-cts` starts: brings everything that the command needs up to date, then runs it.
+"""The program behind `./ompt-cts`: brings everything that the command needs up to date, then runs
+the command.
 
-It runs on the system's own Python with the standard library only, takes a few milliseconds when
-nothing is missing, and continues as the Python of build/venv where the packages are.
+It runs on the system's Python with the standard library only, takes a few milliseconds if nothing
+is missing, and continues as the Python of build/venv, which has the packages.
 """
 
 import os
@@ -25,7 +26,7 @@ from ompt_cts.setup import build, provision
 
 
 def split_options(argv: list[str]) -> tuple[list[str], bool]:
-    """Takes the launcher's own option out; what follows `--` belongs to the user's program."""
+    """Removes the launcher's own option; words after `--` belong to the user's program."""
     end = argv.index("--") if "--" in argv else len(argv)
     own = [word for word in argv[:end] if word != "--no-install"]
     install = len(own) == end and os.environ.get("OMPT_CTS_NO_INSTALL", "") in ("", "0")
@@ -33,13 +34,13 @@ def split_options(argv: list[str]) -> tuple[list[str], bool]:
 
 
 def set_up(level: int, target: str, folder: Path, install: bool) -> None:
-    """Makes what is missing; a second ompt-cts at the same time waits and then finds it done."""
+    """Makes everything that is missing; a second ompt-cts at the same time waits for the first."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         held = (folder / ".ompt-cts.lock").open("w")
     except OSError as error:
         raise UserError(
-            f"{folder} is to be set up and cannot be written ({error.strerror}): who owns it runs "
+            f"{folder} needs a set-up and cannot be written ({error.strerror}): its owner must run "
             "./ompt-cts setup, or OMPT_CTS_BUILD_DIR names another folder"
         ) from None
     log = Log(folder / "setup.log")
@@ -47,7 +48,7 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            say("waiting for another ompt-cts that sets up the same build folder")
+            say("another ompt-cts sets up the same build folder; waiting")
             fcntl.flock(lock, fcntl.LOCK_EX)
         if level >= commands.TOOLS or not provision.venv_is_ready(folder):
             provision.system_packages(install, log)

@@ -1,7 +1,7 @@
-"""Where things are. The environment can move the build folder and the cache, nothing else.
+"""The places of files. The environment can move only the build folder and the cache.
 
-The tree is a checkout, or a copy of it that `cmake --install` has put somewhere, with the built
-tools in its own `bin` and without what builds them. An installed tree is only read.
+The tree is a checkout, or a copy that `cmake --install` has installed, with the built tools in its
+own `bin` and without their sources. An installed tree is only read.
 """
 
 import hashlib
@@ -22,8 +22,8 @@ def is_installed() -> bool:
 
 
 def launcher() -> str:
-    """How `ompt-cts` is called from the working directory: `./ompt-cts` at the root of the checkout,
-    `ompt-cts` where that on PATH belongs to this tree, else by its whole path."""
+    """How a user calls `ompt-cts` from the working directory: `./ompt-cts` at the root of the
+    checkout, `ompt-cts` if that on PATH belongs to this tree, else its whole path."""
     own = ROOT / "ompt-cts"
     if Path.cwd() == ROOT:
         return "./ompt-cts"
@@ -31,24 +31,24 @@ def launcher() -> str:
     if not on_path:
         return str(own)
     found = Path(on_path).resolve()
-    of_a_wheel = ROOT.is_relative_to(found.parent.parent / "lib")  # there it is a script of pip's
+    of_a_wheel = ROOT.is_relative_to(found.parent.parent / "lib")  # there it is a script of pip
     return "ompt-cts" if found == own or of_a_wheel else str(own)
 
 
 def typed_here(command: str) -> str:
-    """A command as reports have it, `./ompt-cts …` at the root of the checkout, as it is to be typed
+    """A command of a report (`./ompt-cts …`, at the root of the checkout) as the user must type it
     in the working directory."""
     words = shlex.split(command)
     if not words or words[0] != "./ompt-cts" or Path.cwd() == ROOT:
         return command
-    if words[1] in ("check", "validate"):  # of a report: with a trace; the second is its old name
+    if words[1] in ("check", "validate"):  # in a report, with a trace; validate is its old name
         words[2] = str(ROOT / words[2])
     return shlex.join([launcher(), *words[1:]])
 
 
 def build_dir() -> Path:
-    """Where everything goes that is made: OMPT_CTS_BUILD_DIR, or `build/` in the checkout, or, for
-    an installed tree, a folder of its own in the user's cache."""
+    """The folder for everything that is made: OMPT_CTS_BUILD_DIR, or `build/` in the checkout, or,
+    for an installed tree, a folder of its own in the user's cache."""
     own = os.environ.get("OMPT_CTS_BUILD_DIR")
     if own:
         return Path(own).absolute()
@@ -58,12 +58,12 @@ def build_dir() -> Path:
 
 
 def tools_dir(build: Path) -> Path:
-    """Where the programs and libraries of the C++ half are."""
+    """The folder of the programs and libraries of the C++ half."""
     return INSTALLED_TOOLS if is_installed() else build / "bin"
 
 
 def devices_dir() -> Path:
-    """Where the drivers of simulated devices are, a folder for each interface."""
+    """The folder of the simulated devices' drivers, with a folder for each interface."""
     return (ROOT if is_installed() else build_dir()) / "devices"
 
 
@@ -77,5 +77,5 @@ def cache_dir() -> Path:
 
 
 def runtimes_cache() -> Path:
-    """Where runtimes that we obtained ourselves lie, a folder each."""
+    """The folder of the runtimes that we obtained, with a folder for each."""
     return cache_dir() / "runtimes"

@@ -1,4 +1,4 @@
-"""Progress on standard error and a log file for what the programs we start print."""
+"""Progress on standard error, and a log file for the output of the programs that we start."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 from ompt_cts import files
 from ompt_cts.errors import UserError
 
-TAIL = 25  # lines of a failed step's output that are worth showing
+TAIL = 25  # shown lines of a failed step's output
 
 
 def say(message: str) -> None:
@@ -17,14 +17,14 @@ def say(message: str) -> None:
 
 
 def complain(message: str) -> None:
-    """What the user can do something about. Only indented lines are lines of their own, as of a
-    program's output at its end: names may hold line breaks."""
+    """Prints a problem that the user can mend. Only indented lines become lines of their own, as
+    for the output of a program: names may contain line breaks."""
     shown = "\n".join(map(files.plain, re.split(r"\n(?=  )", message)))
     print(f"ompt-cts: error: {shown}", file=sys.stderr, flush=True)
 
 
 class Log:
-    """Runs the steps of the set-up, shows that they live, and keeps their output."""
+    """Runs the steps of the set-up, shows progress, and keeps their output."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -38,7 +38,7 @@ class Log:
         cwd: Path | None = None,
         check: bool = True,
     ) -> int:
-        """Runs a command with its output in the log; a failure shows the end of that output."""
+        """Runs a command with its output in the log; after a failure shows the end of the output."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as out:
             out.write(f"\n$ {' '.join(command)}\n".encode())

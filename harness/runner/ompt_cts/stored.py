@@ -1,10 +1,11 @@
-"""A report as report.json has it: what stands in thousands of findings is written once.
+"""The form of report.json: values that thousands of findings share are written once.
 
-The rest of the program knows a report with everything in its place (reports/report.py). In the file
-a test is its number in `tests`, a text that may repeat its number in `texts`, an event its number in
-`events`, the value of an event's field its number in `values`. Texts that differ in numbers and
-addresses alone share a pattern. reports/form.py tells the form. Nothing is left out:
-unpack(pack(report)) is the report, and `ompt-cts report FILE --expanded OUT` writes it so.
+The rest of the program knows a report with every value in its place (reports/report.py). In the
+file a test is an index into `tests`, a repeated text an index into `texts`, an event an index into
+`events`, the value of an event's field an index into `values`. Texts that differ only in numbers
+and addresses share a pattern. reports/form.py defines the form. Nothing is lost:
+unpack(pack(report)) is the report, and `ompt-cts report FILE --expanded OUT` writes the unpacked
+report.
 """
 
 import json
@@ -14,12 +15,12 @@ from typing import Any
 
 from ompt_cts.files import Json
 
-# What findings of one sort share.
+# The keys that findings of one sort share.
 SORT = (
     *("rule", "severity", "clause", "own", "breach", "sort", "because", "waived", "cause"),
     *("like", "counted"),
 )
-# Which lists of a part's rows name tests.
+# The lists in a part's rows that name tests.
 OF_TESTS = {
     "causes": ("tests",),
     "rules": ("homes", "tests", "contradicted_in"),
@@ -29,12 +30,12 @@ TABLES = ("texts", "patterns", "shapes", "values", "events", "sorts", "facts")
 MOMENT = ("time", "thread", "text", "witness", "gap")  # of an exhibit's timeline
 RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 VARYING = re.compile(r"0x[0-9a-f]+|\d+")
-HOLE = "#"  # in a pattern: where a number or an address stands
-MOST = 1 << 28  # characters of all texts: a short file could name a long pattern very often
+HOLE = "#"  # in a pattern: the place of a number or an address
+MOST = 1 << 28  # characters of all texts: a short file could repeat a long pattern very often
 
 
 class Table:
-    """Values in the order in which they are first met, each once."""
+    """Distinct values in the order of their first occurrence."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -49,7 +50,7 @@ class Table:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Numbers as text, those that follow each other as one range: `0-12 15`."""
+    """Numbers as text, with consecutive numbers as a range: `0-12 15`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][1] + 1 == number:
@@ -60,7 +61,7 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def numbers(text: str, below: int) -> list[int]:
-    """The numbers of `ranges`. ValueError if it is none, or one is not below `below`."""
+    """The numbers of `ranges`. ValueError if the text is malformed or a number is not below `below`."""
     found: list[int] = []
     for word in text.split():
         match = RANGE.fullmatch(word)
@@ -72,7 +73,7 @@ def numbers(text: str, below: int) -> list[int]:
 
 
 class Texts(Table):
-    """Texts, each as itself or as the number of its pattern and what fills the pattern's holes."""
+    """Texts, each as itself or as the index of its pattern with the values for the pattern's holes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +90,7 @@ class Texts(Table):
 
 
 def filled(packed: Json) -> list[str]:
-    """The texts of a file. ValueError for a pattern that is not there, or has other holes."""
+    """The texts of a file. ValueError for a missing pattern, or one with another number of holes."""
     patterns = [pattern.split(HOLE) for pattern in packed["patterns"]]
     found: list[str] = []
     total = 0
@@ -109,7 +110,7 @@ def filled(packed: Json) -> list[str]:
 
 
 def pack(report: Json) -> Json:
-    """A report, every list of tests of which names tests that it has, as it is written."""
+    """The packed form of a report whose lists of tests name only its own tests."""
     place = {test["name"]: number for number, test in enumerate(report["tests"])}
     shapes, values, events, sorts, facts = (Table() for _ in range(5))
     texts = Texts()
@@ -151,8 +152,8 @@ def pack(report: Json) -> Json:
 
 
 def unpack(packed: Json) -> Json:
-    """The report that was packed. ValueError names a reference to something that is not there; the
-    file's form is the schema's."""
+    """The report that was packed. ValueError names a reference to a missing entry; the schema
+    checks the form of the file."""
     names = [test["name"] for test in packed["tests"]]
     shapes, values, texts = packed["shapes"], packed["values"], filled(packed)
     of_test: list[list[int]] = [[] for _ in names]
@@ -210,8 +211,8 @@ def unpack(packed: Json) -> Json:
 
 
 def raised(packed: Json) -> Json:
-    """A file of version 4 as one of version 5, which has breaches and facts. Any exception says that
-    it was none."""
+    """A file of version 4 as one of version 5, which has breaches and facts. Any exception means
+    that the file is malformed."""
     return packed | {
         "schema_version": 5,
         "sorts": [sort | {"breach": "", "sort": ""} for sort in packed["sorts"]],
@@ -221,7 +222,7 @@ def raised(packed: Json) -> Json:
 
 
 def text(packed: Json) -> str:
-    """The file: a line for each row of each part, so that two reports can be compared by line."""
+    """The text of the file, with a line for each row of each part, so that diff can compare reports."""
     lines = []
     for key, value in packed.items():
         if isinstance(value, list) and value:
@@ -242,8 +243,8 @@ def _without(row: Json, key: str) -> Json:
 
 def _at(table: Sequence[Any], number: int, where: str, what: str) -> Any:
     if not number < len(table):
-        raise ValueError(f"{where} names {what} {number}, which is not there")
-    return table[int(number)]  # JSON has 1.0 as well
+        raise ValueError(f"{where} names {what} {number}, which does not exist")
+    return table[int(number)]  # JSON may write 1.0
 
 
 def _named(names: Sequence[str], listed: str, where: str) -> list[str]:

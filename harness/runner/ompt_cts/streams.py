@@ -1,5 +1,5 @@
-"""The standard streams of a command: some are closed, some lead to a full disk or to a reader that has
-left. Standard library only."""
+"""The standard streams of a command: some may be closed, or lead to a full disk or to a reader that
+has left. Standard library only."""
 
 import os
 import sys
@@ -8,8 +8,8 @@ from ompt_cts.errors import UserError
 
 
 def open_closed() -> None:
-    """Lets those that are closed lead to /dev/null: else the next file that is opened would take the
-    place of one, and be written to as such."""
+    """Opens closed standard streams on /dev/null: otherwise the next opened file would take the
+    place of one and receive its output."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
@@ -19,8 +19,8 @@ def open_closed() -> None:
 
 
 def write_out() -> None:
-    """Writes what is kept of the standard output, while what goes wrong can still be said.
-    BrokenPipeError where nobody reads it; UserError where it cannot be written."""
+    """Flushes the standard output while an error can still be reported. BrokenPipeError without a
+    reader; UserError if it cannot be written."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -30,8 +30,8 @@ def write_out() -> None:
 
 
 def settle() -> None:
-    """Lets the standard output lead to /dev/null if it cannot be written, so that the end of Python
-    has nothing to complain of."""
+    """Redirects an unwritable standard output to /dev/null, so that Python reports no error at
+    exit."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -73,7 +73,7 @@ class Asked(unittest.TestCase):
         for name, value in OTHER.items():
             for found in (check({name: value}), check({}, **{name: value})):
                 self.assertEqual(found["verdict"], "harness-error", name)
-                self.assertIn(f"in another way than was asked for: {name}=", found["reason"])
+                self.assertIn(f"with other settings than requested: {name}=", found["reason"])
 
     def test_nothing_was_asked(self) -> None:
         for probes, verdict in (("none", "undecided"), ("light", "conformant")):

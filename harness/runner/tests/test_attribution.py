@@ -48,7 +48,7 @@ class Decisions(unittest.TestCase):
                 answer = inquiry(lambda tool, probes: tool == "checker", level).answer()
                 self.assertEqual(answer["attribution"], attribution.UNCLEAR)
                 reason = str(answer["attribution_reason"])
-                self.assertIn("only where the checker records", reason)
+                self.assertIn("only if the checker records", reason)
                 for tried in (
                     "without a tool: 0 of",
                     "does nothing: 0 of",
@@ -60,7 +60,7 @@ class Decisions(unittest.TestCase):
         asked = inquiry(lambda tool, probes: False)
         answer = asked.answer()
         self.assertEqual(answer["attribution"], attribution.UNCLEAR)
-        self.assertIn("too seldom", str(answer["attribution_reason"]))
+        self.assertIn("too rare", str(answer["attribution_reason"]))
         self.assertEqual(asked.same.runs, 1 + attribution.ROUND * attribution.ROUNDS)
 
     def test_a_rare_crash_that_missed_the_first_runs_without_a_tool(self) -> None:

@@ -46,7 +46,7 @@ class BothWays(unittest.TestCase):
     def test_only_later_is_a_remark(self) -> None:
         first = judged(LATE, OTHER)
         self.assertEqual(self.settled(first, judged()), ["remark", "error"])
-        self.assertIn("the driver's doing", first["findings"][0]["message"])
+        self.assertIn("the driver's fault", first["findings"][0]["message"])
         self.assertEqual([row["failed"] for row in first["rules"]], [0, 1])
 
     def test_both_ways_is_an_error(self) -> None:

@@ -54,11 +54,14 @@ class Kinds(Commands):
         at = {path.name: str(path) for path in self.root.iterdir()}
         for words, told in (
             ([], "needs a program, traces, a folder or a lit suite"),
-            (["/no/such"], "/no/such is not there"),
+            (["/no/such"], "/no/such does not exist"),
             ([f"{at['rest']}/thread_000000"], "is a part of a trace"),
-            ([at["trace"], at["programs"]], r"is a trace, .* is a folder of programs: one kind"),
-            ([at["trace"], "--", at["app"]], "and a program after --: one of the two"),
-            (["--as", "trace", "--", at["app"]], "--as trace: after -- stands a program"),
+            (
+                [at["trace"], at["programs"]],
+                r"is a trace, .* is a folder of programs: give one kind",
+            ),
+            ([at["trace"], "--", at["app"]], "and a program after --: give only one"),
+            (["--as", "trace", "--", at["app"]], "--as trace: the words after -- are a program"),
             ([at["programs"], at["collection"]], "one folder of programs at a time"),
             ([at["programs"], "--timeout", "0"], "--timeout 0 is for a program"),
             ([f"{at['programs']}/a.c"], "cannot be executed"),
@@ -101,7 +104,7 @@ class OldNames(Commands):
         trace = str(fake_tools.write_trace(self.root / "t", GOOD))
         status, out, err = self.call("validate", trace)
         self.assertEqual(status, 0, out + err)
-        self.assertIn("`validate` is called `check` now", err.splitlines()[0])
+        self.assertIn("the name of `validate` is now `check`", err.splitlines()[0])
         self.assertNotIn("is called", self.call("check", trace)[2])
 
     def test_each_leads_to_a_command_that_there_is(self) -> None:

@@ -105,7 +105,7 @@ class Comment(unittest.TestCase):
         self.assertEqual((result.regressions, result.fixes, result.others), ([], [], []))
         self.assertIn("nothing got worse in what both ran", text)
         self.assertIn(
-            "**The selections differ.** The old report is of 2 tests (everything), the", text
+            "**The selections differ.** The old report covers 2 tests (everything), the", text
         )
         self.assertIn("1 tests (--suite tasking --filter a\\|x); 1 are in both.", text)
         self.assertIn("- 1 rule differs because of the other tests: not compared", text)

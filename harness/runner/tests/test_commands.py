@@ -102,7 +102,7 @@ class Check(Commands):
         path = self.root / "r.json"
         status, out, err = self.check(program, "--probes", "light", "--json", str(path))
         self.assertIn("ended by SIGSEGV with probes; judged without", err)
-        self.assertIn("probes: only where entry points are asked", err)
+        self.assertIn("probes: only if entry points are called", err)
         test = json.loads(path.read_text())["tests"][0]
         self.assertIn("ended by SIGSEGV with light probes, not without", test["reason"])
         rules = {row["id"]: row["verdict"] for row in json.loads(path.read_text())["rules"]}
@@ -141,7 +141,7 @@ class Check(Commands):
     def test_repeats_that_would_take_too_long_are_said(self) -> None:
         status, _, err = self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0.000001")
         self.assertEqual(status, 2)
-        self.assertIn("ended by SIGSEGV; it is not run again to see why: that takes", err)
+        self.assertIn("ended by SIGSEGV; it is not run again to find the cause: that takes", err)
 
     def test_repeats_can_be_forbidden(self) -> None:
         self.check({"trace": GOOD, "signal": 11}, "--repeat-for", "0", "--trace", "t")
@@ -187,7 +187,7 @@ class Check(Commands):
         gomp.write_bytes(b"nothing of tools")
         omp.write_bytes(b"\0OMP_TOOL_LIBRARIES\0")
         self.assertRegex(linkage.why_silent(str(gomp)), "has no OMPT; .*LD_PRELOAD=.*libomp")
-        self.assertIn("was never used", linkage.why_silent(str(omp)))
+        self.assertIn("but never used", linkage.why_silent(str(omp)))
 
     def refused_after_running(self, what: dict[str, Any]) -> str:
         status, _, err = self.check(what)
@@ -205,7 +205,7 @@ class Check(Commands):
 
     def test_bad_input(self) -> None:
         self.assertIn("needs a program", self.refused("check"))
-        self.assertIn("'/no/such' is not there", self.refused("check", "--", "/no/such"))
+        self.assertIn("'/no/such' does not exist", self.refused("check", "--", "/no/such"))
         self.assertIn("cannot be executed", self.refused("check", "--", "/etc/passwd"))
         self.assertIn("profile '4.5'", self.refused("check", "--profile", "4.5", "--", "true"))
         self.assertIn("no runtime 'x'", self.refused("check", "--runtime", "x", "--", "true"))
@@ -272,7 +272,7 @@ class Explain(Commands):
 
     def test_explain_knows_the_words_of_the_screens(self) -> None:
         for word, told in (
-            ("not-exercised", "no trace put it to the test"),
+            ("not-exercised", "no trace exercised it"),
             ("league-of-one", "known of: "),
             ("task_schedule", "task-schedule.context"),
             ("ompt_callback_task_schedule", "task-schedule.context"),

@@ -226,7 +226,7 @@ class Compile(unittest.TestCase):
             (["absent.c"], "cannot read"),
             (["main.rs"], "unknown kind of source '.rs'"),
             (["main.c", "--lang", "rust"], "--lang rust"),
-            (["main.c"], "is gone"),
+            (["main.c"], "no longer exists"),
             ([], "needs --runtime-json"),
         ):
             printed = self.compile(*words, code=2)

@@ -152,8 +152,8 @@ class Sources(Tree):
             "[": "is not valid TOML",
             'name = "../x"\n': "cannot be a file's name",
             program: "needs either sources or run",
-            program + 'sources = ["no.c"]\n': "the source no.c is not there",
-            program + 'run = ["x"]\n' + program + 'run = ["y"]\n': "two programs are called p",
+            program + 'sources = ["no.c"]\n': "the source no.c does not exist",
+            program + 'run = ["x"]\n' + program + 'run = ["y"]\n': "two programs have the name p",
         }
         for text, message in cases.items():
             self.describe(text)
@@ -222,7 +222,7 @@ class Outcomes(Tree):
     def test_what_only_recording_brings_about_blames_nobody(self) -> None:
         found = self.judge_one(trace=GOOD, signal=9, when=["light", "none"])
         self.assertEqual(found["status"], "not-judged")
-        self.assertIn("only where the checker records", found["reason"])
+        self.assertIn("only if the checker records", found["reason"])
         found = self.judge_one(trace=GOOD, sleep=9, when=["light", "none"], timeout=0.6)
         self.assertEqual((found["status"], found["findings"]), ("slow", []))
 
@@ -300,7 +300,7 @@ class Grouping(Tree):
 
 class BadInput(Commands):
     def test_one_line_and_exit_code_2(self) -> None:
-        self.assertIn("is not there", self.refused("check", "/no/such"))
+        self.assertIn("does not exist", self.refused("check", "/no/such"))
         (self.root / "empty").mkdir()
         self.assertIn("no OpenMP program", self.refused("check", "empty"))
         self.assertIn("cannot read", self.refused("check", "empty", "--collection", "no.toml"))

@@ -91,7 +91,7 @@ class Untouched(Bundled):
         self.bundle = small
         answer = verification.check(self.bundle, today=TODAY)
         self.assertEqual(answer.problems, [])
-        self.assertIn("2 of 4 tests have left their traces out", "\n".join(answer.notes))
+        self.assertIn("2 of 4 tests are without traces", "\n".join(answer.notes))
         for path in small.glob(f"tests/*/{layout.JUDGED}"):
             self.edit_json(
                 str(path.relative_to(small)),
@@ -109,11 +109,11 @@ class Untouched(Bundled):
         self.bundle = out
         answer = verification.check(out, today=TODAY)
         self.assertEqual(answer.problems, [])
-        self.assertIn("4 earlier repeats have left no traces", "\n".join(answer.notes))
+        self.assertIn("4 earlier repeats are without traces", "\n".join(answer.notes))
         claim = f"{layout.test_folder(BASIC)}/{layout.CLAIM}"
         for change, text in (
             (lambda data: data["repeats"][0].update(verdict="crash"), "edited report"),
-            (lambda data: data.update(repeats=[]), "what cannot be judged"),
+            (lambda data: data.update(repeats=[]), "values that cannot be judged"),
             (lambda data: data["repeats"][0].pop("rules"), "missing required field `rules`"),
         ):
             before = (out / claim).read_bytes()
@@ -151,7 +151,7 @@ class Untouched(Bundled):
         told = made.run(Path(self.home) / "part 1", "report", str(parts))
         self.assertTrue(any("--filter" in word for word in report.load(told)["command"]))
         with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": f"{self.home}/part 1"}):
-            with self.assertRaisesRegex(UserError, "of another run than the report"):
+            with self.assertRaisesRegex(UserError, "belongs to another run"):
                 pack.make(pack.Asked(told, out))
             pack.make(pack.Asked(told, out, shards=(str(parts),)))
         self.assertEqual(verification.check(out, today=TODAY).problems, [])
@@ -169,7 +169,7 @@ class Untouched(Bundled):
         changed = report.load(self.report)
         changed["rules"][0]["exercised"] += 1
         report.write(changed, told)
-        with self.assertRaisesRegex(UserError, "not what its traces show"):
+        with self.assertRaisesRegex(UserError, "contradicts its traces"):
             pack.make(pack.Asked(told, out))
         self.assertEqual([p.name for p in out.parent.glob("*never*")], [])
 
@@ -242,7 +242,7 @@ class Edited(Bundled):
             path.unlink()
             with path.open("wb") as file:
                 file.truncate(1 << 40)
-            self.assert_told("it is not what it is called")
+            self.assert_told("too large for its name")
             path.write_bytes(before)
         folder = self.bundle / "more"
         folder.symlink_to("/")
@@ -304,7 +304,7 @@ class Edited(Bundled):
         path = next((self.bundle / layout.KNOWN).glob("*.toml"))
         path.write_text(path.read_text() + "# more\n")
         self.rebuild()
-        self.assert_told("is not what it is in this checkout")
+        self.assert_told("differs from this checkout")
 
 
 class Tests(Bundled):
@@ -339,7 +339,7 @@ class Tests(Bundled):
 
         self.edit_json(layout.MANIFEST, older)
         self.reseal()
-        self.assert_told(f"another suite: the test {BASIC} is not what it is in this checkout")
+        self.assert_told(f"another suite: the test {BASIC} differs from this checkout")
 
     def test_other_suite_version(self) -> None:
         self.edit_json(
@@ -383,14 +383,14 @@ class Traces(Bundled):
         (own / "info" / "manifest").write_bytes(manifest)
         with contextlib.suppress(UserError):
             self.rebuild()
-        self.assert_told("are of host/parallel/basic.c: exchanged")
+        self.assert_told("belong to host/parallel/basic.c: exchanged")
 
     def test_one_more(self) -> None:
         """A second trace beside a test's own, to put more rules to the test."""
         own = self.trace(BASIC)
         shutil.copytree(own, own.with_name("another.tmp.trace"))
         self.rebuild()
-        self.assert_told("the trace another.tmp.trace is additional: nothing has recorded it")
+        self.assert_told("the trace another.tmp.trace is additional: no record names it")
 
     def test_one_event(self) -> None:
         stream = min(self.trace(TASKS).glob("thread_*"))

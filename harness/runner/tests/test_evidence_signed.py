@@ -45,7 +45,7 @@ class Waived(Bundled):
 
     def test_of_tomorrow(self) -> None:
         self.waive(WAIVERS.replace("2026-11-01", "2026-11-23"))
-        self.assert_told("which is yet to come")
+        self.assert_told("in the future")
 
     def test_what_is_not_broken(self) -> None:
         self.waive(WAIVERS.replace("team-size-at-end", "nothing-of-the-kind"))

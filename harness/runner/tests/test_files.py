@@ -88,7 +88,7 @@ class Writing(Folder):
         ):
             with self.assertRaises(UserError) as caught:
                 files.check_outputs({"expanded": str(path), **inputs})
-            self.assertIn("this is the file to be read", str(caught.exception))
+            self.assertIn("this is also the input file", str(caught.exception))
 
     def test_what_is_shown_is_not_obeyed(self) -> None:
         self.assertEqual(files.plain("a\x1b[31m\nb\udcff é"), "a\\x1b[31m\\nb\\udcff é")

@@ -51,7 +51,7 @@ class Growth(unittest.TestCase):
         for row, names in (
             ("promised and kept", "<code>thread_begin</code>"),
             ("promised, and a rule is broken", "<code>parallel_begin</code>"),
-            ("promised, and nothing in the run brought it about", "<code>work</code>"),
+            ("promised, and not seen in the run", "<code>work</code>"),
         ):
             self.assertRegex(part, f">{row}</th><td>{names}")
         self.assertIn('(<a href="#rules">parallel-begin.data-none</a>)', part)

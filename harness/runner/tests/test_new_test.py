@@ -66,9 +66,9 @@ class NewTest(unittest.TestCase):
     def test_mistakes(self) -> None:
         (self.folder / "there.c").touch()
         for words, problem in (
-            (["single."], "single. is no rule, but the start of several"),
+            (["single."], "single. is no rule, but the beginning of several"),
             (["no.such-rule"], "there is no rule 'no.such-rule'"),
-            ([RULE, f"{self.folder}/there.c"], "is there already"),
+            ([RULE, f"{self.folder}/there.c"], "already exists"),
             ([RULE, f"{self.folder}/a.f90"], "new-test writes C and C++"),
             ([RULE, f"{self.folder}/none/a.c"], "is no folder"),
         ):

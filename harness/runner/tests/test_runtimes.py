@@ -223,7 +223,7 @@ class CommandLine(Folder):
         found = runtimes.from_arguments(self.arguments(*words, folder))
         assert found
         self.assertEqual(found.include_dirs, [folder])
-        with self.assertRaisesRegex(UserError, "--include .*x: there is no omp.h"):
+        with self.assertRaisesRegex(UserError, "--include .*x: the folder has no omp.h"):
             runtimes.from_arguments(self.arguments(*words, os.path.dirname(library)))
 
     def test_a_device_library_beside_it(self) -> None:

@@ -85,7 +85,7 @@ class Packages(Folder):
             mock.patch.object(provision, "PACKAGES", self.ABSENT),
             mock.patch.object(os, "geteuid", return_value=0),
             mock.patch.dict(os.environ, {"PATH": path}),
-            self.assertRaisesRegex(UserError, "command-of-nobody is still not there"),
+            self.assertRaisesRegex(UserError, "command-of-nobody is still missing"),
         ):
             provision.system_packages(True, self.log)
         calls = (self.folder / "apt-calls").read_text().splitlines()

@@ -369,7 +369,7 @@ class Scripts(unittest.TestCase):
 
     def test_does_not_compile(self) -> None:
         said = "a.c:3:2: error: unknown type name 'x'"
-        told = ("harness-error", f"the program did not come to run: {said}")
+        told = ("harness-error", f"the program did not run: {said}")
         self.assertEqual(self.conclude("compile", 1, said), told)
 
     def test_compiler_lacks_it(self) -> None:

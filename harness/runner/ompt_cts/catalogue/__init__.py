@@ -1,6 +1,6 @@
-"""The rule catalogue: read by the generator of the C++ table, by the lint and by the runner.
+"""The rule catalogue, for the generator of the C++ table, the lint and the runner.
 
-Needs Python's standard library only: the build uses it before there is anything else.
+Needs only Python's standard library: the build uses it before anything else exists.
 """
 
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from ompt_cts.paths import ROOT
 
 DEFAULT_PROFILE = "5.2"
 
-# Findings that no rule of the catalogue stands for; expectations may name them too.
-VIEW = "view"  # the trace's view differs from what the test program's author expects
+# Findings without a rule of the catalogue; expectations may name them too.
+VIEW = "view"  # the trace's view differs from the CHECK lines of the test program
 CRASH = "crash"
 TIMEOUT = "timeout"
 PSEUDO_RULES = (VIEW, CRASH, TIMEOUT)
-# Only the run as a whole shows this: a program that ends as it should only without a tool.
+# Only the whole run shows this: a program that ends correctly only without a tool.
 HARMLESS = "tool.harmless"
-# Where lit and JUnit tell of the rules that only tests for other rules contradict.
+# The test of lit and JUnit for rules that only tests for other rules contradict.
 ELSEWHERE = "contradicted-elsewhere"
 
 
@@ -36,13 +36,13 @@ def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
 
 @cache
 def shared_breaches() -> tuple[Breach, ...]:
-    """The ways of breaking a rule that several rules have in common."""
+    """The breaches that several rules share."""
     catalogue, _ = reader.read(ROOT / "rules")
     return tuple(breach for chapter in catalogue.chapters for breach in chapter.breaches)
 
 
 def find(name: str) -> list[Rule]:
-    """The rule of this id, or those whose ids begin so. UserError if there is none."""
+    """The rule with this id, or the rules whose ids begin with it. UserError if there is none."""
     rules = load()
     if name in rules:
         return [rules[name]]
@@ -53,7 +53,7 @@ def find(name: str) -> list[Rule]:
 
 
 def unknown(name: str, rules: Iterable[str]) -> str:
-    """Says that there is no rule of this id, and which is meant."""
+    """The message for an unknown id, with the closest ids."""
     import difflib
 
     close = difflib.get_close_matches(name, rules, 3, 0.5)

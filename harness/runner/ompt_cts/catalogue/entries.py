@@ -1,4 +1,4 @@
-"""The parts of the catalogue, and the words that its entries may use."""
+"""The types of the catalogue's entries, and their vocabularies."""
 
 import re
 from collections.abc import Mapping
@@ -42,19 +42,19 @@ CALLBACK_CODE = {name: code for code, name in enumerate(CALLBACKS, start=1)}
 
 ENUMS = ROOT / "harness" / "ompt_abi" / "enums.def"
 FACTS = ROOT / "harness" / "validator" / "facts.def"
-# {name:kind}, or {kind} where that is the name as well.
+# {name:kind}, or {kind} if name and kind are the same.
 FACT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def enumerations() -> dict[str, bool]:
-    """The kinds of enumerations: true where a value is a set of flags."""
+    """The kinds of enumerations: true if a value is a set of flags."""
     text = ENUMS.read_text(encoding="utf-8")
     rows = re.findall(r"^OMPT_ENUM_BEGIN\((\w+), \w+, ([01])\)", text, re.MULTILINE)
     return {kind: flags == "1" for kind, flags in rows}
 
 
 def facts() -> dict[str, bool]:
-    """The kinds of facts beside the enumerations: true where the sort of a finding has them."""
+    """The kinds of facts beside the enumerations: true if the sort of a finding contains them."""
     text = FACTS.read_text(encoding="utf-8")
     rows = re.findall(
         r"^CTS_(?:FACT|ENTITY)\((\w+), .*?,? *([01]|\"[^\"]*\")\)", text, re.MULTILINE
@@ -68,7 +68,7 @@ FACT_KINDS = facts() | dict.fromkeys(ENUMERATIONS, True)
 
 @dataclass(frozen=True)
 class Breach:
-    """One way of breaking a rule, and its sentence."""
+    """One way to break a rule, and its sentence."""
 
     id: str
     says: str  # {name:kind} for each fact
@@ -93,26 +93,28 @@ class Rule:
 
     id: str
     statement: str
-    clauses: Mapping[str, str]  # by the profiles that have the rule
+    clauses: Mapping[str, str]  # by profile, for the profiles with the rule
     levels: Mapping[str, str]  # the same profiles, each resolved to one level
-    events: tuple[str, ...]  # callbacks, any of whose registration answers gates it; none if empty
+    events: tuple[str, ...]  # callbacks: the answer for any of them gates the rule
     kind: str
     observed_by: tuple[str, ...]
-    tolerances: tuple[str, ...]  # what must not be flagged, and why
+    tolerances: tuple[str, ...]  # behavior that must not be flagged, and why
     chapter: str  # the stem of its file
     chapter_title: str
-    needs: tuple[str, ...] = ()  # callbacks without whose promise nothing can be called wrong
+    needs: tuple[
+        str, ...
+    ] = ()  # callbacks that the runtime must have promised before it can be wrong
     tolerances_without_case: Mapping[str, str] = field(default_factory=dict)  # and why
-    # Of tolerances, the readings that say why; of the others it is the one about the rule.
+    # The named readings of tolerances; other tolerances have the reading about the rule.
     readings: Mapping[str, str] = field(default_factory=dict)
     no_case: str = ""  # why no short trace can show it
-    no_test: str = ""  # why no test program can bring it about
+    no_test: str = ""  # why no test program can cause it
     only_noted: str = ""  # why no trace can show it without a program's notes
     breaches: tuple[Breach, ...] = ()
 
     @property
     def event(self) -> str:
-        """The callback that it is about first of all; empty if none."""
+        """The first callback of the rule; empty if none."""
         return self.events[0] if self.events else ""
 
     @property
@@ -130,7 +132,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A form that a checker must not flag, or a duty of the tool rather than of the runtime."""
+    """A behavior that a checker must not flag, or a duty of the tool and not of the runtime."""
 
     id: str
     statement: str
@@ -140,16 +142,16 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Chapter:
-    """The rules of one file. Machines, cases and programs about them bear its stem; what bears
-    another name is listed."""
+    """The rules of one file. Its machines, cases and programs have the same stem; those with
+    another name are listed."""
 
     stem: str
     room: str  # the folder of the file: the room of its machine and its programs as well
     title: str
     order: int
-    machines: tuple[str, ...]  # in harness/validator/machines/, whatever the room
-    suites: tuple[str, ...]  # folders in suites/, beside those of its own name
-    breaches: tuple[Breach, ...] = ()  # of several rules
+    machines: tuple[str, ...]  # in harness/validator/machines/, in any room
+    suites: tuple[str, ...]  # folders in suites/ with another name
+    breaches: tuple[Breach, ...] = ()  # breaches of several rules
 
 
 @dataclass
@@ -162,7 +164,7 @@ class Catalogue:
         return {rule.id for rule in self.rules}
 
     def unknown(self, rule_id: str) -> str:
-        """The mistake in a name that should be a rule's; empty if there is none."""
+        """The mistake in a name that should be that of a rule; empty if there is none."""
         if any(rule.id == rule_id for rule in self.rules):
             return ""
         if any(entry.id == rule_id for entry in self.tolerances):

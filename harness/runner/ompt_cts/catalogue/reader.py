@@ -1,4 +1,4 @@
-"""Reads the chapters of rules/ and names every schema problem that it meets."""
+"""Reads the chapters of rules/ and reports every schema problem."""
 
 import re
 import tomllib
@@ -23,7 +23,7 @@ from ompt_cts.catalogue.entries import (
     enumerator,
 )
 
-# Ids became names in other people's code: OMP_TOOL and num_devices style parts stay as they are.
+# Other code uses ids as names: parts like OMP_TOOL and num_devices stay as they are.
 ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
 
 Keys = Mapping[str, type | tuple[type, ...]]
@@ -112,8 +112,8 @@ def _sentence(statement: str) -> list[str]:
 
 
 def _tolerance_problem(tolerance: object) -> str:
-    """A tolerance is a text, or { text, no_case, reading }: the second where no short trace can show
-    it, the third where the reading that says why is not the one about the rule."""
+    """A tolerance is a text, or { text, no_case, reading }: no_case if no short trace can show it,
+    reading if the reason is not in the reading about the rule."""
     if isinstance(tolerance, dict):
         known = {"text", "no_case", "reading"}
         texts = all(isinstance(text, str) and text for text in tolerance.values())
@@ -124,7 +124,7 @@ def _tolerance_problem(tolerance: object) -> str:
 
 
 def _said_of(tolerances: list[str | dict[str, str]], key: str) -> dict[str, str]:
-    """The values of the key in the tolerances that have it, by their texts."""
+    """The values of the key in the tolerances, by their texts."""
     return {t["text"]: t[key] for t in tolerances if isinstance(t, dict) and key in t}
 
 
@@ -169,7 +169,7 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
 
 
 def _breaches(table: object) -> tuple[tuple[Breach, ...], list[str]]:
-    """The ways of breaking one rule, or several of one chapter, and what is wrong with them."""
+    """The breaches of one rule, or of several rules of a chapter, with their problems."""
     found: list[Breach] = []
     problems = []
     for name, says in table.items() if isinstance(table, dict) else []:
@@ -267,7 +267,7 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
 
 
 def _identity_problems(catalogue: Catalogue) -> list[str]:
-    """Ids name one thing, and stay different after their mapping to C++ names."""
+    """Problems of ids, which must be unique, also after their mapping to C++ names."""
     problems: list[str] = []
     seen: dict[str, str] = {}
     entries: list[Rule | Tolerance] = [*catalogue.rules, *catalogue.tolerances]

@@ -1,4 +1,4 @@
-"""docs/readings.md: how unclear clauses are read, and why something is tolerated."""
+"""Reads docs/readings.md: the readings of unclear clauses and the reasons of tolerances."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ NAME = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True)
 class Reading:
-    """One entry: what it is about (ids of rules, ids with `*` after, names of its own) and its text."""
+    """One entry: its subjects (ids of rules, ids with `*` at the end, names of its own) and its text."""
 
     names: tuple[str, ...]
     text: str
@@ -25,7 +25,7 @@ class Reading:
 
 
 def read(path: Path) -> list[Reading]:
-    """The entries of the file, in its order but rows of tables last."""
+    """The entries of the file in order, with the rows of tables last."""
     text = path.read_text(encoding="utf-8")
     found = []
     for entry in ENTRY.findall(text):

@@ -1,4 +1,4 @@
-"""Tell for which code threads waited: `ompt-blame` with the same options."""
+"""Show the code that made threads wait: `ompt-blame` with the same options."""
 
 import subprocess
 

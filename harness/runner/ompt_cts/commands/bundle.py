@@ -1,9 +1,9 @@
-"""Make a submission of a run: a folder that another person can verify (docs/evidence.md).
+"""Pack a run into a folder that another person can verify (docs/evidence.md).
 
-Bundle right after the run, where it was made: its traces, programs and records are in the build
-folder. A run of all suites, without --filter and --suite. Of a run in parts (docs/clusters.md), --shards
-names what the parts have written, and their build folders must be there. Of a run with repeats the last
-leaves its traces; what the others gave rests on your word.
+Bundle right after the run, on the same machine: the build folder has its traces, programs and records.
+The run must cover all suites, without --filter and --suite. For a run in parts (docs/clusters.md),
+--shards names the files of the parts, and their build folders must still exist. A run with repeats keeps
+the traces of the last repetition; the results of the others rest on your word.
 
 exit codes: 0 the bundle is made, 2 it is not"""
 
@@ -20,30 +20,30 @@ from ompt_cts.runtime import runtimes
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = f"build/reports/{runtimes.DEFAULT}/report.json"
     parser.add_argument("report", nargs="?", metavar="REPORT.json", help=f"default {default}")
+    parser.add_argument("--out", required=True, metavar="DIR", help="a new folder, or FILE.tar.gz")
     parser.add_argument(
-        "--out", required=True, metavar="DIR", help="a folder that is not yet there, or FILE.tar.gz"
+        "--shards", action="append", default=[], metavar="DIR", help="the folder of the run's parts"
     )
-    parser.add_argument(
-        "--shards", action="append", default=[], metavar="DIR", help="the run's parts: their folder"
-    )
-    parser.add_argument("--waivers", metavar="FILE", help="broken rules that somebody answers for")
+    parser.add_argument("--waivers", metavar="FILE", help="the waivers for broken rules")
     parser.add_argument(
         "--traces",
         dest="sample",
         type=int,
         default=0,
         metavar="N",
-        help="keep the traces of N tests, drawn by all traces' checksums; of the others only these",
+        help="keep the traces of N tests, drawn by the checksums of all traces, and only checksums of the rest",
     )
     for name, text in (
-        ("submitter", "who hands this over"),
-        ("product", "what is submitted, with its release"),
-        ("contact", "whom to ask"),
+        ("submitter", "the person who submits the bundle"),
+        ("product", "the product, with its release"),
+        ("contact", "the person to ask"),
     ):
         parser.add_argument(f"--{name}", default="", metavar="TEXT", help=f"statement: {text}")
-    parser.add_argument("--date", default="", metavar="DAY", help="statement: its day")
+    parser.add_argument("--date", default="", metavar="DAY", help="statement: the date")
     parser.add_argument(
-        "--sign", metavar="KEY", help="sign the statement: a secret key of minisign or OpenSSH"
+        "--sign",
+        metavar="KEY",
+        help="sign the statement with this secret key of minisign or OpenSSH",
     )
 
 
@@ -67,5 +67,7 @@ def run(args: argparse.Namespace) -> int:
     print(phrases.conformance(result))
     print(f"bundle: {out}")
     if not args.sign:
-        print("to sign it: fill in statement.txt, then docs/evidence.md; or bundle with --sign")
+        print(
+            "to sign it, fill in statement.txt and follow docs/evidence.md, or bundle with --sign"
+        )
     return 0

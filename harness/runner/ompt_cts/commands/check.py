@@ -1,21 +1,21 @@
-"""Judge what a runtime did in programs outside our suites. WHAT is told by what it holds:
+"""Judge an OpenMP runtime in programs outside our suites. WHAT may be:
 
-  -- PROGRAM [argument…]  any OpenMP program: it is run under the checker tool, with all processes that
-                          it starts (a script, fork, mpirun -n 4 ./app); one verdict over them all
+  -- PROGRAM [argument…]  an OpenMP program. It runs under the checker tool, with all processes that it
+                          starts (a script, fork, mpirun -n 4 ./app); one verdict covers them all
   TRACE…                  saved traces: folders
-  FOLDER                  a folder of OpenMP programs: each is compiled, run and judged, and what is
-                          found is grouped (docs/corpus.md)
+  FOLDER                  a folder of OpenMP programs: each is compiled, run and judged, and the
+                          findings are grouped (docs/corpus.md)
   SUITE…                  folders and files of another project's lit suite, for instance that of LLVM's
                           own OpenMP tests: BUILD/runtime/test, which has a lit.site.cfg
 
-Without --runtime the runtime that was loaded is judged, and the report says which it is; the programs
-of a folder are compiled for one. A program that ends by a signal or at its time limit is run again
-without probes, with a tool that does nothing and without any, to tell whose that is (--repeat-for).
+Without --runtime the loaded runtime is judged, and the report names it; the programs of a folder are
+compiled for a runtime. A program that ends by a signal or at its time limit runs again without probes,
+with a tool that does nothing and without any tool, to find the cause (--repeat-for).
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict; with --strict 0 conformant,
 1 nonconformant, 2 undecided. A test of a lit suite that fails only with the tool gives 1 as well. The
-program's own status is shown, and changes nothing, unless it ended by a signal: what it has kept cannot
-be told then (exit code 2), what it has broken can. 130 and 143: this command was interrupted or ended
+program's own exit status is shown and changes nothing, unless the program ended by a signal: then broken
+rules count, and kept rules do not (exit code 2). 130 and 143: this command was interrupted or ended
 by SIGTERM"""
 
 import argparse
@@ -44,18 +44,18 @@ CALLED = {
     FOLDER: "a folder of programs",
     SUITE: "a lit suite",
 }
-# What an option is where nobody has given it.
+# The values of options that the user does not give.
 DEFAULTS: dict[str, dict[str, Any]] = {
     PROGRAM: {"timeout": 86_400.0, "probes": "sampled"},
     TRACE: {},
     FOLDER: {"timeout": 30.0, "probes": "light", "jobs": 1},
     SUITE: {},
 }
-MOST_SAMPLES = 100_000  # a second of each thread: the checker takes no more
+MOST_SAMPLES = 100_000  # for each second of each thread: the checker's maximum
 OF_A_TRACE = (
     b"\xc1\x1f\xfc\xc1",
     b"/* CTF",
-)  # how the files of a trace begin (docs/trace-format.md)
+)  # the beginnings of a trace's file names (docs/trace-format.md)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,14 +64,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("what", nargs="*", metavar="WHAT", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--as", dest="kind", choices=MODULES, help="WHAT is this, whatever it looks like"
+        "--as", dest="kind", choices=MODULES, help="the kind of WHAT, if it cannot be seen"
     )
     outputs.add_profile(parser)
     runtimes.add_arguments(parser, default=None)
     outputs.add_expectations(parser)
     outputs.add_strict(parser)
     outputs.add_arguments(parser)
-    # The options that not every kind takes, with what they are where they are not given.
+    # The options of some kinds only, with their defaults.
     only: dict[str, tuple[tuple[str, ...], Any]] = {
         name: ((PROGRAM, TRACE, SUITE), parser.get_default(name))
         for name in ("strict", "junit", "sarif", "sarif_known", "summary")
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--trace",
         metavar="DIR",
-        help="keep the trace here, those of other processes beside it as DIR.<pid> (default a new "
+        help="keep the trace here, and the traces of further processes as DIR.<pid> (default a new "
         "folder below build/checks/<program>; the newest few stay)",
     )
     add(
@@ -98,43 +98,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         default=60.0,
         metavar="S",
-        help="how long a program that crashed or hung may be run again, all runs together "
+        help="the time for repeating a program that crashed or hung, all runs together "
         "(default 60; 0: never)",
     )
     add(
         "--max-trace",
         type=trace_size,
         metavar="SIZE",
-        help="record no more than SIZE bytes of each process (500M, 2G); the rest is counted, and the "
+        help="record at most SIZE bytes of each process (500M, 2G); the rest is counted, and the "
         "verdict says so",
     )
     add(
         "--live",
         action="store_true",
-        help="judge while the program runs, and give up what was judged: hours of events need no disk "
-        "(at most --max-trace, by default 1G of each process; a program that is faster waits)",
+        help="judge while the program runs, and discard judged events: hours of events need no disk "
+        "(at most --max-trace, by default 1G of each process; a faster program waits)",
     )
     add(
         "--sample",
         type=sample_rate,
         default=0,
         metavar="RATE",
-        help="look at each thread RATE times a second, from a signal handler, as sampling tools do: "
+        help="sample each thread RATE times a second, from a signal handler, as sampling tools do: "
         "judges states, wait identifiers and signal safety (up to 100000; default 0: never)",
     )
     add(
         "--stacks",
         choices=("none", "all"),
         default="",
-        help="copy the stack with every question and sample: frames are held against the real stack, "
-        "and `blame` knows the callers where code has no frame pointers (default none)",
+        help="copy the stack with every probe and sample: frames are compared with the real stack, "
+        "and `blame` knows the callers of code without frame pointers (default none)",
     )
     add("--target", choices=("emi", "classic"), default="emi")
     add(
         "--report",
         dest="text",
         metavar="FILE",
-        help="write the report as text here instead of to standard error; standard output is the "
+        help="write the report as text here and not to standard error; standard output is the "
         "program's",
     )
     add = options(PROGRAM, FOLDER)
@@ -142,26 +142,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         type=seconds,
         metavar="S",
-        help="kill a program after S seconds (default 86400, a day: 0 is never; 30 in a folder)",
+        help="kill a program after S seconds (default 86400, a day; 30 in a folder; 0: never)",
     )
     add(
         "--keep",
         action="store_true",
-        help="keep all traces, with --live and in a folder: else those that were judged go",
+        help="keep all traces; otherwise --live and a folder discard judged traces",
     )
     add(
         "--probes",
         choices=tools.PROBES,
-        help="how much to ask the runtime inside callbacks (default sampled: the first times and then "
-        "now and then, only where no runtime is known to fall over it; light in a folder)",
+        help="how often callbacks call entry points (default sampled: the first times and then "
+        "now and then, except where a runtime is known to crash; light in a folder)",
     )
     add = options(FOLDER, SUITE)
     add("--filter", metavar="REGEX", help="only programs or tests whose name matches")
-    add("-j", "--jobs", type=positive, metavar="N", help="at once (default 1 in a folder)")
+    add(
+        "-j",
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="programs or tests at once (default 1 in a folder)",
+    )
     add = options(FOLDER)
-    add("--collection", metavar="FILE", help="instead of FOLDER/corpus.toml")
+    add("--collection", metavar="FILE", help="a file in place of FOLDER/corpus.toml")
     shards.add_arguments(add, "build/corpus/<runtime>/<collection>/shards")
-    options(SUITE)("--param", action="append", metavar="NAME=VALUE", help="lit's")
+    options(SUITE)("--param", action="append", metavar="NAME=VALUE", help="the same option of lit")
     parser.set_defaults(only=only)
 
 
@@ -176,7 +182,7 @@ def seconds(text: str) -> float:
 
 
 def trace_size(text: str) -> str:
-    """As OMPT_CTS_MAX_TRACE (checker_tool/options.cpp)."""
+    """A size as OMPT_CTS_MAX_TRACE has it (checker_tool/options.cpp)."""
     met = re.fullmatch(r"([1-9][0-9]*)([KMGT]?)", text, re.ASCII)
     if not met or not 1 << 20 <= int(met[1]) << 10 * " KMGT".index(met[2] or " ") < 1 << 63:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size of 1M or more: 500M, 2G")
@@ -198,14 +204,14 @@ def begins_as_of_a_trace(path: Path) -> bool:
 
 
 def is_trace(folder: Path) -> bool:
-    """Whether this folder holds a trace, a damaged one too."""
+    """Whether this folder holds a trace, possibly a damaged one."""
     if (folder / "metadata").exists() or (folder / "info" / "manifest").exists():
         return True
     return any(path.is_file() and begins_as_of_a_trace(path) for path in folder.iterdir())
 
 
 def in_suite(path: Path) -> bool:
-    """Whether lit finds its settings for this path: a lit.site.cfg here or above, a lit.cfg here."""
+    """Whether lit finds settings for this path: a lit.site.cfg here or above, or a lit.cfg here."""
     real = path.resolve()
     above = real.parents if real.is_file() else (real, *real.parents)
     named = [(folder / "lit.site.cfg") for folder in above] + [above[0] / "lit.cfg"]
@@ -213,7 +219,7 @@ def in_suite(path: Path) -> bool:
 
 
 def kind_of(word: str) -> str:
-    """What a word of the command line is, by what is there. UserError where it is nothing of all."""
+    """The kind of a word of the command line, by the file system. UserError if it has none."""
     path = Path(word)
     try:
         if path.is_dir():
@@ -224,38 +230,40 @@ def kind_of(word: str) -> str:
             return SUITE
         if path.is_file():
             if begins_as_of_a_trace(path):
-                raise UserError(f"{word} is a part of a trace: a trace is named by its folder")
+                raise UserError(f"{word} is a part of a trace: name the folder of the trace")
             if not os.access(path, os.X_OK) and in_suite(path):
                 return SUITE
     except OSError as error:
         raise UserError(f"cannot read {word}: {error.strerror}") from None
     if not path.exists() and not shutil.which(word):
         raise UserError(
-            f"{word} is not there: check takes a program, traces, a folder or a lit suite"
+            f"{word} does not exist: check takes a program, traces, a folder or a lit suite"
         )
     return PROGRAM
 
 
 def kind(args: argparse.Namespace) -> str:
-    """What all that was named is. UserError where it is not of one kind."""
+    """The kind of all words. UserError if they differ in kind."""
     what, after = args.what, args.after
     if after is not None and what != after:
-        raise UserError(f"{what[0]} and a program after --: one of the two at a time")
+        raise UserError(f"{what[0]} and a program after --: give only one of the two")
     if not what:
         raise UserError(
             "check needs a program, traces, a folder or a lit suite: ompt-cts check -- ./app"
         )
     if after is not None:
         if args.kind not in (None, PROGRAM):
-            raise UserError(f"--as {args.kind}: after -- stands a program")
+            raise UserError(f"--as {args.kind}: the words after -- are a program")
         return PROGRAM
     if args.kind:
         return str(args.kind)
     first = kind_of(what[0])
-    for other in what[1:] if first != PROGRAM else ():  # a program's are its arguments
+    for other in (
+        what[1:] if first != PROGRAM else ()
+    ):  # the other words of a program are its arguments
         if (its := kind_of(other)) != first:
             raise UserError(
-                f"{what[0]} is {CALLED[first]}, {other} is {CALLED[its]}: one kind at a time"
+                f"{what[0]} is {CALLED[first]}, {other} is {CALLED[its]}: give one kind at a time"
             )
     return first
 

@@ -1,4 +1,4 @@
-"""Compare two reports: what regressed, what was fixed.
+"""Compare two reports: regressions and fixes.
 
 exit codes: 0 no regression, 1 a regression, 2 the reports cannot be compared"""
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--again",
         metavar="AGAIN.json",
-        help="a second run of NEW's tests, or of some: what moves from run to run is no regression",
+        help="a second run of NEW's tests, or of some: results that change from run to run are no regression",
     )
     parser.add_argument("--json", metavar="FILE", help="write the comparison here")
     parser.add_argument("--markdown", metavar="FILE", help="write it as a comment on a change")
@@ -56,7 +56,7 @@ def compare(args: argparse.Namespace) -> int:
 
 
 def show(result: Comparison, new: Report, everything: bool) -> None:
-    """One screen: what got worse by cause, the heaviest first, and what else differs."""
+    """One screen: regressions by cause, the gravest first, and other differences."""
     out = terminal.console()
     if result.selection:
         out.print(f"[yellow]the selections differ:[/] {escape(result.selection)}")

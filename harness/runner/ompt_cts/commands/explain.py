@@ -1,5 +1,5 @@
-"""Tell what a word of the screens means: a rule, a cause, a callback, an entry point, an enumerator,
-a state, a verdict. Without a word it lists the topics; what it does not know it searches for."""
+"""Explain a word of the screens: a rule, a cause, a callback, an entry point, an enumerator, a state or
+a verdict. Without a word it lists the topics; a word that it does not know is searched for."""
 
 import argparse
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ from ompt_cts.reports import explanation, glossary, machines, report, terminal
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="a rule's id or its start, a term, or text to find"
+        "words",
+        nargs="*",
+        metavar="WORD",
+        help="the id of a rule or its beginning, a term, or text to find",
     )
     parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
 
@@ -58,8 +61,8 @@ def indent(text: str) -> str:
 
 
 def topics(out: Console) -> None:
-    """What can be asked for, with an example of each sort."""
-    out.print("ompt-cts explain WORD knows:")
+    """The topics, with an example of each sort."""
+    out.print("ompt-cts explain WORD explains:")
     by_topic: dict[str, list[glossary.Term]] = {}
     for term in glossary.terms():
         by_topic.setdefault(term.topic, []).append(term)
@@ -68,7 +71,7 @@ def topics(out: Console) -> None:
     for topic, terms in by_topic.items():
         shown = ", ".join(term.name for term in terms[:4])
         out.print(f"  [cyan]{topic:16}[/] {len(terms):4}  {escape(shown)}, …")
-    out.print("Whatever else is typed is searched for in all of them: ompt-cts explain wait id")
+    out.print("It searches all of them for any other words: ompt-cts explain wait id")
 
 
 def show_terms(terms: Sequence[glossary.Term], out: Console) -> None:
@@ -79,7 +82,7 @@ def show_terms(terms: Sequence[glossary.Term], out: Console) -> None:
 
 
 def show_found(words: list[str], out: Console) -> None:
-    """Rules and terms in which all words stand. UserError where there are none."""
+    """Rules and terms that contain all words. UserError if there are none."""
     wanted = [word.lower() for word in words]
     rules = [
         rule

@@ -1,7 +1,7 @@
-"""Several runtimes side by side: each one's verdict, then rule by runtime; from reports or by running.
+"""Show several runtimes side by side: the verdict on each, then a table of rules by runtime.
 
-Each NAME is a report.json, or a runtime: then its latest report is taken, and with --run, or where
-there is none, the suites are run first. Without names: every runtime that has a report.
+Each NAME is a report.json, or a runtime: then its latest report is taken. With --run, or if there is
+no report, the suites run first. Without names: every runtime that has a report.
 
 exit codes: 0 all as expected, 1 something is new on one, 2 no verdict on one; with --strict 0 all
 conformant, 1 one is not, 2 one is undecided"""
@@ -26,16 +26,18 @@ from ompt_cts.reports.report import Report
 from ompt_cts.runtime import runtimes
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
-# What a cell says where the verdict's own word is too long for it.
+# The text of a cell if the verdict's own word is too long.
 SHORT = {Verdict.NOT_SUPPORTED: "never", Verdict.NOT_EXERCISED: "–"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="runtimes or report.json files")
-    parser.add_argument("--run", action="store_true", help="run the suites, reports or not")
+    parser.add_argument(
+        "--run", action="store_true", help="run the suites even if there are reports"
+    )
     outputs.add_profile(parser)
     outputs.add_strict(parser)
-    alike = "also rules that are alike wherever they were tested"
+    alike = "also rules with the same verdict on all runtimes that exercise them"
     parser.add_argument("--all", action="store_true", help=alike)
     parser.add_argument("--json", metavar="FILE", help="write the matrix here")
     parser.add_argument("--markdown", metavar="FILE", help="write a table for a page")
@@ -43,17 +45,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--described",
         action="store_true",
-        help="every runtime that is described here and is on this machine",
+        help="every described runtime on this machine",
     )
 
 
 def on_this_machine() -> list[str]:
-    """The described runtimes whose libraries and compilers are here."""
+    """The described runtimes whose libraries and compilers are on this machine."""
     return [what.name for what in runtimes.described() if runtimes.resolve(what).available]
 
 
 def obtain(name: str, args: argparse.Namespace) -> Report:
-    """A runtime's report: the file itself, the latest, or a new one."""
+    """The report of a runtime: the file itself, the latest, or a new one."""
     if name.endswith(".json"):
         return report.load(Path(name))
     path = side_by_side.latest(name)
@@ -68,7 +70,7 @@ def obtain(name: str, args: argparse.Namespace) -> Report:
 
 
 def differs(row: Json, columns: list[Json]) -> bool:
-    """Whether runtimes that were put to the test stand differently."""
+    """Whether the verdicts of runtimes that exercise the rule differ."""
     judged = [c for c in columns if c["conformance"]["verdict"] != Conformance.NOT_SUPPORTED]
     verdicts = {row["verdicts"].get(column["name"], "") for column in judged}
     return len(verdicts - side_by_side.NOTHING) > 1 or Verdict.FAIL in verdicts
@@ -80,7 +82,7 @@ def broken(column: Json, level: str) -> str:
 
 
 def gate(column: Json) -> str:
-    """Nothing new, or how much."""
+    """The number of new findings, in words."""
     mended = f", {column['mended']} mended" if column["mended"] else ""
     new = f"{column['new']} new" if column["new"] else column["as_expected"]
     return new + mended
@@ -91,7 +93,7 @@ STANDING += ("never offered", "not tried", "tests pass", "as expected")
 
 
 def standing(column: Json) -> list[str]:
-    """A row a runtime: what STANDING names."""
+    """A row for each runtime, with the columns of STANDING."""
     rules, tests = column["rules"], column["tests"]
     return [
         column["name"],
@@ -108,7 +110,7 @@ def standing(column: Json) -> list[str]:
 
 
 def cell(verdict: str) -> str:
-    """A verdict in the table of rules, in colour."""
+    """A verdict as a coloured cell of the table of rules."""
     if not verdict:
         return ""
     text = SHORT.get(Verdict(verdict), verdict)
@@ -137,9 +139,9 @@ def show(matrix: Json, every: bool, out: Console) -> None:
     out.print(table)
     hidden = len(matrix["rules"]) - len(rows)
     if hidden:
-        out.print(f"[dim]{hidden} rules are alike wherever they were tested; --all shows them[/]")
+        out.print(f"[dim]{hidden} rules have the same verdict on all runtimes; --all shows them[/]")
     for test, rules in matrix["idle"].items():
-        out.print(f"{escape(test)} names {', '.join(rules)}, and put it to the test on no runtime")
+        out.print(f"{escape(test)} names {', '.join(rules)}, and exercises it on no runtime")
 
 
 def markdown_table(head: Sequence[str], rows: list[list[str]]) -> list[str]:
@@ -163,7 +165,7 @@ def markdown(matrix: Json, every: bool) -> str:
 
 
 def exit_code(matrix: Json, strict: bool) -> int:
-    """1 if one of the runtimes has it, else 2 if one has that."""
+    """1 if one of the runtimes has exit code 1, else 2 if one has 2."""
     columns = matrix["runtimes"]
     if strict:
         codes = {Conformance(c["conformance"]["verdict"]).exit_code for c in columns}
@@ -179,7 +181,7 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         chosen = sorted(path.parent.name for path in build_dir().glob("reports/*/report.json"))
     if not chosen:
-        raise UserError("there is no report yet: name runtimes, or `ompt-cts run` first")
+        raise UserError("there is no report yet: name runtimes, or type `ompt-cts run` first")
     reports = [obtain(name, args) for name in chosen]
     profiles = {entry["profile"] for entry in reports}
     if len(profiles) > 1:

@@ -1,4 +1,4 @@
-"""Puts the shards of `run`, `check` or `selftest --faults` together: what one run would have given."""
+"""Merges the shards of `run`, `check` or `selftest --faults` into the result of one whole run."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ from ompt_cts.verdict import identity, stability
 
 
 def in_one(whole: shards.Part) -> list[str]:
-    """The command that would have given the same report at once; it says which tests were chosen."""
+    """The command that gives the same report in one run; it names the chosen tests."""
     runtime = whole.runtime.get("arguments") or ["--runtime", whole.runtime["name"]]
     repeat = [f"--repeat={whole.repeat}"] if whole.repeat > 1 else []
     profile = f"--profile={whole.profile}"
@@ -42,7 +42,7 @@ def merge(paths: list[Path], args: argparse.Namespace) -> int:
         started=whole.started,
     )
     if whole.known != shards.known_digest(context):
-        raise UserError("the known deviations are not those that the shards were judged with")
+        raise UserError("the known deviations differ from those of the shards")
     if whole.collection:
         if args.junit or args.sarif:
             raise UserError("a collection of programs has a summary (--json) and a page (--html)")

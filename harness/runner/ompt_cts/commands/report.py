@@ -1,5 +1,5 @@
-"""Render a report.json on the terminal, or as HTML, JUnit XML or SARIF, or with everything in its place;
-or put shards together: what `run`, `check` or `selftest --faults` would have given without --shard.
+"""Render a report.json on the terminal, or as HTML, JUnit XML, SARIF or expanded JSON; or merge shards
+of `run`, `check` or `selftest --faults` into the result of one whole run.
 
 exit codes: 0 as expected, 1 something is new, 2 no verdict, or a shard is missing or belongs to another
 run; with --strict 0 conformant, 1 nonconformant, 2 undecided"""
@@ -15,7 +15,7 @@ from ompt_cts.suite import shards
 
 
 class _Schema(argparse.Action):
-    """Prints the JSON schema of a report, and nothing else."""
+    """Prints the JSON schema of a report and stops."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from ompt_cts.reports import form
@@ -29,17 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "report",
         nargs="+",
         metavar="FILE",
-        help="a report.json that `run` or `check` has written; or shards: files, or their folder",
+        help="a report.json of `run` or `check`; or shards: files, or their folder",
     )
     parser.add_argument(
-        "--schema", action=_Schema, nargs=0, help="print the JSON schema of a report, and stop"
+        "--schema", action=_Schema, nargs=0, help="print the JSON schema of a report and stop"
     )
     outputs.add_strict(parser)
     outputs.add_arguments(parser, "nowhere; of shards: build/reports/<runtime>/report.json")
     parser.add_argument(
         "--expanded",
         metavar="FILE",
-        help="write the report as JSON that refers to no table: six times as large, for jq",
+        help="write the report as JSON without tables, for jq: six times as large",
     )
 
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         if len(args.report) == 1 and not first.is_dir() and not shards.is_one(first):
             return render(first, args)
         if args.expanded:
-            raise UserError("--expanded is of one report: write that of the shards by --json first")
+            raise UserError("--expanded takes one report: merge the shards with --json first")
         return merge.merge(shards.files(args.report), args)
 
 

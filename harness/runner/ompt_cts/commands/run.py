@@ -1,8 +1,8 @@
-"""Run the test programs against a runtime and give a verdict per rule.
+"""Run the test programs on a runtime and give a verdict for each rule.
 
-exit codes: 0 as expected: nothing that is not written down as a known deviation; 1 something is new;
-2 no verdict (a test could not be judged, or something is missing). With --strict: 0 conformant,
-1 nonconformant or no OMPT, 2 undecided. 130: interrupted; what had been judged is reported"""
+exit codes: 0 as expected: every finding is a known deviation; 1 something is new; 2 no verdict (a test
+could not be judged, or something is missing). With --strict: 0 conformant, 1 nonconformant or no OMPT,
+2 undecided. 130: interrupted; the report has the tests judged before"""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ from ompt_cts.verdict import stability, verdicts
 from ompt_cts.verdict.outcome import Outcome
 
 INTERRUPTED = 130
-LOOK = 0.5  # seconds between two looks at a library that is watched
+LOOK = 0.5  # seconds between two looks at a watched library
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="only this suite or folder of one: tasking, host/parallel; repeatable",
+        help="only this suite or folder: tasking, host/parallel; repeatable",
     )
     parser.add_argument("--filter", metavar="REGEX", help="only tests whose path matches")
     chosen.add_arguments(parser)
@@ -53,16 +53,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="run again whenever the runtime's library has changed, until interrupted",
+        help="run again whenever the runtime's library changes, until interrupted",
     )
     parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
     outputs.add_expectations(parser)
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on with an interrupted run of the same tests: what was judged is not run again",
+        help="continue an interrupted run of the same tests without its judged tests",
     )
-    parser.add_argument("--probes", choices=tools.PROBES, help="how much to ask")
+    parser.add_argument(
+        "--probes", choices=tools.PROBES, help="how often callbacks call entry points"
+    )
     parser.add_argument(
         "--perturb", type=int, metavar="SEED", help="seeded delays; with --repeat SEED, SEED+1, …"
     )
@@ -70,14 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--stability",
         action="store_true",
         help="run everything under load, perturbed, with other numbers of threads and of tests at "
-        "once, and tell what moved a verdict",
+        "once, and list the settings that changed a verdict",
     )
     parser.add_argument(
         "--second-pass",
         type=positive,
         metavar="SECONDS",
-        help="then run all but frames again and ask every entry point everywhere; no test "
-        "begins after so many seconds",
+        help="then run all suites but frames again with probes everywhere; no test "
+        "begins after this time",
     )
     outputs.add_strict(parser)
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
@@ -98,7 +100,7 @@ def check_filter(pattern: str) -> str:
 
 
 def chosen_words(args: argparse.Namespace) -> list[str]:
-    """What must be the same in all parts of a run: which tests, and how they are run, as options."""
+    """The options that must agree in all parts of a run: the tests and how they run."""
     words = [f"--suite={suite}" for suite in args.suite] + ["--quick"] * args.quick
     words += [f"--for={args.source}"] * bool(args.source)
     for name in ("filter", "event", "probes", "perturb", "second_pass"):
@@ -122,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def stamp_of(args: argparse.Namespace) -> tuple[int, ...]:
-    """What changes with the runtime's library; nothing while it is not there, as while it is linked."""
+    """A value that changes with the runtime's library; None while the library is missing, as while it is linked."""
     try:
         runtime = runtimes.from_arguments(args)
         status = os.stat(runtime.library_real) if runtime else None
@@ -132,8 +134,8 @@ def stamp_of(args: argparse.Namespace) -> tuple[int, ...]:
 
 
 def wait_for_change(args: argparse.Namespace, judged: tuple[int, ...]) -> None:
-    """Returns when the library is another than `judged`, and nobody writes it any more."""
-    say("waiting until the library changes")
+    """Returns when the library differs from `judged` and is no longer being written."""
+    say("waiting for the library to change")
     before = judged
     while (now := stamp_of(args)) in ((), judged) or now != before:
         before = now
@@ -150,20 +152,20 @@ def run_once(args: argparse.Namespace) -> int:
     selection.shard = shard
     selection.tests, told = chosen.tests(args)
     if told and args.strict:
-        raise UserError("a choice of tests shows no conformance: leave --strict away")
+        raise UserError("a choice of tests shows no conformance: omit --strict")
     selection.folders()
     results = build / "reports" / runtime.name
-    suite_run.lock_of(results).close()  # that nothing can be written is said before anything runs
+    suite_run.lock_of(results).close()  # an unwritable folder is reported before anything runs
     target = resolved.resolve(runtime, profile, args.expectations, build)
     selection.params = {"build": str(build)}
     if args.probes:
         selection.params["probes"] = args.probes
     if args.stability and (args.repeat > 1 or args.perturb is not None):
-        raise UserError("--stability has passes of its own: leave --repeat and --perturb away")
+        raise UserError("--stability has passes of its own: omit --repeat and --perturb")
     plan = stability.passes() if args.stability else stability.plain(args.repeat, args.perturb)
     repeats = len(plan)
     if args.second_pass and args.stability:
-        raise UserError("--stability has passes of its own: leave --second-pass away")
+        raise UserError("--stability has passes of its own: omit --second-pass")
     if args.second_pass:
         plan = plan + stability.second(args.second_pass, args.suite)
     context = report.Context(
@@ -176,7 +178,7 @@ def run_once(args: argparse.Namespace) -> int:
     )
     folder = results
     parts = Path(args.shards).absolute() if args.shards else folder / "shards"
-    if shard:  # what is lost while it runs again is missing, not old
+    if shard:  # a result lost while it runs again is missing, not old
         folder = folder / "shards" / f"{shard.number}-of-{shard.count}"
         shard.path(parts).unlink(missing_ok=True)
     with suite_run.alone(folder):
@@ -209,7 +211,7 @@ def run_passes(
     folder: Path,
     resume: bool,
 ) -> list[list[Outcome]]:
-    """The outcomes of each pass, up to one that is interrupted."""
+    """The outcomes of each pass, up to an interrupted one."""
     runs: list[list[Outcome]] = []
     if not resume:
         shutil.rmtree(folder / "outcomes", ignore_errors=True)

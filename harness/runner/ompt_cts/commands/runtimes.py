@@ -1,5 +1,5 @@
-"""List the runtimes that can be tested on this machine, verify that each one is really the one
-that gets loaded, and obtain those that are missing."""
+"""List the runtimes on this machine, verify that programs load the right library of each, and obtain
+missing runtimes."""
 
 import argparse
 import json
@@ -23,13 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="obtain a runtime into the user's cache; `all` for every one that can be obtained",
+        help="obtain a runtime into the user's cache; `all` for every obtainable one",
     )
-    parser.add_argument("--force", action="store_true", help="with --provision: obtain it again")
+    parser.add_argument(
+        "--force", action="store_true", help="with --provision: obtain the runtime again"
+    )
     parser.add_argument(
         "--verify",
         action="store_true",
-        help="compile and run a small program with each and see which library it loads",
+        help="compile and run a small program with each and check the loaded library",
     )
 
 
@@ -65,7 +67,7 @@ def select(names: list[str]) -> list[runtimes.Description]:
 
 
 def provision(names: list[str], force: bool) -> int:
-    """Obtains each; goes on after a failure and tells it at the end."""
+    """Obtains each runtime; continues after a failure and reports it at the end."""
     if "all" in names:
         wanted = [d for d in runtimes.all_descriptions() if d.provision]
     else:
@@ -74,7 +76,7 @@ def provision(names: list[str], force: bool) -> int:
     for description in wanted:
         try:
             if not obtain.obtain(description, force):
-                say(f"{description.name} is there already")
+                say(f"{description.name} already exists")
         except UserError as error:
             if len(wanted) == 1:
                 raise
@@ -91,13 +93,13 @@ def row(runtime: runtimes.Runtime, result: proof.Proof | None) -> dict[str, obje
 
 
 def devices_of(runtime: runtimes.Runtime) -> list[str]:
-    """The triple of the first device, and the names of the others, as --runtime takes them."""
+    """The triple of the first device, and the names of the others for --runtime."""
     first = [runtime.offload.triple] if runtime.offload else []
     return first + [device.name.removeprefix(runtime.name) for device in runtime.on_devices]
 
 
 def why_not(runtime: runtimes.Runtime) -> str:
-    """The reason without the advice, which stands once below the table."""
+    """The reason without the advice, which is printed once below the table."""
     return f"[red]{short(runtime.reason.partition('; ompt-cts')[0])}[/]"
 
 
@@ -135,4 +137,4 @@ def show(found: list[runtimes.Runtime], results: dict[str, proof.Proof]) -> None
     Output(width=width, highlight=False).print(table)
     missing = [r.name for r in found if not r.available and r.provision]
     if missing:
-        print(f"\nobtain what is missing: ompt-cts runtimes --provision {missing[0]}   (or: all)")
+        print(f"\nto obtain a missing one: ompt-cts runtimes --provision {missing[0]}   (or: all)")

@@ -13,7 +13,7 @@ from ompt_cts.faults import fault_run
 from ompt_cts.paths import RUNNER, build_dir, is_installed
 from ompt_cts.progress import say
 
-# Not ctest's: the suites against a runtime, which `run` does, and the runner's, which follow here.
+# ctest leaves out the suites, which `run` runs, and the runner's tests, which follow here.
 EXCLUDED = "^(suite_|runner$)"
 
 

@@ -1,4 +1,4 @@
-"""Install and build what is missing, and stop there."""
+"""Install and build everything that is missing."""
 
 import argparse
 
@@ -10,6 +10,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    del args  # the launcher has done everything by now
+    del args  # the launcher has already done everything
     print(f"ready: {build_dir()}")
     return 0

@@ -1,8 +1,8 @@
-"""Test a tool: play runtimes to it that no machine has, and say what it survives.
+"""Test a tool: play unusual runtimes to the tool, and report which ones it survives.
 
-LIBRARY is what OMP_TOOL_LIBRARIES would name. A synthetic runtime plays it an ordinary run, the
-oddest runs that the specification allows, recorded runs (--trace), and runs of runtimes that break
-rules. A tool must survive the first three; that it survives the last is a courtesy.
+LIBRARY is the value of OMP_TOOL_LIBRARIES. A synthetic runtime plays an ordinary run, the oddest runs
+that the specification allows, recorded runs (--trace), and runs of runtimes that break rules. A tool
+must survive the first three kinds; surviving the last one is a courtesy.
 
 exit codes: 0 it survives all, 1 it crashes or hangs, 2 it is no tool, or nothing could be played"""
 
@@ -25,17 +25,17 @@ from ompt_cts.steps import tools
 SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
 ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "breaks rules"
 EXPECTED = "# EXPECT: good"  # of a scenario that conforms
-DECLINED = 3  # synth-omp's status where the tool does not want to run
-SHOWN = 100  # characters of what a tool printed
+DECLINED = 3  # synth-omp's status if the tool declines to run
+SHOWN = 100  # characters of a tool's output
 
 
 @dataclass(frozen=True)
 class Play:
-    """One run of the synthetic runtime with the tool, and how it ended."""
+    """One run of the synthetic runtime with the tool, and its end."""
 
     name: str
     kind: str
-    ending: str  # empty: as it should
+    ending: str  # empty: as expected
     said: str  # the first line that the tool printed
 
 
@@ -49,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also play this recorded run (of `check --trace`, or of the suites); repeatable",
     )
     parser.add_argument(
-        "--timeout", type=int, default=30, metavar="S", help="how long a play may take (default 30)"
+        "--timeout", type=int, default=30, metavar="S", help="the time limit of a play (default 30)"
     )
 
 
 def scenarios(recorded: list[str]) -> list[tuple[str, str, Path]]:
-    """Name, kind and file of all that is played, what a tool must survive first."""
+    """Name, kind and file of all plays; those that a tool must survive come first."""
     found = []
     for path in sorted(SCENARIOS.glob("*.txt")):
         conforms = EXPECTED in path.read_text(encoding="utf-8", errors="replace")
@@ -66,7 +66,7 @@ def scenarios(recorded: list[str]) -> list[tuple[str, str, Path]]:
 
 
 def ended(status: int) -> str:
-    """How a play went wrong, in words; empty if it did not."""
+    """The failure of a play in words; empty if it succeeded."""
     if status < 0:
         return f"crashes: {signal.Signals(-status).name}"
     if status == DECLINED:
@@ -75,9 +75,9 @@ def ended(status: int) -> str:
 
 
 def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]:
-    """How the play ended, and what was printed; in a folder of its own, which goes with it."""
+    """The end of the play and its output; the play runs in a temporary folder of its own."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as out:
-        # The checker is a tool as well, and records where it is told to.
+        # The checker is a tool as well and needs a folder for its trace.
         environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
         environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
         process = subprocess.Popen(
@@ -92,7 +92,7 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
         try:
             ending = ended(process.wait(timeout=seconds))
         except subprocess.TimeoutExpired:
-            ending = f"hangs: it was not over after {seconds} s"
+            ending = f"hangs: the play was not over after {seconds} s"
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -103,7 +103,7 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
 
 
 def check(library: str) -> str:
-    """The tool's whole path. UserError for what cannot be one."""
+    """The absolute path of the tool. UserError if the file cannot be a tool."""
     path = Path(library)
     try:
         code = path.read_bytes()
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     plays = []
     for name, kind, path in scenarios(args.trace):
         if not path.exists():
-            raise UserError(f"{name}: there is no such trace")
+            raise UserError(f"{name}: this trace does not exist")
         plays.append(Play(name, kind, *play(player, library, path, args.timeout)))
     if all(one.ending == ended(DECLINED) for one in plays):
         raise UserError(f"{args.library} declines to run: nothing was played to it")
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show(plays: list[Play]) -> None:
-    """A line for each play, those that went wrong at the end once more by their number."""
+    """Prints a line for each play, and the number of failures at the end."""
     out = terminal.console()
     kind = ""
     for one in plays:

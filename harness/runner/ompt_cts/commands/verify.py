@@ -1,9 +1,9 @@
-"""Verify a bundle that `ompt-cts bundle` has made elsewhere: judge its traces anew, and compare.
+"""Verify a bundle of `ompt-cts bundle`: judge its traces again, and compare.
 
-Neither the runtime nor its compiler need be here; the suite must be the bundle's, at its commit.
+The runtime and its compiler are not needed; the suite must be at the bundle's commit.
 
-exit codes: 0 the bundle is what it says, 1 it is not, 2 nobody can tell; with --strict also 1 where a
-rule is broken that no waiver covers"""
+exit codes: 0 the bundle is what it says, 1 it is not, 2 nobody can tell; with --strict also 1 if a
+broken rule has no waiver"""
 
 import argparse
 import datetime
@@ -21,14 +21,12 @@ from ompt_cts.reports import phrases, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bundle", metavar="BUNDLE", help="the folder, or its archive (.tar.gz)")
+    parser.add_argument("bundle", metavar="BUNDLE", help="the folder or the archive (.tar.gz)")
+    parser.add_argument("--key", metavar="FILE", help="the public key of the statement's signature")
+    parser.add_argument("--json", metavar="FILE", help="also write the answer here")
+    parser.add_argument("--today", metavar="DAY", help="judge waivers as of this day: 2026-11-22")
     parser.add_argument(
-        "--key", metavar="FILE", help="the public key that the statement is signed with"
-    )
-    parser.add_argument("--json", metavar="FILE", help="write the answer here as well")
-    parser.add_argument("--today", metavar="DAY", help="judge waivers as on this day: 2026-11-22")
-    parser.add_argument(
-        "--strict", action="store_true", help="each broken rule needs a waiver that holds"
+        "--strict", action="store_true", help="each broken rule needs a valid waiver"
     )
 
 
@@ -36,11 +34,11 @@ def day(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise UserError(f"--today {text}: a day is written 2026-11-22") from None
+        raise UserError(f"--today {text}: write a day as 2026-11-22") from None
 
 
 def checked(path: Path, key: Path | None, today: datetime.date | None) -> verification.Answer:
-    """The answer on a folder or an archive. UserError for what is neither."""
+    """The answer on a folder or an archive. UserError for anything else."""
     if path.is_dir() or not archive.is_one(path):
         return verification.check(path, key, today)
     with tempfile.TemporaryDirectory(prefix="ompt-cts-") as scratch:
@@ -53,7 +51,7 @@ def _identity(told: report.Report | None) -> dict[str, str]:
 
 
 def as_json(answer: verification.Answer, status: int) -> str:
-    """What the terminal says, for programs."""
+    """The answer of the terminal in a form for programs."""
     told = {
         "schema_version": 1,
         "verified": not answer.problems,

@@ -1,4 +1,4 @@
-"""Show a saved trace: `ompt-view` with the same options, regions where it is told no view; and its
+"""Show a saved trace: `ompt-view` with the same options, by default the regions; and its
 timeline after ovni's OpenMP model, in the terminal or as files.
 
     ompt-cts view TRACE --timeline [--width=N] [--view=NAME]   subsystem, label, task, idle; or one
@@ -23,7 +23,7 @@ from ompt_cts.steps import tools
 from ompt_cts.timeline import model
 
 DEFAULT = "--regions"
-# What stands for itself: a view, or what makes a trace.
+# Options that need no --regions: a view, or options that make a trace.
 CHOSEN = {
     *("--text", "--threads", "--counts", DEFAULT, "--stretches", "--json", "--info"),
     *("--from-text", "--help", "-h"),

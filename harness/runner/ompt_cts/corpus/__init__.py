@@ -1,1 +1,1 @@
-"""`ompt-cts check`: judges the runs of all OpenMP programs of a folder (docs/corpus.md)."""
+"""`ompt-cts check FOLDER`: judges the runs of all OpenMP programs of a folder (docs/corpus.md)."""

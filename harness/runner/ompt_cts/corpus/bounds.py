@@ -1,4 +1,4 @@
-"""Runs compilers and builds of strangers within bounds of time, memory, output and file size."""
+"""Runs strangers' compilers and builds within limits of time, memory, output and file size."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 MEMORY_KIB = 4 << 20  # of data, of each process
 FILE_BLOCKS = 1 << 19  # of 512 bytes, of each file
-OUTPUT = 1 << 20  # bytes of output that are looked at
+OUTPUT = 1 << 20  # bytes of output that are kept
 WITHIN = f'ulimit -d {MEMORY_KIB} && ulimit -f {FILE_BLOCKS} && ulimit -c 0 && exec "$@"'
 
 _running: set[int] = set()  # process groups
@@ -19,7 +19,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Interrupts everything that runs, as the keyboard would; nothing is started any more."""
+    """Interrupts everything that runs, as the keyboard would; nothing starts afterwards."""
     _stopped.set()
     with _lock:
         for group in _running:
@@ -35,7 +35,7 @@ def run(
     command: list[str], cwd: Path, env: dict[str, str], seconds: float, bounded: bool = True
 ) -> tuple[int, str]:
     """The exit status (-1: it could not be started or was killed) and the beginning of the output.
-    Nothing of its process group runs on. `bounded`: within bounds of memory and file size, too."""
+    Ends the whole process group. `bounded`: also within limits of memory and file size."""
     words = ["sh", "-c", WITHIN, "sh", *command] if bounded else command
     with tempfile.TemporaryFile() as output:
         try:
@@ -56,7 +56,7 @@ def run(
         try:
             status = process.wait(0 if _stopped.is_set() else seconds)
         except subprocess.TimeoutExpired:
-            status, told = -1, f"error: it took more than {seconds:g} s\n"
+            status, told = -1, f"error: not done after {seconds:g} s\n"
         finally:
             _signal(process.pid, signal.SIGKILL)
             process.wait()

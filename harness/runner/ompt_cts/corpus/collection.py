@@ -1,4 +1,4 @@
-"""The description of a collection of programs: its corpus.toml. docs/corpus.md tells the keys."""
+"""The description of a collection of programs: corpus.toml. docs/corpus.md explains the keys."""
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -27,11 +27,13 @@ class Flags:
 
 @dataclass(frozen=True)
 class Program:
-    """One program to run: of sources that we compile, or made by a command of the collection."""
+    """One program to run: compiled by us from sources, or built by a command of the collection."""
 
     name: str
     sources: tuple[str, ...] = ()  # relative to the collection's folder
-    folder: str = ""  # where `build` and `run` are started; a program of sources has a scratch one
+    folder: str = (
+        ""  # the working folder of `build` and `run`; a program of sources has a scratch folder
+    )
     compile: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
     offload: bool = False
@@ -80,7 +82,7 @@ def _flags(table: Table) -> Flags:
 
 
 def can_be_path(name: str) -> bool:
-    """May a file below a folder be called so? Whatever the system allows."""
+    """Whether the system allows this name for a file below a folder."""
     return "\0" not in name and not {"", ".", ".."} & {*name.split("/")}
 
 
@@ -127,9 +129,9 @@ def parse(data: dict[str, Any], root: Path, where: str) -> Collection:
 
 
 def load(root: Path, explicit: Path | None = None) -> Collection:
-    """The collection in a folder; without a description it is what its files tell."""
+    """The collection in a folder, with its description if there is one."""
     if not root.is_dir():
-        raise UserError(f"{root} is not there or is no folder")
+        raise UserError(f"{root} does not exist or is no folder")
     path = explicit or root / FILE
     if not explicit and not path.exists():
         return parse({}, root.resolve(), str(path))

@@ -1,4 +1,4 @@
-"""Groups findings that look alike: the same rule, shown by events of the same shape."""
+"""Groups findings of one rule that events of the same shape show."""
 
 import re
 
@@ -8,7 +8,7 @@ SYMBOLIC = re.compile(
     r"[a-z][a-z_|]*"
 )  # end, implicit, invoker_runtime|team: no number, no address
 ADDRESS = re.compile(r"0x[0-9a-f]+")
-PROGRAMS = 12  # of a group, named in the summary; their number is always told
+PROGRAMS = 12  # names of a group's programs in the summary; their number is always there
 
 
 def event_shape(event: Json) -> str:
@@ -23,7 +23,7 @@ def shape(finding: Json) -> str:
 
 
 def group(outcomes: list[Json]) -> list[Json]:
-    """Unexplained groups first, then by how many programs show them."""
+    """The groups, unexplained ones first, then by the number of programs that show them."""
     groups: dict[tuple[str, str, str, str], Json] = {}
     for outcome in outcomes:
         for finding in outcome["findings"]:

@@ -31,17 +31,17 @@ CRASH, TIMEOUT = str(Verdict.CRASH), str(Verdict.TIMEOUT)  # with and without th
 NO_OPENMP = "no-openmp"  # the program ran and never started an OpenMP runtime
 NOT_JUDGED = "not-judged"  # the trace is incomplete or is another runtime's
 NOT_STARTED = "not-started"  # a library that it needs is missing
-SLOW = "slow"  # it did not end in time where it was recorded, and it is not known why
-NOT_LOADED = 127  # the exit status where the loader finds no library
-# The words of a report; programs with other results ran nothing that could be judged.
+SLOW = "slow"  # it did not end in time with the checker, for an unknown reason
+NOT_LOADED = 127  # the exit status if the loader does not find a library
+# The verdicts of a report; programs with other results could not be judged.
 VERDICTS = {CRASH: "crash", TIMEOUT: "timeout", NOT_JUDGED: "harness-error", SLOW: "harness-error"}
-KEPT_BYTES = 16 << 20  # of a trace that is kept without --keep
-REPEATS = 4  # times its limit that a program may take with all runs that attribute its end
+KEPT_BYTES = 16 << 20  # the largest trace that is kept without --keep
+REPEATS = 4  # the factor on its limit for all runs that attribute a program's end
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting that all programs of a run share."""
+    """The settings that all programs of a run share."""
 
     collection: Collection
     session: Session
@@ -108,7 +108,7 @@ def first_error(output: str, setting: Setting) -> str:
 
 
 def environment(setting: Setting) -> dict[str, str]:
-    """The user's, without what steers OpenMP; then the runtime's and the collection's."""
+    """The user's environment without OpenMP's variables, then the runtime's and the collection's."""
     steering = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(steering)}
     runtime = setting.runtime["environment"] | {PARTS: setting.runtime["parts"]}
@@ -116,7 +116,7 @@ def environment(setting: Setting) -> dict[str, str]:
 
 
 def compile_program(program: Program, setting: Setting, scratch: Path) -> list[str]:
-    """The command that runs the program."""
+    """Compiles the program; returns the command that runs it."""
     if program.offload and setting.no_device:
         raise Stop(UNSUPPORTED, setting.no_device)
     collection, known = setting.collection, values(setting)
@@ -152,7 +152,7 @@ def build_program(program: Program, setting: Setting) -> list[str]:
 
 
 def record(command: list[str], program: Program, setting: Setting, trace: Path) -> Json:
-    """The record of the program's run under the checker; whatever status it exits with is fine."""
+    """The record of the program's run under the checker; any exit status is fine."""
     made = program.sources
     cwd = setting.collection.root / program.folder if program.folder or not made else trace.parent
     seconds = program.timeout or setting.timeout
@@ -181,7 +181,7 @@ def ending(recorded: Json) -> str:
 
 
 def check_attribution(recorded: Json) -> None:
-    """Leaves out what ends badly without the checker too, and what nobody can be blamed for."""
+    """Stop if the program also ends badly without the checker, or if the cause is unknown."""
     word, reason = recorded.get("attribution"), recorded.get("attribution_reason", "")
     ended = recorded.get("with_probes", recorded)
     hung = ended["state"] == TIMEOUT
@@ -189,9 +189,7 @@ def check_attribution(recorded: Json) -> None:
         raise Stop(TIMEOUT if hung else CRASH, f"{ended['reason']}, {reason}")
     if word == "unclear" and hung:
         limit = f"{recorded['timeout']:g} s"
-        raise Stop(
-            SLOW, f"did not end within {limit}, which recording may be the cause of; {reason}"
-        )
+        raise Stop(SLOW, f"did not end within {limit}, possibly because of the recording; {reason}")
     if word == "unclear":
         raise Stop(NOT_JUDGED, f"{ended['reason']}; {reason}")
 
@@ -227,8 +225,8 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
 
 
 def disturbed(session: Session, result: Json, rule: str, message: str) -> Json:
-    """A crash or hang that a tool brings about is a finding like any other; where its attribution
-    is unclear it has none yet."""
+    """A crash or hang that a tool causes is a finding like any other; with an unclear attribution
+    there is none yet."""
     found = [finding for finding in result["findings"] if finding["rule"] == HARMLESS]
     if found:
         outcome.weigh_again(result, found)
@@ -238,7 +236,7 @@ def disturbed(session: Session, result: Json, rule: str, message: str) -> Json:
 
 
 def folder_of(name: str) -> str:
-    """The name of a program's own folder: no other program's, and no longer than a name may be."""
+    """The name of a program's own folder, unique and within the limit of a name."""
     flat = name.replace("/", "__")
     of_one_name_alone = not any(pair in name for pair in ("__", "_/", "/_"))
     if of_one_name_alone and len(os.fsencode(flat)) <= LONGEST_NAME:
@@ -247,7 +245,7 @@ def folder_of(name: str) -> str:
 
 
 def run(program: Program, setting: Setting) -> Json:
-    """The outcome of one program. Traces of what is unexplained stay, others go."""
+    """The outcome of one program. Keeps traces with unexplained findings and removes others."""
     scratch = setting.folder / folder_of(program.name)
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
@@ -277,7 +275,7 @@ def run(program: Program, setting: Setting) -> Json:
 
 
 def clear(scratch: Path, unexplained: bool) -> None:
-    """Leaves nothing of a program, or only its trace, unless that is large."""
+    """Removes the files of a program, except for its trace unless that is large."""
     for path in scratch.iterdir():
         if path.name.startswith("trace") and unexplained and size(path) <= KEPT_BYTES:
             continue

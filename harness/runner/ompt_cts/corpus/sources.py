@@ -33,8 +33,7 @@ def has_main(text: str, language: str) -> bool:
 
 
 def paths(collection: Collection) -> list[str]:
-    """The sources in the folder, relative to it; hidden folders and what is no
-    plain file are left out."""
+    """The sources in the folder, relative to it, without hidden folders and irregular files."""
     found = []
     for folder, folders, files in os.walk(collection.root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -47,7 +46,7 @@ def paths(collection: Collection) -> list[str]:
 
 
 def is_source(path: Path) -> bool:
-    """Whether it is a file, no link, pipe or device, of a size that somebody may have written."""
+    """Whether it is a regular file of a plausible size, and no link, pipe or device."""
     try:
         status = path.lstat()
     except OSError:
@@ -81,7 +80,7 @@ def find(collection: Collection) -> Found:
     claimed = {source for program in collection.programs for source in program.sources}
     for source in sorted(claimed):
         if not (collection.root / source).is_file():
-            raise UserError(f"{collection.name}: the source {source} is not there")
+            raise UserError(f"{collection.name}: the source {source} does not exist")
     for path in paths(collection) if collection.scan else []:
         if path in claimed:
             continue
@@ -99,5 +98,5 @@ def find(collection: Collection) -> Found:
     names = [program.name for program in found.programs]
     for name in names:
         if names.count(name) > 1:
-            raise UserError(f"{collection.name}: two programs are called {name}")
+            raise UserError(f"{collection.name}: two programs have the name {name}")
     return found

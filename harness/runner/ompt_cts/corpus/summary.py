@@ -1,4 +1,4 @@
-"""The outcome of a collection as data and on the terminal."""
+"""The outcome of a collection, as data and on the terminal."""
 
 import json
 from collections import Counter
@@ -22,7 +22,7 @@ SHOWN = 40
 
 
 def program_row(outcome: Json) -> Json:
-    """A program in the summary; what is empty is left out."""
+    """A program in the summary, without empty values."""
     rules = Counter(f["rule"] for f in outcome["findings"] if f["severity"] == "error")
     row = {
         "name": outcome["name"],
@@ -37,7 +37,7 @@ def program_row(outcome: Json) -> Json:
 
 
 def judged(outcome: Json) -> bool:
-    """Whether a trace of the program was judged; what only crashed or hung was not."""
+    """Whether a trace of the program was judged and did not only end in a crash or hang."""
     return outcome["status"] in JUDGED and bool(outcome["exercised"])
 
 
@@ -73,7 +73,7 @@ def build(
 
 
 def compact(result: Json) -> str:
-    """JSON with one line for each entry of a list, so that two summaries can be compared."""
+    """JSON with one line for each entry of a list, so that diff can compare two summaries."""
     lines = []
     for key, value in result.items():
         if isinstance(value, list) and value:

@@ -1,4 +1,5 @@
-"""A run that is handed over: made here by `ompt-cts bundle`, checked elsewhere by `ompt-cts verify`.
+"""The hand-over of a run: `ompt-cts bundle` makes a bundle, `ompt-cts verify` checks it elsewhere.
 
-docs/evidence.md says what a bundle holds, what is checked, and what only a signature can show.
+docs/evidence.md describes the contents of a bundle, the checks, and the facts that only a signature
+can support.
 """

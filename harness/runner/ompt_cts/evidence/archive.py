@@ -1,7 +1,7 @@
-"""A bundle as one file, and taking such a file apart: it comes from somebody whom nobody trusts.
+"""Packs a bundle into one file, and unpacks such a file from a stranger.
 
-Only folders and regular files come out, below the folder where they are meant to be, and not more
-than a bundle can hold.
+Unpacking makes only folders and regular files, only below the target folder, and not more than a
+bundle can hold.
 """
 
 import lzma
@@ -14,14 +14,14 @@ from ompt_cts.errors import UserError
 from ompt_cts.evidence import layout
 
 ENDINGS = (".tar.gz", ".tgz", ".tar.xz", ".tar")
-BYTES = 16 << 30  # of all members together
-GROWTH = 100  # times as large as its archive may a bundle be,
-LEAST = 64 << 20  # or so large in any case
-HEADER = 64 << 10  # bytes of what stands before a member and tells of it
+BYTES = 16 << 30  # the most bytes of all members together
+GROWTH = 100  # the largest ratio of a bundle to its archive,
+LEAST = 64 << 20  # unless the bundle is smaller than this
+HEADER = 64 << 10  # the most bytes of a member's header
 
 
 class Member(tarfile.TarInfo):
-    """A member whose long names and other words about it are bounded: they are read into memory."""
+    """A member with a bounded header: long names are read into memory."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
         if self.size > HEADER and not (self.isfile() or self.isdir()):
@@ -46,7 +46,7 @@ def _mode(path: Path) -> str:
 
 
 def pack(folder: Path, path: Path) -> None:
-    """Writes the folder as an archive, whose members say nothing of the person who made it."""
+    """Writes the folder as an archive, whose members do not reveal the person who made it."""
 
     def nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = 0
@@ -67,15 +67,15 @@ def pack(folder: Path, path: Path) -> None:
 
 
 def unpack(path: Path, folder: Path) -> Path:
-    """Takes an archive apart into an empty folder; gives the folder of the bundle in it. UserError for
-    what is no archive, or one that wants to write anywhere else, or more than a bundle holds."""
+    """Unpacks an archive into an empty folder; returns the folder of the bundle in it. UserError if
+    the file is no archive, wants to write anywhere else, or holds more than a bundle."""
     seen: set[PurePosixPath] = set()
     members = total = 0
     try:
         most = min(BYTES, max(LEAST, GROWTH * path.stat().st_size))
         with tarfile.open(path, tarinfo=Member) as archive:
             while member := archive.next():
-                archive.members.clear()  # it would keep them all
+                archive.members.clear()  # tarfile would keep them all
                 name = PurePosixPath(member.name)
                 total += member.size
                 members += 1
@@ -84,15 +84,17 @@ def unpack(path: Path, folder: Path) -> Path:
                     or ".." in name.parts
                     or not (member.isdir() or (member.isreg() and not member.issparse()))
                 ):
-                    raise UserError(f"{path}: {member.name[:200]!r} is no file inside of it")
+                    raise UserError(
+                        f"{path}: {member.name[:200]!r} leads out of the archive or is no file"
+                    )
                 if len(name.parts) > layout.DEEPEST:
-                    raise UserError(f"{path}: its folders are deeper than those of a bundle")
+                    raise UserError(f"{path}: the folders are deeper than those of a bundle")
                 if members > layout.MOST_FILES or total > most:
-                    raise UserError(f"{path}: it holds more than a bundle does")
+                    raise UserError(f"{path}: the archive holds more than a bundle")
                 if member.isdir():
-                    continue  # made where a file needs it: a bundle has no empty ones
+                    continue  # a file that needs it makes it: a bundle has no empty folders
                 if name in seen:
-                    raise UserError(f"{path}: {member.name[:200]!r} is in it twice")
+                    raise UserError(f"{path}: the archive has {member.name[:200]!r} twice")
                 seen.add(name)
                 _take(archive, member, folder / name)
     except UNREADABLE as error:

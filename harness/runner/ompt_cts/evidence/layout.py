@@ -1,4 +1,4 @@
-"""What lies where in a bundle, and the list of its files with their checksums."""
+"""The layout of a bundle, and the list of its files with their checksums."""
 
 import hashlib
 import json
@@ -21,26 +21,26 @@ from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.outcome import Outcome
 
 SCHEMA_VERSION = 1
-MANIFEST = "submission.json"  # who, what, and every file but itself and the next
-STATEMENT = "statement.txt"  # names the manifest's checksum; this is what is signed
+MANIFEST = "submission.json"  # the submitter, the run, and every file but itself and the next
+STATEMENT = "statement.txt"  # names the manifest's checksum; the signature covers this file
 SIGNATURES = ("statement.txt.minisig", "statement.txt.sig")
 OUTSIDE = {MANIFEST, STATEMENT, *SIGNATURES}
 REPORT = "report.json"
 RUNTIME = "runtime.json"
 WAIVERS = "waivers.toml"
-KNOWN = "expectations"  # the files of known deviations that the report has applied
+KNOWN = "expectations"  # the applied files of known deviations
 SUITE = "suite"  # commit, log and patches
 CODE = "code"  # programs and libraries, below their whole paths
 TESTS = "tests"  # a folder for each test
-CLAIM = "claim.json"  # what a test's folder says that no trace shows
-JUDGED = "judged.json"  # what the traces showed when they were all there
-OBSERVED = ".observed.json"  # of a test: what the harness saw from outside
+CLAIM = "claim.json"  # results of a test that no trace shows
+JUDGED = "judged.json"  # results of the traces that were left out
+OBSERVED = ".observed.json"  # the harness's own observations of a test
 PARTS = {REPORT, RUNTIME, WAIVERS, KNOWN, SUITE, CODE, TESTS}
 CHUNK = 1 << 20
 LARGEST = files.LARGEST  # bytes of a file that is read whole
 MOST_FILES = 100_000  # and folders
-DEEPEST = 64  # folders in each other; below `code` lie whole paths
-STREAM = re.compile(r"tests/[^/]+/[^/]+/thread_\d+")  # read piece by piece, as programs are
+DEEPEST = 64  # nested folders; below `code` lie whole paths
+STREAM = re.compile(r"tests/[^/]+/[^/]+/thread_\d+")  # read in pieces, like programs
 
 
 Number = Annotated[int, Meta(ge=0, le=1000)]
@@ -55,7 +55,7 @@ class Listed(TypedDict):
 
 
 class Known(TypedDict):
-    """Which known deviations the report has applied; `copies` are their files in the bundle."""
+    """The applied known deviations; `copies` are their files in the bundle."""
 
     row: AppliedRow
     copies: list[str]
@@ -63,20 +63,20 @@ class Known(TypedDict):
 
 
 class Told(TypedDict, total=False):
-    """Of a report's environment: the rest is shown, and used for nothing."""
+    """The used part of a report's environment; the rest is only shown."""
 
     started: Required[str]
     repeat: Number
 
 
 class Context(TypedDict):
-    """What a report tells besides its tests."""
+    """The part of a report besides its tests."""
 
     profile: str
     command: list[str]
     strict: bool
     environment: Told
-    folders: list[Place]  # taken out of every text: nothing but a folder's path may be
+    folders: list[Place]  # removed from every text; only paths of folders are allowed
     ompt: bool
     known: Known
 
@@ -104,7 +104,7 @@ class Manifest(TypedDict, total=False):
 
 
 class Claim(TypedDict, total=False):
-    """What a test's folder says that no trace shows (pack.py)."""
+    """The results of a test that no trace shows (pack.py)."""
 
     passed: Required[bool]
     output: Required[str]
@@ -113,7 +113,7 @@ class Claim(TypedDict, total=False):
 
 
 class Runtime(TypedDict, total=False):
-    """The runtime as it was resolved, as far as it is looked at (runtimes.write_json)."""
+    """The used part of the resolved runtime (runtimes.write_json)."""
 
     name: Required[str]
     sha256: Required[str]
@@ -140,8 +140,8 @@ def checksum(path: Path) -> str:
 
 
 def walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Everything below a folder but folders, by its path with slashes; links are not followed.
-    UserError for more, or deeper, than a bundle can be."""
+    """All files below a folder, by path with slashes; links are not followed. UserError for more
+    files, or deeper folders, than a bundle can have."""
     stack, seen = [""], 0
     while stack:
         inside = stack.pop()
@@ -158,7 +158,7 @@ def walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def listed(folder: Path) -> dict[str, Json]:
-    """The manifest's table of files. UserError for what is no regular file."""
+    """The manifest's table of files. UserError for an irregular file."""
     found = {}
     for path, entry in walk(folder):
         if path in OUTSIDE:
@@ -171,8 +171,7 @@ def listed(folder: Path) -> dict[str, Json]:
 
 
 def unfit(folder: Path) -> list[str]:
-    """Why nothing of a bundle is to be read: links, pipes, and files that are too large to be what
-    they are called."""
+    """Why a bundle must not be read: links, pipes, and files that are too large for their names."""
     found = []
     for path, entry in walk(folder):
         told = entry.stat(follow_symlinks=False)
@@ -182,26 +181,26 @@ def unfit(folder: Path) -> list[str]:
         if not stat.S_ISREG(told.st_mode):
             found.append(f"{path} is no regular file")
         elif large:
-            found.append(f"{path} has {told.st_size} bytes: it is not what it is called")
+            found.append(f"{path} has {told.st_size} bytes: too large for its name")
     return found
 
 
 def strangers(folder: Path) -> list[str]:
-    """Files that no part of a bundle has, such as a second bundle, although the list may name them."""
+    """Listed files that belong to no part of a bundle, such as a second bundle."""
     found = [
-        f"{name.name} is additional: it is no part of a bundle"
+        f"{name.name} is additional and no part of a bundle"
         for name in sorted(folder.iterdir())
         if name.name not in OUTSIDE and name.name not in PARTS
     ]
     for path in sorted((folder / TESTS).glob("*/*")):
         own = path.name in (CLAIM, JUDGED) or path.name.endswith((RECORD, OBSERVED))
         if not (own or is_trace(str(path))):
-            found.append(f"{path.relative_to(folder)} is additional: it is no part of a test")
+            found.append(f"{path.relative_to(folder)} is additional and no part of a test")
     return found
 
 
 def differences(folder: Path, table: Json) -> list[str]:
-    """How the files, all of them regular, differ from the manifest's table, a line each."""
+    """The differences between the (regular) files and the manifest's table, a line each."""
     problems = []
     there = set()
     for path, entry in walk(folder):
@@ -210,17 +209,17 @@ def differences(folder: Path, table: Json) -> list[str]:
         there.add(path)
         told = table.get(path)
         if not isinstance(told, dict):
-            problems.append(f"{path} is additional: the bundle's list does not have it")
+            problems.append(f"{path} is additional: the bundle's list lacks it")
         elif told.get("bytes") != entry.stat().st_size or told.get("sha256") != checksum(
             folder / path
         ):
-            problems.append(f"{path} has been edited: its checksum is another")
+            problems.append(f"{path} has been edited: its checksum differs")
     problems += [f"{path} is missing" for path in sorted(set(table) - there)]
     return problems
 
 
 def read_json(path: Path) -> Json:
-    """An object from a file of the bundle, of the kind that belongs to its name. UserError."""
+    """An object from a file of the bundle, of the type for its name. UserError."""
     data = files.read_json(path)
     files.check_kind(path, data, KINDS.get(path.name, dict))
     return dict(data)
@@ -231,8 +230,8 @@ def write_json(path: Path, data: Any) -> None:
 
 
 def suite_digests() -> dict[str, str]:
-    """What decides what a test tests: its source's checksum for each test, and that of everything
-    that tests share (`include`), of the catalogue (`rules`)."""
+    """The inputs that decide what a test tests: the checksum of each test's source, of everything
+    that tests share (`include`), and of the catalogue (`rules`)."""
     suites = ROOT / "suites"
     found = {name: checksum(suites / name) for name in sorted(header.tests())}
     for name, folder in (("include", suites / "include"), ("rules", ROOT / "rules")):

@@ -1,4 +1,4 @@
-"""Makes a bundle from a run's report and what the run has left in the build folder."""
+"""Makes a bundle from a run's report and the run's files in the build folder."""
 
 import json
 import os
@@ -24,29 +24,29 @@ from ompt_cts.verdict import both_ways, expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
-STACKS = "--stacks"  # what a test says that records copies of its stacks
+STACKS = "--stacks"  # the option of a test that records copies of its stacks
 LIMIT = 64 << 20  # bytes of a patch
 
 
 @dataclass
 class Asked:
-    """What `ompt-cts bundle` was asked for."""
+    """The options of `ompt-cts bundle`."""
 
     report: Path
     out: Path
     waivers: Path | None = None
-    shards: tuple[str, ...] = ()  # what the parts of the run have written, if it had parts
+    shards: tuple[str, ...] = ()  # the files of the run's parts, if it had parts
     sample: int = 0  # tests that keep their traces; 0: all
     filled: dict[str, str] | None = None
     sign: Path | None = None  # a secret key
 
 
 def make(asked: Asked) -> tuple[Report, list[str]]:
-    """Makes the bundle; gives its report, and what a person should know. UserError if the run cannot
-    be bundled: nothing is left then."""
+    """Makes the bundle; returns its report, and notes for a person. UserError, with nothing left,
+    if the run cannot be bundled."""
     told = report.load(asked.report)
     if asked.out.exists():
-        raise UserError(f"{asked.out} is there already: name what is not")
+        raise UserError(f"{asked.out} already exists: give another name")
     temporary = asked.out.with_name(f".{asked.out.name}.{os.getpid()}")
     temporary.mkdir(parents=True)
     try:
@@ -100,7 +100,7 @@ def _runtime(told: Report, build: Path) -> Json:
     name = told["runtime"]["name"]
     path = build / f"runtime-{name}.json"
     if not path.exists():
-        raise UserError(f"{path} is missing: bundle a run where it was made")
+        raise UserError(f"{path} is missing: bundle a run on the machine that made it")
     described = layout.read_json(path)
     if told["runtime"]["sha256"] and described["sha256"] != told["runtime"]["sha256"]:
         raise UserError(f"the library of {name} has changed since the report was made: run again")
@@ -110,8 +110,8 @@ def _runtime(told: Report, build: Path) -> Json:
 def _outcomes(
     asked: Asked, told: Report, build: Path
 ) -> tuple[list[list[Outcome]], dict[str, Path]]:
-    """The outcomes of each repeat, and the folder below which lit ran each test: of one run, or of all
-    parts of one. UserError where what is left is of another run."""
+    """The outcomes of each repeat, and the folder of each test's lit results: of one run, or of all
+    parts of one. UserError if the files belong to another run."""
     name, repeats = told["runtime"]["name"], told["environment"].get("repeat", 1)
     for word in ("--second-pass", "--stability"):
         if any(one.partition("=")[0] == word for one in told["command"]):
@@ -131,7 +131,7 @@ def _outcomes(
         folders = dict.fromkeys(reported, build / "lit" / name)
         where = str(folder)
     if any({one["name"] for one in run} != reported for run in found):
-        raise UserError(f"{where} is of another run than the report: bundle right after a run")
+        raise UserError(f"{where} belongs to another run than the report: bundle right after a run")
     return found, folders
 
 
@@ -146,8 +146,8 @@ def _file(path: str) -> Json:
 
 
 def _identity(described: Json) -> Json:
-    """The runtime's description as it was resolved, with the checksums of what it consists of: the
-    library, the device library, the compilers."""
+    """The resolved description of the runtime, with the checksums of its parts: the library, the
+    device library, the compilers."""
     told = json.loads(json.dumps(described))
     for compiler in told["compilers"].values():
         compiler["sha256"] = _file(compiler["real"])["sha256"]
@@ -190,7 +190,7 @@ def _context(told: Report, outcomes: list[Outcome], described: Json, folder: Pat
 
 
 def _known(names: list[str], folder: Path) -> list[str]:
-    """Copies the files of known deviations and what they build on; gives those that were applied."""
+    """Copies the files of known deviations and their bases; returns the applied ones."""
     copies = []
     home = ROOT / "expectations"
     for number, name in enumerate(names):
@@ -225,7 +225,7 @@ def _git(*words: str) -> str:
 
 
 def _suite(told: Report, folder: Path) -> Json:
-    """The suite's commit, how it came to be, and how the checkout differs from it."""
+    """The suite's commit, its log, and the checkout's differences from the commit."""
     now = {"version": report.__version__, "commit": origin.commit()}
     if told["suite"] != now:
         raise UserError(
@@ -253,8 +253,8 @@ def _copy_trace(trace: Path, folder: Path) -> None:
 
 
 def _with_second(one: Outcome) -> Iterator[Path]:
-    """A test's traces, and those of the run in which a simulated device's driver did everything when
-    it was asked for."""
+    """A test's traces, and those of the second run, in which the driver of a simulated device
+    executes commands at once."""
     for trace in one["traces"]:
         path, second = Path(trace["path"]), Path(both_ways.at_once(trace["path"]))
         yield path
@@ -263,7 +263,7 @@ def _with_second(one: Outcome) -> Iterator[Path]:
 
 
 def _test(folder: Path, lit: Path, one: Outcome) -> None:
-    """What a test has left: records, what the harness observed, traces; and what no trace shows."""
+    """The files of a test: records, observations of the harness, traces; and results without a trace."""
     to = folder / layout.test_folder(one["name"])
     to.mkdir(parents=True)
     where = lit / os.path.dirname(one["name"]) / "Output"
@@ -293,15 +293,15 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
 
 
 def _claims(folder: Path, one: Outcome, earlier: list[Outcome]) -> None:
-    """Adds what earlier repeats gave, whose traces the last has replaced."""
+    """Adds the results of earlier repeats, whose traces the last one has replaced."""
     if earlier:
         path = folder / layout.test_folder(one["name"]) / layout.CLAIM
         layout.write_json(path, layout.read_json(path) | {"repeats": earlier})
 
 
 def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
-    """The programs that ran and the libraries that were judged, each below its whole path; where
-    stacks are judged everything that was loaded: they are unwound by the files' own tables."""
+    """The programs that ran and the judged libraries, each below its whole path; for judged stacks
+    all loaded files, because their own tables unwind the stacks."""
     wanted = {described["library_real"], described["library"]}
     wanted.add((described.get("offload") or {}).get("library", ""))
     for one in outcomes:
@@ -320,7 +320,7 @@ def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
 
 
 def _essence(told: Report) -> Json:
-    """What must be the same in the report of the run and in that of the bundle."""
+    """The parts that must agree in the reports of the run and of the bundle."""
     return {
         "rules": {r["id"]: (str(r["verdict"]), r["exercised"], r["failed"]) for r in told["rules"]},
         "tests": {t["name"]: (str(t["verdict"]), len(t["findings"])) for t in told["tests"]},
@@ -328,8 +328,8 @@ def _essence(told: Report) -> Json:
 
 
 def _judged_again(bundle: Bundle, outcomes: list[Outcome], told: Report) -> Report:
-    """The bundle's own report. A test whose script failed, by its view for instance, says so in its
-    claim. UserError where the traces are not those of the report."""
+    """The bundle's own report. A test whose script failed, for instance by its view, says so in its
+    claim. UserError if the traces are not those of the report."""
     applied = rejudge.known(bundle)
     asked = rejudge.session(bundle, applied)
     tests = [one["name"] for one in outcomes]
@@ -356,12 +356,12 @@ def _judged_again(bundle: Bundle, outcomes: list[Outcome], told: Report) -> Repo
                 )
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise UserError(f"the report is not what its traces show: {problems[0]}{more}")
+        raise UserError(f"the report contradicts its traces: {problems[0]}{more}")
     return result
 
 
 def _leave_out(bundle: Bundle, number: int) -> Json:
-    """Removes the traces of all tests but those drawn; what they showed stays, with checksums."""
+    """Removes the traces of all tests that were not drawn; keeps their results and checksums."""
     tables: dict[str, Json] = {}
     for test in bundle.manifest["tests"]:
         folder = bundle.folder / layout.test_folder(test)

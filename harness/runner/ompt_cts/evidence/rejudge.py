@@ -1,8 +1,8 @@
-"""The report of a bundle, made anew from its traces: the same when it is bundled and when it is
-verified, whatever the machine and wherever the bundle lies.
+"""Makes the report of a bundle again from its traces: the same when bundling and when verifying, on
+any machine and wherever the bundle lies.
 
-Nothing of the machine's own is looked at but the suite's checkout: programs and libraries are read
-below the bundle's `code`, known deviations from its `expectations`.
+Of the machine it reads only the suite's checkout: programs and libraries come from the bundle's
+`code`, known deviations from its `expectations`.
 """
 
 import datetime
@@ -33,13 +33,13 @@ from ompt_cts.verdict.words import Verdict
 
 SECONDS = 600
 REMOVES, OBSERVES = "%cts-subsets", "%cts-observe"
-# What no trace shows: a test may end so by the word of who has made the bundle.
+# Results that no trace shows: they rest on the submitter's word.
 UNSHOWN = (Verdict.UNSUPPORTED, Verdict.HARNESS_ERROR, Verdict.CRASH, Verdict.TIMEOUT)
 
 
 @dataclass
 class Bundle:
-    """A bundle that is open: its folder and what its manifest says."""
+    """An open bundle: its folder and its manifest."""
 
     folder: Path
     manifest: Json
@@ -56,8 +56,8 @@ class Bundle:
 
 @dataclass
 class Judged:
-    """One test made anew. `shown`: it rests on traces that are in the bundle; `claimed`: on the word
-    of who has made it, and nothing else; `repeats`: what earlier repeats gave, by the same word."""
+    """One test judged again. `shown`: it rests on traces in the bundle; `claimed`: only on the
+    submitter's word; `repeats`: the results of earlier repeats, by the same word."""
 
     outcome: Outcome
     shown: bool
@@ -67,8 +67,8 @@ class Judged:
 
 
 def says(test: str, word: str) -> bool:
-    """Whether the test's own lines use a step: one that removes its traces when it has judged them,
-    or one that looks at the program from outside."""
+    """Whether the test's own lines use a step that removes its judged traces, or one that observes
+    the program from outside."""
     source = SUITES / header.source_name(test)
     return source.is_file() and word in source.read_text(encoding="utf-8")
 
@@ -76,7 +76,7 @@ def says(test: str, word: str) -> bool:
 def open_bundle(folder: Path) -> Bundle:
     """UserError if the folder is no bundle of this version."""
     if not folder.is_dir():
-        raise UserError(f"{folder} is no bundle: there is no such folder")
+        raise UserError(f"{folder} is no bundle: this folder does not exist")
     manifest = layout.read_json(folder / layout.MANIFEST)
     if manifest.get("schema_version") != layout.SCHEMA_VERSION:
         raise UserError(f"{folder} is not a bundle of version {layout.SCHEMA_VERSION}")
@@ -84,11 +84,11 @@ def open_bundle(folder: Path) -> Bundle:
 
 
 def known(bundle: Bundle) -> Applied:
-    """The known deviations that the report has applied, read from the bundle's copies."""
+    """The applied known deviations, read from the bundle's copies."""
     told = bundle.manifest["context"]["known"]
     rules = set(catalogue.load())
     row = told["row"]
-    try:  # what was known on the day of the run
+    try:  # entries as of the day of the run
         started = str(bundle.manifest["context"]["environment"]["started"])
         day = datetime.date.fromisoformat(started[:10])
     except (KeyError, ValueError):
@@ -105,7 +105,7 @@ def known(bundle: Bundle) -> Applied:
     for inside in told["copies"]:
         path = bundle.folder / layout.KNOWN / inside
         if not path.resolve().is_relative_to(bundle.folder.resolve()):
-            raise UserError(f"{inside} is outside of the bundle")
+            raise UserError(f"{inside} lies outside the bundle")
         entries += expectations.load(path, bundle.profile, rules, here)
     return Applied(
         tuple(entries), row["runtime"], tuple(row["files"]), row["by"], row["note"], told["ompt"]
@@ -113,7 +113,7 @@ def known(bundle: Bundle) -> Applied:
 
 
 def session(bundle: Bundle, applied: Applied) -> Session:
-    """Which library is loaded, the traces are asked about in verify: paths are another machine's."""
+    """The session of a bundle. verify checks the loaded library: paths belong to another machine."""
     context = bundle.manifest["context"]
     return Session(
         str(bundle.runtime.get("name", "")),
@@ -125,7 +125,7 @@ def session(bundle: Bundle, applied: Applied) -> Session:
 
 
 def judge_trace(trace: Path, code: Path, profile: str) -> Json:
-    """What ompt-validate says of a trace; empty where it says nothing."""
+    """The output of ompt-validate for a trace; empty if there is none."""
     validator = tools.require_tool(build_dir(), "ompt-validate")
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "findings.json"
@@ -143,7 +143,7 @@ def judge_trace(trace: Path, code: Path, profile: str) -> Json:
 
 
 def placeless(data: Any, folders: list[str]) -> Any:
-    """Without the folders that only one machine has, in every text."""
+    """Every text without the folders of one machine."""
     if isinstance(data, str):
         for folder in folders:
             data = data.replace(folder, "")
@@ -156,7 +156,7 @@ def placeless(data: Any, folders: list[str]) -> Any:
 
 
 def _beside(folder: Path, suffix: str) -> list[tuple[str, Json]]:
-    """The files of one kind in a test's folder, each with what stands before the suffix."""
+    """The files of one kind in a test's folder, each with its name before the suffix."""
     found = []
     for path in sorted(folder.glob(f"*{suffix}")):
         data = layout.read_json(path)
@@ -166,7 +166,7 @@ def _beside(folder: Path, suffix: str) -> list[tuple[str, Json]]:
 
 
 def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
-    """Whether the traces' views are as the test's CHECK lines say; None where nobody can tell here."""
+    """Whether the traces' views match the test's CHECK lines; None if that cannot be checked here."""
     source = SUITES / header.source_name(test)
     try:
         views = header.read(str(source)).views
@@ -189,7 +189,7 @@ def view_holds(bundle: Bundle, test: str, traces: list[Path]) -> bool | None:
 
 
 def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
-    """One test from what its folder holds. UserError for what cannot be read."""
+    """One test from its folder. UserError for an unreadable file."""
     folder = bundle.folder / layout.test_folder(test)
     claim = layout.read_json(folder / layout.CLAIM)
     source = SUITES / header.source_name(test)
@@ -224,27 +224,27 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     names = {trace.name for trace in traces} | set(kept)
     recorded: set[str] = set()
     lines = source.read_text(encoding="utf-8") if source.is_file() else ""
-    for _, record in records:  # those of other processes not every test judges
+    for _, record in records:  # not every test judges the records of other processes
         for less in asked_of.left_out(record.get("settings") or {}):
             if less not in lines and REMOVES not in lines:
                 judged.problems.append(
-                    f"{test}: it asks for no {less}: not everything was recorded"
+                    f"{test}: it does not request {less}, but not everything was recorded"
                 )
         name = os.path.basename(str(record.get("trace", "")))
         recorded |= set(map(str, record.get("traces", [])))
         if name in record.get("traces", []) and name not in names:
-            judged.problems.append(f"{test}: the trace {name} is missing: it was recorded")
+            judged.problems.append(f"{test}: the recorded trace {name} is missing")
     judged.problems += [
-        f"{test}: the trace {name} is additional: nothing has recorded it"
+        f"{test}: the trace {name} is additional: no record names it"
         for name in sorted(names - recorded)
     ]
     if traces and passed and view_holds(bundle, test, traces) is False:
-        judged.problems.append(f"{test}: the view of its trace is not as the test expects")
+        judged.problems.append(f"{test}: the view of its trace differs from the test's CHECK lines")
     return judged
 
 
 def _settled(asked: Session, test: str, findings: list[tuple[str, Json]]) -> list[tuple[str, Json]]:
-    """Without the traces of a second run with a simulated device's driver, and what they settle."""
+    """The test without the traces of a second run with a simulated driver, which settle its findings."""
     second = {path: judged for path, judged in findings if both_ways.is_at_once(path)}
     first = [(path, judged) for path, judged in findings if path not in second]
     for path, judged in first:
@@ -253,14 +253,12 @@ def _settled(asked: Session, test: str, findings: list[tuple[str, Json]]) -> lis
 
 
 def _claimed(test: str, asked: Session, rules: list[str], claim: Json) -> Judged:
-    """A test without a trace: it may have ended, or not have been tried, and shows nothing."""
+    """A test without a trace, which proves nothing: the test may have ended or not have run."""
     told = claim["outcome"] or {}
     verdict = str(told.get("verdict", ""))
     if verdict not in UNSHOWN:
         made = outcome.make(asked, test, rules, Verdict.HARNESS_ERROR, "no trace shows its verdict")
-        problem = (
-            f"{test} has no trace: nothing shows that it ended as {verdict or 'it is said to'}"
-        )
+        problem = f"{test} has no trace: nothing shows that it ended as {verdict or 'claimed'}"
         return Judged(made, False, True, [problem])
     made = outcome.make(asked, test, rules, Verdict(verdict), str(told["reason"]))
     for key in ("expected", "attribution", "seconds", "findings", "output"):
@@ -269,8 +267,8 @@ def _claimed(test: str, asked: Session, rules: list[str], claim: Json) -> Judged
 
 
 def _earlier(claim: Json, places: list[str]) -> list[Outcome]:
-    """What earlier repeats of a test gave. They may only make it worse: without them it had been run
-    once."""
+    """The results of earlier repeats of a test. They may only make the result worse: without them
+    the test had run once."""
     found: list[Outcome] = []
     for row in claim.get("repeats", []):
         told = placeless(row, places)
@@ -279,7 +277,7 @@ def _earlier(claim: Json, places: list[str]) -> list[Outcome]:
 
 
 def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Judged]:
-    """Every test of the list, some at once."""
+    """Every test of the list, several at once."""
 
     def one(test: str) -> Judged:
         try:
@@ -294,7 +292,7 @@ def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Jud
 
 
 def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) -> Report:
-    """The report of these outcomes, with what the manifest says of the run itself."""
+    """The report of these outcomes, with the manifest's description of the run."""
     told = bundle.manifest["context"]
     repeat = int(told["environment"].get("repeat", 1))
     context = report.Context(
@@ -310,6 +308,6 @@ def build_report(bundle: Bundle, applied: Applied, judged: dict[str, Judged]) ->
     result = report.build(context, verdicts.combine_repeats(runs))
     result["suite"] = dict(bundle.manifest["suite"]["report"])
     result["environment"] = dict(told["environment"])
-    for exhibit in result["exhibits"]:  # looked up where a report is made: sources, and programs
+    for exhibit in result["exhibits"]:  # taken where a report is made: sources, and programs
         exhibit.update(source=None, timeline=[], around=None)
     return result

@@ -1,5 +1,5 @@
-"""Which tests keep their traces where a bundle is to be small: drawn by the checksums of all traces,
-so that who makes the bundle cannot choose."""
+"""Draws the tests that keep their traces in a small bundle, by the checksums of all traces, so that
+the submitter cannot choose."""
 
 import hashlib
 

@@ -1,6 +1,7 @@
-"""Signing the statement with what is there: minisign, or OpenSSH's ssh-keygen -Y.
+"""Signs the statement with an installed tool: minisign, or OpenSSH's ssh-keygen -Y.
 
-The kind of key decides which. Nobody's key is trusted by itself: who verifies says whose it is.
+The kind of key selects the tool. No key is trusted by itself: the verifier names the owner of a
+key.
 """
 
 import shutil
@@ -11,13 +12,13 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.evidence.layout import STATEMENT
 
-NAMESPACE = "ompt-cts"  # of ssh signatures: one made for something else is none for us
+NAMESPACE = "ompt-cts"  # of ssh signatures: a signature for another purpose does not count
 MINISIGN, SSH = "minisign", "ssh-keygen"
 SUFFIX = {MINISIGN: ".minisig", SSH: ".sig"}
 
 
 def tool_of(key: Path) -> str:
-    """Which program a key, secret or public, is for. UserError if it cannot be read or is not there."""
+    """The program of a key, secret or public. UserError if the key is unreadable or the program missing."""
     try:
         text = key.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -33,7 +34,7 @@ def _run(words: list[str], given: bytes | None = None) -> subprocess.CompletedPr
 
 
 def sign(bundle: Path, key: Path) -> Path:
-    """Signs the bundle's statement; the key's own program asks for its passphrase, if it has one."""
+    """Signs the bundle's statement; the program asks for the key's passphrase, if it has one."""
     tool, statement = tool_of(key), bundle / STATEMENT
     signature = statement.with_name(STATEMENT + SUFFIX[tool])
     signature.unlink(missing_ok=True)
@@ -54,8 +55,8 @@ def present(bundle: Path) -> list[str]:
 
 
 def verify(bundle: Path, key: Path) -> str:
-    """Why the statement is not signed with this public key; empty if it is. UserError where the
-    program is missing."""
+    """Why this public key does not verify the statement; empty if it does. UserError if the program
+    is missing."""
     tool, statement = tool_of(key), bundle / STATEMENT
     signature = statement.with_name(STATEMENT + SUFFIX[tool])
     if not signature.is_file():

@@ -1,7 +1,7 @@
 """The statement: the page of a bundle that a person fills in and signs.
 
-It names the manifest's checksum, and with it every file of the bundle, and repeats what the bundle
-claims, so that nobody signs what they have not read.
+The statement names the manifest's checksum, and with it every file of the bundle. It repeats the
+bundle's claims, so that people sign only what they have read.
 """
 
 import re
@@ -53,14 +53,14 @@ def expected(folder: Path, report: Report, given: list[Waiver]) -> dict[str, str
 
 
 def write(folder: Path, report: Report, given: list[Waiver], filled: dict[str, str]) -> None:
-    """`filled`: submitter, product, contact and date as far as they are known."""
+    """Writes the statement; `filled`: submitter, product, contact and date as far as known."""
     own = {key: " ".join(filled.get(key, "").split()) or BLANK for key in FILLED}
     text = TEXT.format(**own, **expected(folder, report, given))
     files.write_text(folder / layout.STATEMENT, text)
 
 
 def problems(folder: Path, report: Report, given: list[Waiver]) -> tuple[list[str], list[str]]:
-    """What in the statement is not so; and which lines nobody has filled in."""
+    """The wrong lines of the statement, and the lines that are not filled in."""
     path = folder / layout.STATEMENT
     try:
         text = path.read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def problems(folder: Path, report: Report, given: list[Waiver]) -> tuple[list[st
     lines = [" ".join(line.split()) for line in text.splitlines()]
     for number, line in enumerate([] if found else lines, 1):
         if lines[:number] != wanted[:number] or not line.isprintable():
-            found.append(f"the statement says something else in line {number}: {line!r:.100}")
+            found.append(f"line {number} of the statement differs: {line!r:.100}")
             break
     if not found and len(lines) < len(wanted):
         found.append(f"the statement ends before {wanted[len(lines)]!r:.100}")

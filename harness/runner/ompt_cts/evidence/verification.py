@@ -1,7 +1,7 @@
-"""Checks a bundle against itself, against its traces judged anew, and against this checkout.
+"""Checks a bundle against itself, against its traces judged again, and against this checkout.
 
-Who edits a report can make the lists of checksums anew. What cannot be made anew is what the traces
-show, and what the suite says its tests are: these decide. What neither shows is told as a note.
+A person who edits a report can compute every checksum again. Two things cannot be made again and
+therefore decide: the traces and the suite's tests. Facts that neither shows become notes.
 """
 
 import datetime
@@ -33,13 +33,13 @@ DERIVED = (
 TRACE_ID = slice(8, 16)  # of info/manifest (harness/trace/manifest.h)
 NOTED = re.compile(rb"/suites/([\w./+-]{1,200}\.(?:c|cpp|f90)):\d")  # a note's place
 LONGEST = 240  # bytes of one
-SHOWN = 5  # differences of one sort
+SHOWN = 5  # shown differences of one sort
 
 
 @dataclass
 class Answer:
-    """What a check has found. `problems`: the bundle is not what it says; `notes`: what a person
-    should know, among them what nothing but a signature shows."""
+    """The results of a check. `problems`: the bundle is not what it says; `notes`: facts for a
+    person, among them those that only a signature can support."""
 
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -49,17 +49,17 @@ class Answer:
 
 
 def check(folder: Path, key: Path | None = None, today: datetime.date | None = None) -> Answer:
-    """Everything that can be found out. UserError for what is no bundle at all, or cannot be
-    checked here."""
+    """All checks of a bundle. UserError for a folder that is no bundle, or cannot be checked
+    here."""
     answer = Answer()
     if (folder / layout.MANIFEST).exists():
         answer.problems += layout.unfit(folder)
     if answer.problems:
-        return answer  # nothing of it is read
+        return answer  # the bundle must not be read
     try:
         _check(folder, key, today, answer)
     except (LookupError, TypeError, ValueError, AttributeError, OSError) as problem:
-        answer.problems.append(f"the bundle says what cannot be judged: {problem!r:.200}")
+        answer.problems.append(f"the bundle has values that cannot be judged: {problem!r:.200}")
     return answer
 
 
@@ -68,7 +68,7 @@ def _check(folder: Path, key: Path | None, today: datetime.date | None, answer: 
     answer.problems += layout.differences(folder, bundle.manifest["files"])
     answer.problems += layout.strangers(folder)
     if _other_suite(bundle, answer):
-        return  # another catalogue judges otherwise: what follows would say nothing
+        return  # another catalogue judges differently: further checks would say nothing
     _tests(bundle, answer)
     given = _waivers(folder, today or datetime.datetime.now(tz=datetime.UTC).date(), answer)
     applied = rejudge.known(bundle)
@@ -98,22 +98,22 @@ def _check(folder: Path, key: Path | None, today: datetime.date | None, answer: 
 
 
 def _other_suite(bundle: Bundle, answer: Answer) -> bool:
-    """Whether this checkout is another suite than the bundle's, so that nothing can be compared."""
+    """Whether this checkout differs from the bundle's suite, so that nothing can be compared."""
     told, own = bundle.manifest["suite"], origin.commit()
     said = told.get("report", {})
     theirs = str(said.get("commit", ""))
     if said.get("version") != report.__version__ or theirs != own:
         answer.problems.append(
-            f"another suite version: the bundle is of {said.get('version')} commit {theirs}, this "
+            f"another suite version: the bundle has {said.get('version')} commit {theirs}, this "
             f"checkout is {report.__version__} commit {own}: check out what the bundle names"
         )
     mine, its = layout.suite_digests(), told.get("digests", {})
     changed = sorted(name for name in mine if name in its and its[name] != mine[name])
     for name in changed[:SHOWN]:
         what = {"rules": "the catalogue", "include": "suites/include"}.get(name, f"the test {name}")
-        answer.problems.append(f"another suite: {what} is not what it is in this checkout")
+        answer.problems.append(f"another suite: {what} differs from this checkout")
     if len(changed) > SHOWN:
-        answer.problems.append(f"another suite: {len(changed) - SHOWN} more tests are not the same")
+        answer.problems.append(f"another suite: {len(changed) - SHOWN} more tests differ")
     patch = bundle.folder / layout.SUITE / "patch.diff"
     if patch.is_file() and patch.stat().st_size:
         answer.notes.append(f"the suite was patched: read {layout.SUITE}/patch.diff")
@@ -121,7 +121,7 @@ def _other_suite(bundle: Bundle, answer: Answer) -> bool:
 
 
 def _tests(bundle: Bundle, answer: Answer) -> None:
-    """The tests are those of the suite, each once, each with a folder and no folder more."""
+    """Checks that the tests are those of the suite, each once, with exactly their folders."""
     tests = [str(test) for test in bundle.manifest["tests"]]
     twice = [test for test, count in Counter(tests).items() if count > 1]
     answer.problems += [f"the test {test} is listed twice" for test in twice]
@@ -157,7 +157,7 @@ def _waivers(folder: Path, today: datetime.date, answer: Answer) -> list[waivers
 
 
 def _known(bundle: Bundle, answer: Answer) -> None:
-    """The known deviations are this checkout's, or are said to be somebody's own."""
+    """Checks that the known deviations are this checkout's, or notes them as the submitter's own."""
     home = ROOT / "expectations"
     if not (bundle.folder / layout.KNOWN).is_dir():
         return  # the report has applied none
@@ -165,16 +165,16 @@ def _known(bundle: Bundle, answer: Answer) -> None:
         own = home / path
         copy = bundle.folder / layout.KNOWN / path
         if not own.is_file():
-            answer.notes.append(f"{layout.KNOWN}/{path} is the submitter's own: not of this suite")
+            answer.notes.append(f"{layout.KNOWN}/{path} is the submitter's own, not this suite's")
         elif own.read_bytes() != copy.read_bytes():
-            answer.problems.append(f"{layout.KNOWN}/{path} is not what it is in this checkout")
+            answer.problems.append(f"{layout.KNOWN}/{path} differs from this checkout")
 
 
 # The traces
 
 
 def _runtimes(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
-    """Every trace is of the runtime that the bundle names, and so are the libraries in it."""
+    """Checks that every trace and every library is of the runtime that the bundle names."""
     named = str(bundle.runtime.get("sha256", ""))
     others: dict[str, list[str]] = {}
     for test, one in judged.items():
@@ -199,7 +199,7 @@ def _library(bundle: Bundle, path: str, checksum: str) -> Iterator[str]:
     if not inside.resolve().is_relative_to(bundle.code.resolve()) or not inside.is_file():
         yield f"another runtime: {path or 'a library without a name'} is not in the bundle"
     elif layout.checksum(inside) != checksum:
-        yield f"another runtime: the bundle's copy of {path} has not the checksum that it names"
+        yield f"another runtime: the bundle's copy of {path} has another checksum than listed"
 
 
 def _own_traces(bundle: Bundle, test: str) -> list[Path]:
@@ -208,7 +208,7 @@ def _own_traces(bundle: Bundle, test: str) -> list[Path]:
 
 
 def _whose_traces(bundle: Bundle, tests: list[str]) -> Iterator[str]:
-    """Each trace is of its own test's program, and of no two tests."""
+    """Checks that each trace belongs to its own test's program, and not to two tests."""
     owners: dict[bytes, str] = {}
     for test in tests:
         traces = _own_traces(bundle, test)
@@ -221,15 +221,15 @@ def _whose_traces(bundle: Bundle, tests: list[str]) -> Iterator[str]:
             programs += [line for line in metadata.splitlines() if line.startswith("  program = ")]
             told = _of_notes(trace)
             if told and header.source_name(test) not in told:
-                yield f"{test}: the notes in the trace {trace.name} are of {min(told)}: exchanged"
+                yield f"{test}: the notes in the trace {trace.name} belong to {min(told)}: exchanged"
         folder, _, name = test.rpartition("/")
         part = f"/suites/{folder}/Output/{name}.tmp"
         if traces and not any(part in line for line in programs):
-            yield f"{test}: no trace of it is of its own program: exchanged"
+            yield f"{test}: none of its traces is of its own program: exchanged"
 
 
 def _of_notes(trace: Path) -> set[str]:
-    """The tests in whose sources the notes of a trace stand."""
+    """The tests whose sources contain the notes of a trace."""
     found: set[str] = set()
     for stream in sorted(trace.glob("thread_*")):
         with stream.open("rb") as file:
@@ -241,17 +241,17 @@ def _of_notes(trace: Path) -> set[str]:
 
 
 def _left_out(bundle: Bundle, tests: list[str]) -> Iterator[str]:
-    """Traces are missing only where the draw has left them out."""
+    """Checks that only tests that were not drawn lack their traces."""
     number, table = bundle.manifest.get("sample", 0), dict(bundle.manifest["left_out"])
     there = {test: _trace_files(bundle, test) for test in tests if test not in table}
     for test in tests:
         judged = (bundle.folder / layout.test_folder(test) / layout.JUDGED).exists()
         if judged and test not in table and not rejudge.says(test, rejudge.REMOVES):
-            yield f"{test}: its traces are left out, and no checksums say which"
+            yield f"{test}: its traces are left out without their checksums"
     if table:
         drawn = sample.drawn({**there, **table}, int(number))
         for test in sorted(set(table) & drawn):
-            yield f"{test}: its traces are left out, though the draw has it"
+            yield f"{test}: its traces are left out although it was drawn"
 
 
 def _trace_files(bundle: Bundle, test: str) -> Json:
@@ -270,7 +270,7 @@ def _plain(data: Any) -> Any:
 
 
 def _reports(folder: Path, rebuilt: Report, answer: Answer) -> None:
-    """The bundle's report says what the traces show, in every part that follows from them."""
+    """Checks that the bundle's report agrees with the traces in every part that follows from them."""
     try:
         told = report.load(folder / layout.REPORT)
     except UserError as problem:
@@ -282,7 +282,7 @@ def _reports(folder: Path, rebuilt: Report, answer: Answer) -> None:
         answer.problems += _rows(kind, key, told[kind], mine[kind])  # type: ignore[literal-required]
     for part in (*DERIVED, "suite", "environment", "profile", "command"):
         if told[part] != mine[part] and len(answer.problems) == before:  # type: ignore[literal-required]
-            answer.problems.append(f"edited report: {part} is not what the traces show")
+            answer.problems.append(f"edited report: {part} differs from the traces")
 
 
 def _rows(kind: str, key: str, told: list[Any], mine: list[Any]) -> list[str]:
@@ -301,7 +301,7 @@ def _rows(kind: str, key: str, told: list[Any], mine: list[Any]) -> list[str]:
     return [*found[:SHOWN], *([f"… and {len(found) - SHOWN} more"] if len(found) > SHOWN else [])]
 
 
-# What is not shown
+# Facts that no trace shows
 
 
 def _signed(folder: Path, key: Path | None, answer: Answer) -> None:
@@ -315,17 +315,17 @@ def _signed(folder: Path, key: Path | None, answer: Answer) -> None:
     elif tools:
         answer.notes.append(f"signed with {' and '.join(tools)}, not checked: whose key? (--key)")
     else:
-        answer.notes.append("not signed: nothing shows who has made this bundle")
+        answer.notes.append("not signed: nothing shows the maker of this bundle")
 
 
 def _unshown(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
-    """What rests on the submitter's word, whose signature alone vouches for it."""
+    """The facts that rest on the submitter's word, which only a signature supports."""
     kept = sorted(test for test, one in judged.items() if one.outcome["traces"] and not one.shown)
     if kept:
-        yield f"{len(kept)} of {len(judged)} tests have left their traces out: their word is taken"
+        yield f"{len(kept)} of {len(judged)} tests are without traces: their results rest on the submitter's word"
     earlier = sum(len(one.repeats) for one in judged.values())
     if earlier:
-        yield f"{earlier} earlier repeats have left no traces: their word is taken"
+        yield f"{earlier} earlier repeats are without traces: their results rest on the submitter's word"
     reasons: Counter[str] = Counter()
     for one in judged.values():
         if not one.outcome["traces"]:
@@ -334,10 +334,8 @@ def _unshown(bundle: Bundle, judged: dict[str, Judged]) -> Iterator[str]:
     for reason, count in reasons.most_common():
         yield f"without a trace, by the submitter's word: {count} × {reason}"
     known = [what.name for what in identity.by_checksum(runtimes.described(), _library_of(bundle))]
-    name = (
-        f"is known here as {' and '.join(known)}" if known else "is not among those described here"
-    )
-    yield f"the runtime {name}; that the programs ran on it, and unmodified, only a signature shows"
+    name = f"is known here as {' and '.join(known)}" if known else "has no description here"
+    yield f"the runtime {name}; only a signature shows that unmodified programs ran on it"
 
 
 def _library_of(bundle: Bundle) -> identity.Library:

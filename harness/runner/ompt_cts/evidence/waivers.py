@@ -1,4 +1,4 @@
-"""Waivers: broken rules that somebody answers for.
+"""Waivers: broken rules that a named person accepts.
 
     [[waiver]]
     cause = "team-size-at-end"       # of the report; or rule = "…", or rules = ["…", "…"]
@@ -7,7 +7,7 @@
     date = 2026-11-22
     expires = 2027-11-22             # the last day on which it holds
 
-A known deviation is none: it says what is so, a waiver says who accepts it and how long.
+A known deviation is no waiver: it states a fact; a waiver names the person who accepts it, and the last day.
 """
 
 import datetime
@@ -40,7 +40,7 @@ class Waiver:
         return self.cause or ", ".join(self.rules) or "nothing"
 
     def faults(self, today: datetime.date) -> list[str]:
-        """Why it does not hold on this day."""
+        """Why the waiver is not valid on this day."""
         found = []
         for name in ("reason", "approver"):
             if not getattr(self, name).strip():
@@ -50,7 +50,7 @@ class Waiver:
         if self.date is None:
             found.append("has no date")
         elif self.date > today:
-            found.append(f"is of {self.date}, which is yet to come")
+            found.append(f"has the date {self.date}, which is in the future")
         if self.expires is None:
             found.append("has no expiry")
         elif self.expires < today:
@@ -80,7 +80,7 @@ def _day(item: dict[str, Any], key: str, where: str) -> datetime.date | None:
 
 
 def read(path: Path) -> list[Waiver]:
-    """The waivers of a file; what one lacks is found by `faults`. UserError for what is no waiver."""
+    """The waivers of a file; `faults` finds missing values. UserError for anything but a waiver."""
     data = files.read_toml(path)
     items = data.get("waiver", [])
     if set(data) - {"waiver"} or not isinstance(items, list):
@@ -115,7 +115,7 @@ def broken(report: Report) -> dict[str, set[str]]:
 
 
 def unwaived(report: Report, waivers: Iterable[Waiver]) -> list[str]:
-    """The broken rules that no waiver covers: it names the rule, or all causes by which it is broken."""
+    """The broken rules without a waiver; a waiver names the rule, or all causes that break it."""
     given = list(waivers)
     causes = {waiver.cause for waiver in given if waiver.cause}
     rules = {rule for waiver in given for rule in waiver.rules}
@@ -127,7 +127,7 @@ def unwaived(report: Report, waivers: Iterable[Waiver]) -> list[str]:
 
 
 def idle(report: Report, waivers: Iterable[Waiver]) -> list[str]:
-    """Waivers of what the report does not show to be broken."""
+    """Waivers for rules that the report does not show as broken."""
     found = broken(report)
     causes = {cause for why in found.values() for cause in why}
     return [

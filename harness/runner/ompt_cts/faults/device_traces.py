@@ -1,7 +1,7 @@
-"""Traces of devices that trace, for the kill matrix: the default runtime has none.
+"""Traces of devices with tracing, for the kill matrix: the default runtime has no such device.
 
 The synthetic runtime plays the scenarios `tracing-*.txt` that break no rule; a runtime of this
-machine whose devices trace runs `suites/target/tracing`. Of these only what devices tell is broken:
+machine whose devices trace runs `suites/target/tracing`. Only the devices' output is broken:
 buffers, records, the answers of the tracing interface."""
 
 import os
@@ -29,8 +29,8 @@ SUITE = "target/tracing"
 
 
 def of_tracing(line: str, text: str) -> bool:
-    """Whether a line that `ompt-fault run` prints is of a fault in what devices tell, whose name
-    holds the text; or of the trace itself."""
+    """Whether a line of `ompt-fault run` describes a fault in the output of a device, whose name
+    contains the text; or the trace itself."""
     columns = line.split("\t")
     return columns[0] == "trace" or bool(OF_TRACING.match(columns[1]) and text in columns[1])
 
@@ -62,7 +62,7 @@ def play(scenario: Path, build: Path, folder: Path) -> Recorded:
 
 
 def on_runtimes(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
-    """Traces of the runtimes here whose devices trace; none is no error."""
+    """Traces of this machine's runtimes whose devices trace; none is no error."""
     found: list[Recorded] = []
     for runtime in runtimes.discover():
         if not runtime.available or not runtime.offload or not runtime.offload.traces:
@@ -89,7 +89,7 @@ def run_suite(runtime: runtimes.Runtime, build: Path, results: Path) -> list[Out
 
 
 def record(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
-    """All of them, into the folder; with `reuse` what the runtimes' last traces are."""
+    """Records all of them into the folder; with `reuse` takes the runtimes' last traces."""
     folder.mkdir(parents=True, exist_ok=True)
     played = [play(scenario, build, folder) for scenario in scenarios()]
     return played + on_runtimes(build, folder, reuse)

@@ -1,5 +1,5 @@
-"""The known classes of faults: which of them conform to the specification after all, and
-which rules are about them. Both are data in harness/faults/."""
+"""The known classes of faults: those that conform to the specification after all, and the rules
+that are about each. Both are data in harness/faults/."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ def compiled(patterns: list[str]) -> re.Pattern[str]:
 
 
 def compiled_faults(patterns: list[str]) -> re.Pattern[str]:
-    """A pattern that says nothing of what is done, or to which of the events, means any."""
+    """The compiled pattern; a pattern without a kind or a selection matches any."""
     return compiled([p if "@" in p else p.rstrip("*") + "*" for p in patterns])
 
 
@@ -29,7 +29,7 @@ def compiled_faults(patterns: list[str]) -> re.Pattern[str]:
 class Equivalent:
     matches: re.Pattern[str]
     reason: str
-    unless: re.Pattern[str]  # rules that some of these faults break all the same
+    unless: re.Pattern[str]  # rules that some of these faults break nevertheless
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Classes:
         return next((entry for entry in self.equivalents if entry.matches.match(fault)), None)
 
     def names(self, rule: str, fault: str) -> bool:
-        """Is the rule about what the fault breaks? A rule of the fault's own event always is."""
+        """Whether the rule is about the broken part; a rule of the fault's own event always is."""
         event = re.split(r"[/.:]", fault, maxsplit=1)[0]
         known = self.rules.get(rule)
         if known and event.removesuffix("_emi") in (e.removesuffix("_emi") for e in known.events):

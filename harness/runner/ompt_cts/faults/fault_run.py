@@ -1,5 +1,5 @@
-"""`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix; in parts
-as well, which `ompt-cts report` puts together."""
+"""`ompt-cts selftest --faults`: records the suites' traces, tries the faults, shows the matrix;
+also in parts, which `ompt-cts report` merges."""
 
 import argparse
 import json
@@ -27,14 +27,16 @@ SHOWN = 40
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the kill matrix")
     group.add_argument(
-        "--faults", action="store_true", help="break the suites' traces and see what is found"
+        "--faults",
+        action="store_true",
+        help="break the suites' traces and count the faults that rules find",
     )
     group.add_argument(
         "--waived",
         action="store_true",
-        help="break the traces of programs outside the suites, and see what known deviations hide",
+        help="break the traces of programs outside the suites, and count the faults that known deviations hide",
     )
-    group.add_argument("--json", metavar="FILE", help="write the matrix there")
+    group.add_argument("--json", metavar="FILE", help="write the matrix to this file")
     group.add_argument(
         "--one-in",
         dest="sample",
@@ -44,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="try one fault in N, in every test",
     )
     group.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the sample")
-    group.add_argument(
-        "--reuse", action="store_true", help="take the traces that the last --faults recorded"
-    )
+    group.add_argument("--reuse", action="store_true", help="take the traces of the last --faults")
     group.add_argument(
         "--once",
         action="store_true",
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
-    """Outcomes of the suites on the default runtime; their traces stay where lit put them."""
+    """The outcomes of the suites on the default runtime; their traces stay in lit's folders."""
     if args.reuse:
         found = outcome.collect(results)
         if not found:
@@ -92,7 +92,7 @@ def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> 
 
 
 def try_device_faults(args: argparse.Namespace, folder: Path) -> Printed:
-    """The same of what devices tell by their buffers and records: every fault, whatever the sample."""
+    """The same for the buffers and records of devices: every fault, whatever the sample."""
     build = build_dir()
     traces = device_traces.record(build, folder / "tracing", args.reuse)
     options = ["--profile", catalogue.DEFAULT_PROFILE, "--seed", str(args.seed)]
@@ -117,7 +117,7 @@ def show(result: Json, title: str) -> None:
         f" {summary['named']} of {summary['killed']} by a rule that is about them"
     )
     if result["groups"]:
-        print("\nwhat survives, by event, field and kind of fault:")
+        print("\nsurvivors by event, field and kind of fault:")
     for row in result["groups"][:SHOWN]:
         verdicts = ", ".join(f"{n} {v}" for v, n in row["verdicts"].items())
         print(f"  {row['group']}  {verdicts} of {row['of']}  (e.g. {row['example']} {row['test']})")
@@ -129,7 +129,7 @@ def show(result: Json, title: str) -> None:
 
 
 def try_in_real_runs() -> bool:
-    """The faults that are made between a runtime and the checker, each of which must be found."""
+    """Tries the faults between a runtime and the checker, each of which a rule must find."""
     online = ROOT / "harness" / "faults" / "online"
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
     command = [sys.executable, str(online / "anchors_test.py"), "--bin", str(build_dir() / "bin")]
@@ -140,8 +140,8 @@ def try_in_real_runs() -> bool:
 
 
 def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> int:
-    """Shows the matrix, and that of the faults in what devices tell; says whether enough was killed
-    of both."""
+    """Shows the matrix, and that of the faults of devices; returns whether enough faults of both
+    were killed."""
     result = matrix_of(printed, asked)
     statuses = [judged(result, "the suites")]
     if asked["sample"] == 1 and not asked["once"]:
@@ -171,11 +171,11 @@ def judged(result: Json, title: str) -> int:
     alive = summary["survived"] + summary["refused"]
     faults = summary["killed"] + alive
     if not faults:
-        print("no fault was tried that has to be found")
+        print("no fault was tried that a rule must find")
         return 1
     allowed = gate.allowed(faults, result["sample"])
     if alive > allowed:
-        print(f"too few are killed: {alive} of {faults} survive, {allowed} may")
+        print(f"too few are killed: {alive} of {faults} survive, at most {allowed} may")
     return 1 if summary["crashed"] or summary["hung"] or alive > allowed else 0
 
 
@@ -186,7 +186,7 @@ def run(args: argparse.Namespace) -> int:
     folder = build_dir() / "reports" / "faults"
     parts = Path(args.shards).absolute() if args.shards else folder / "shards"
     results = folder / "outcomes"
-    if shard:  # what is lost while it runs again is missing, not old
+    if shard:  # a result lost while it runs again is missing, not old
         shard.path(parts).unlink(missing_ok=True)
         results = folder / f"outcomes-{shard.number}-of-{shard.count}"
     traces = kill_matrix.recorded(record(args, results))
@@ -201,13 +201,13 @@ def run(args: argparse.Namespace) -> int:
         say(f"shard {shard}: {shards.write(part, parts)}")
     status = judge(printed, tracing, asked, args.json)
     if shard:
-        return 0  # a part alone kills less: tests of others kill what it lets live
+        return 0  # a part alone kills less: tests of other parts kill its survivors
     whole = not args.suite and not args.fault
     return status or int(whole and not try_in_real_runs())
 
 
 def merge(paths: list[Path], json_path: str) -> int:
-    """The matrix that one run would have given."""
+    """The matrix of one whole run."""
     parts = shards.complete([fault_shards.read(path) for path in paths])
     printed = [(test, lines) for part in parts for test, lines in part.printed]
     tracing = [(test, lines) for part in parts for test, lines in part.tracing]

@@ -1,4 +1,5 @@
-"""Parts of the kill matrix: what `selftest --faults --shard I/N` leaves, as suite/shards.py says."""
+"""Parts of the kill matrix: the file of `selftest --faults --shard I/N`, in the form of
+suite/shards.py."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,7 @@ from ompt_cts.suite import shards
 
 
 class Asked(TypedDict):
-    """What decides which faults are tried (fault_run.py)."""
+    """The options that decide which faults are tried (fault_run.py)."""
 
     seed: int
     sample: Annotated[int, Meta(ge=1)]
@@ -29,7 +30,7 @@ class FaultPart:
     shard: shards.Shard
     asked: Asked
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
-    # The same of what devices tell, which the first part tries.
+    # The same for faults of devices, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
     made_by: Json = field(default_factory=origin.made_by)
 
@@ -49,5 +50,5 @@ def are(paths: list[Path]) -> bool:
 def read(path: Path) -> FaultPart:
     data = shards.load(path)
     if "printed" not in data:
-        raise UserError(f"{path} is a shard of a run, and not of a kill matrix")
+        raise UserError(f"{path} is a shard of a run, not of a kill matrix")
     return shards.made(path, data, FaultPart)

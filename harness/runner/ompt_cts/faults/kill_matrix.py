@@ -1,10 +1,10 @@
-"""The kill matrix: saved traces of the suites, each broken in one place at a time, and what the
-validator says of it.
+"""The kill matrix: breaks saved traces of the suites in one place at a time, and lets the validator
+judge them.
 
-A fault is what a runtime might do wrong, in every program: `work/distribute/end:dropped@first`. It
-is killed if the trace of at least one test then breaks a rule that it does not break anyway. A
-fault that every test lets live is either equivalent (harness/faults/equivalent.toml says why) or a
-survivor: a rule or a test is missing.
+A fault is a mistake that a runtime might make, in every program:
+`work/distribute/end:dropped@first`. It is killed if the faulty trace of at least one test breaks a
+rule that the true trace does not break. A fault that survives every test is either equivalent
+(harness/faults/equivalent.toml says why) or a survivor: a rule or a test is missing.
 """
 
 import os
@@ -23,10 +23,10 @@ from ompt_cts.verdict.outcome import Outcome
 
 OUTCOMES = {"K": "killed", "S": "survived", "R": "refused", "C": "crashed", "H": "hung"}
 EXAMPLES = 5
-# With --once, a trace is not told of what the traces just before it kill: so the pool stays busy,
-# and what is tried depends on the order alone.
+# With --once, a trace ignores the kills of the traces just before it: so the pool stays busy,
+# and the tried faults depend on the order alone.
 UNDER_WAY = 16
-# In a trace with more bytes than this a trial takes up to a second. With --once, what conforms is
+# In a trace with more bytes than this a trial takes up to a second. With --once, equivalent faults are
 # tried there only if no smaller trace offers it.
 LARGE = 1_000_000
 
@@ -39,7 +39,7 @@ class Recorded:
     path: Path
 
     def size(self) -> int:
-        """Bytes of its files."""
+        """The bytes of its files."""
         return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
 
 
@@ -73,7 +73,7 @@ class Matrix:
     tried: int = 0
 
     def read(self, test: str, lines: Iterable[str]) -> None:
-        """Takes in what `ompt-fault run` printed of one trace."""
+        """Adds the output of `ompt-fault run` for one trace."""
         for line in lines:
             columns = line.rstrip("\n").split("\t")
             if columns[0] == "trace":
@@ -93,7 +93,7 @@ def tool(build: Path) -> Path:
 
 
 def recorded(outcomes: Iterable[Outcome]) -> list[Recorded]:
-    """The complete traces that a run of the suites left."""
+    """The complete traces of a run of the suites."""
     found = []
     for outcome in outcomes:
         if not outcome["verdict"].trusted:
@@ -127,9 +127,8 @@ Printed = Iterator[tuple[Recorded, list[str]]]
 
 
 def results(build: Path, traces: list[Recorded], options: list[str], once: bool = False) -> Printed:
-    """The output of ompt-fault for each trace. With `once` the small traces come first, and a fault
-    that was killed in one is not tried in those that come later: which test kills what is then not
-    known."""
+    """The output of ompt-fault for each trace. With `once` small traces come first, and a killed
+    fault is not tried in later ones: then the tests that kill a fault are not all known."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         if once:
             yield from results_once(pool, build, traces, options)
@@ -181,7 +180,7 @@ def classify(fault: Fault, classes: Classes) -> Json:
         "verdict": verdict,
         "reason": reason,
         "named": bool(named),
-        # Rules that find a fault said to conform: the reason is wrong, or the finding is.
+        # Rules that find an equivalent fault: the reason or the finding is wrong.
         "doubtful": [r for r in fault.rules if equivalent and not equivalent.unless.fullmatch(r)],
         "instances": sum(fault.outcomes.values()),
         "killed": fault.outcomes["killed"],
@@ -193,8 +192,8 @@ def classify(fault: Fault, classes: Classes) -> Json:
 
 
 def needed_tests(matrix: Matrix) -> set[str]:
-    """Tests each of which kills a fault that no other test kills, and of the faults that several
-    kill, a small set that kills them all."""
+    """The tests each of which kills a fault that no other test kills, and a small set of tests that
+    kills all other faults."""
     open_faults = [set(f.killers) for f in matrix.faults.values() if f.killers]
     needed: set[str] = set()
     while open_faults := [killers for killers in open_faults if not killers & needed]:

@@ -1,11 +1,12 @@
 """Writes suites/quick.txt: the tests that find most in ten seconds on two processors.
 
-    python -m ompt_cts.faults.quick MATRIX.json REPORT.json
+  python -m ompt_cts.faults.quick MATRIX.json REPORT.json
 
-MATRIX.json is from `selftest --faults --json`, without --once: it names the tests that kill each fault.
-REPORT.json is from `run --json`: it has the seconds of each test, and the rules that each exercises. First
-come the programs in which online/anchors.txt and online/handler.txt make their faults, cheapest first,
-then those that kill most faults a second, and then those that exercise most rules a second.
+MATRIX.json is from `selftest --faults --json`, without --once: it names the tests that kill each
+fault. REPORT.json is from `run --json`: it has the seconds of each test, and the rules that each
+exercises. First come the programs in which online/anchors.txt and online/handler.txt make their
+faults, cheapest first, then those that kill most faults a second, and then those that exercise most
+rules a second.
 """
 
 import json
@@ -27,7 +28,7 @@ HEAD = """\
 
 
 def of_real_runs(tables: Iterable[Path]) -> set[str]:
-    """The suites' programs in which faults of real runs are made; scenarios are none of them."""
+    """The suites' programs in which faults of real runs are made, without scenarios."""
     lines = (line.split() for table in tables for line in table.read_text().splitlines())
     return {words[1] for words in lines if len(words) > 1 and (SUITES / words[1]).is_file()}
 
@@ -38,8 +39,8 @@ def choose(
     seconds: Mapping[str, float],
     room: float = PROCESSOR_SECONDS,
 ) -> list[str]:
-    """The tests whose seconds have room. `finders`: for each thing that is to be found the tests that
-    find it. Greedy: always the test that finds most a second of what no test before it has found."""
+    """The tests that fit into the seconds. `finders`: for each target the tests that find it.
+    Greedy: always the test that finds most new targets a second."""
     finds: dict[str, set[str]] = {test: set() for test in seconds}
     for thing, tests in finders.items():
         for test in tests & finds.keys():
@@ -66,7 +67,7 @@ def main(matrix: str, report: str) -> None:
     finders = dict(killers)
     seconds: dict[str, float] = {}
     for test in json.loads(Path(report).read_text(encoding="utf-8"))["tests"]:
-        name = source_name(test["name"])  # chosen, a test runs on every device that has it
+        name = source_name(test["name"])  # a chosen test runs on all its devices
         if test["traces"]:
             seconds[name] = seconds.get(name, 0.0) + test["seconds"] + JUDGING
             for rule in set(test["rules"]) - set(test["unexercised"]):

@@ -1,9 +1,9 @@
-"""`ompt-cts selftest --faults --waived`: which faults do known deviations hide?
+"""`ompt-cts selftest --faults --waived`: finds the faults that known deviations hide.
 
-The programs of `harness/faults/programs` note nothing, as a user's program does. Their traces are
-broken as those of the suites are, and judged as `check` judges a program: with the runtime's known
-deviations. A fault that some rule finds and that is nothing new all the same is hidden, by the entries
-that waive the findings which the true trace does not have.
+The programs of `harness/faults/programs` have no notes, like a user's program. Their traces are
+broken as those of the suites, and judged as `check` judges a program: with the runtime's known
+deviations. A fault that a rule finds without anything new is hidden, by the entries that waive the
+findings which the true trace lacks.
 """
 
 import argparse
@@ -36,7 +36,7 @@ SECONDS = 60
 
 @dataclass
 class Hidden:
-    """What the tries of all faults in all programs have given."""
+    """The results of all faults in all programs."""
 
     found: int = 0  # by some rule
     hidden: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by entry
@@ -50,7 +50,7 @@ class Hidden:
 
 
 def record(folder: Path, runtime: runtimes.Runtime, reuse: bool) -> list[Recorded]:
-    """The programs' traces. UserError where one does not compile or leaves none."""
+    """The programs' traces. UserError if one does not compile or leaves none."""
     traces = []
     folder.mkdir(parents=True, exist_ok=True)
     for source in sorted(PROGRAMS.glob("*.c")):
@@ -102,7 +102,7 @@ def waiver(entries: list[Deviation], test: str, finding: Finding, broken: set[st
 
 
 def tries(trace: Recorded, options: list[str]) -> Iterator[tuple[str, str, Json]]:
-    """For each fault whose verdict says more than that on the true trace: outcome, name, verdict."""
+    """Each fault whose verdict says more than that on the true trace: outcome, name, verdict."""
     for line in kill_matrix.run_one(build_dir(), trace, [*options, "--verdicts"]):
         columns = line.split("\t")
         if columns[0] in kill_matrix.OUTCOMES and len(columns) > 3:
@@ -144,8 +144,8 @@ def show(result: Hidden) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if known deviations hide no more of the faults that are found than may survive in the kill
-    matrix, else 1."""
+    """0 if known deviations hide no more of the found faults than may survive in the kill matrix,
+    else 1."""
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
     say(f"recording {PROGRAMS.relative_to(ROOT)} on {runtime.name}")
     traces = record(build_dir() / "reports" / "faults" / "waived", runtime, args.reuse)

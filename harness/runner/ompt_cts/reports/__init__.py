@@ -1,1 +1,1 @@
-"""What people and programs read: report.json and everything made from it."""
+"""The output for people and programs: report.json and everything made from it."""

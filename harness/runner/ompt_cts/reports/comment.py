@@ -1,4 +1,4 @@
-"""A comparison of two reports as a comment on a change: what a reviewer wants to know first."""
+"""A comparison of two reports as a comment on a change, with the most important facts first."""
 
 from ompt_cts.reports import phrases
 from ompt_cts.reports.marked import code, text
@@ -10,7 +10,7 @@ CELL = 240  # characters of a text
 
 
 def what(report: Report, change: Change) -> str:
-    """A change in words: how it differs, where, and what was seen."""
+    """A change in words: the difference, the place, and the observation."""
     where = phrases.tests(report, list(change.tests))
     if change.kind != "cause":
         return " ".join(filter(None, (f"{change.old} → {change.new}", where, change.reason)))

@@ -1,4 +1,4 @@
-"""What a run has covered of the catalogue, chapter by chapter, and why the rest was not."""
+"""The coverage of the catalogue by a run, chapter by chapter, and the reasons for the rest."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from ompt_cts.reports.report import Report, TestRow
 from ompt_cts.verdict.verdicts import RuleRow
 from ompt_cts.verdict.words import Conformance, Verdict
 
-# The parts of a chapter's bar, in the order in which they stand: word, and how it is told.
+# The parts of a chapter's bar in order: word and text.
 PARTS = {
     Verdict.PASS: "hold",
     Verdict.WAIVED: "broken, known",
     Verdict.FAIL: "broken, new",
     Verdict.NOT_SUPPORTED: "not offered",
-    Verdict.NOT_EXERCISED: "not put to the test",
+    Verdict.NOT_EXERCISED: "not exercised",
 }
 NEEDS = "not-supported: "
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """The rules of one chapter of the catalogue, by verdict; every verdict is there."""
+    """The rules of one chapter of the catalogue, by verdict, with every verdict."""
 
     title: str
     rules: int
@@ -48,14 +48,14 @@ def chapters(report: Report) -> list[Chapter]:
 
 @dataclass(frozen=True)
 class Uncovered:
-    """Rules that the run says nothing of, and why."""
+    """Rules without a verdict in the run, and the reason."""
 
     why: str
     rules: tuple[str, ...]
 
 
 def uncovered(report: Report) -> list[Uncovered]:
-    """What was not put to the test, by the reason, the most rules first."""
+    """The rules that were not exercised, by reason, the most rules first."""
     tests = {test["name"]: test for test in report["tests"]}
     known = catalogue.load()
     found: dict[str, list[str]] = {}
@@ -66,7 +66,7 @@ def uncovered(report: Report) -> list[Uncovered]:
             rule = known.get(row["id"])
             why = _why(report, row, tests)
             if rule and rule.no_test and not row["homes"]:
-                why = "no program can bring it about on the runtimes that are described"
+                why = "no program can exercise it on the described runtimes"
         else:
             continue
         found.setdefault(why, []).append(row["id"])
@@ -79,7 +79,7 @@ def _why(report: Report, row: RuleRow, tests: dict[str, TestRow]) -> str:
         return "the runtime starts no tool"
     homes = [tests[name] for name in row["homes"] if name in tests]
     if not any(test["rules"] for test in tests.values()):  # programs outside the suites
-        return "nothing that ran put it to the test"
+        return "no program that ran exercises it"
     if not homes:
         return "no test of this run is about it"
     reasons = Counter(_reason(test) for test in homes)
@@ -91,4 +91,4 @@ def _reason(test: TestRow) -> str:
         return f"its tests cannot run here: {test['reason'].removeprefix(NEEDS) or 'unsupported'}"
     if not Verdict(test["verdict"]).trusted:
         return f"its tests ended as {test['verdict']}"
-    return "its tests ran, and nothing in them put it to the test"
+    return "its tests ran and did not exercise it"

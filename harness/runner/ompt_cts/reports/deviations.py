@@ -1,4 +1,4 @@
-"""The causes of expectations/*.toml as Markdown: a section for each cause, which its entries share."""
+"""The causes of expectations/*.toml as Markdown: a section for each cause with all its entries."""
 
 from ompt_cts.paths import ROOT
 from ompt_cts.verdict import conditions
@@ -9,7 +9,7 @@ REPRODUCERS = EXPECTATIONS / "reproducers"
 
 
 def tracker(link: str) -> str:
-    """A short name for a tracker's address: llvm/llvm-project#64734."""
+    """A short name for the address of a tracker: llvm/llvm-project#64734."""
     parts = link.removeprefix("https://github.com/").split("/")
     return f"[{parts[0]}/{parts[1]}#{parts[-1]}]({link})" if len(parts) == 4 else link
 
@@ -24,7 +24,7 @@ def code(text: str) -> str:
 
 
 def reproducer(text: str) -> list[str]:
-    """A file in expectations/reproducers/ is shown whole, a program of the suites is named."""
+    """A file of expectations/reproducers/ as a whole, or the name of a program of the suites."""
     path = REPRODUCERS / text
     if path.is_file():
         where = f"expectations/reproducers/{text}"

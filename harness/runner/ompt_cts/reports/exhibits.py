@@ -1,8 +1,8 @@
-"""What a cause is shown with: the source lines of its witness, and what the threads did around it, as
-a picture and as a list of events.
+"""The exhibits of a cause: the source lines of its witness, and the activities of the threads
+around it, as a picture and as a list of events.
 
-Taken while trace and source are there, since a report is read elsewhere. What cannot be read is left
-out: an exhibit is a help, never a condition of a verdict.
+They are taken while trace and source exist, because a report is read elsewhere. Unreadable parts
+are left out: an exhibit helps a reader and never decides a verdict.
 """
 
 import json
@@ -25,17 +25,17 @@ from ompt_cts.verdict.expectations import Deviation
 
 REPRODUCERS = ROOT / "expectations" / "reproducers"
 PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[1-9]\d{0,8})\b")
-# Only sources are shown: debug information may name any file, and reports are handed over.
+# Only sources are shown: debug information may name any file, and strangers read reports.
 SOURCES = (
     *(".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc"),
     *(".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"),
 )
-LINES = 3  # of source before and after the witness
+LINES = 3  # source lines before and after the witness
 AROUND = 4  # events of a thread before and after each witness
-WITNESSES = 3  # shown in their surroundings
-MOST_EVENTS = 50_000  # of a trace that is looked through
+WITNESSES = 3  # events of a witness that are shown with their surroundings
+MOST_EVENTS = 50_000  # the largest trace that is searched
 LONG = 160  # characters of a line
-# What the checker asks and records for itself; shown only where it is the witness.
+# The checker's own events; shown only as a witness.
 ASIDE = re.compile(
     r"probe|note$|set_callback|get_callback|lookup|enumerate|stream|start_tool|tool_|process_exit"
 )
@@ -51,7 +51,7 @@ class SourceLines(TypedDict):
 
 
 class Moment(TypedDict):
-    """One event of a timeline; `gap` is true where events before it were left out."""
+    """One event of a timeline; `gap` is true if events before it were left out."""
 
     time: int  # nanoseconds since the first moment
     thread: int
@@ -61,18 +61,18 @@ class Moment(TypedDict):
 
 
 class KnownDeviation(TypedDict):
-    """What expectations/ says of a cause, and the page that is made from it."""
+    """The entry of expectations/ for a cause, and the page made from it."""
 
     reasons: list[str]
     clauses: list[str]
     places: list[str]  # in the runtime's source
     links: list[str]  # to trackers
-    reproducers: list[str]  # programs, or how to see it
+    reproducers: list[str]  # programs, or instructions
     page: str
 
 
 class Exhibit(TypedDict):
-    """What a cause is shown with; any part may be empty."""
+    """The exhibits of a cause; any part may be empty."""
 
     source: SourceLines | None
     timeline: list[Moment]
@@ -109,7 +109,7 @@ def _read(name: str, at: int) -> SourceLines | None:
 
 
 def timeline(trace: str, witness: list[Json]) -> list[Moment]:
-    """What the threads did around the first witnesses, in the order of time."""
+    """The events of the threads around the first witnesses, in the order of time."""
     wanted = {(event["thread"], event["position"]) for event in witness[:WITNESSES]}
     if not wanted or not Path(trace).is_dir():
         return []
@@ -137,7 +137,7 @@ def timeline(trace: str, witness: list[Json]) -> list[Moment]:
 
 
 def around(trace: str, witness: list[Json]) -> Neighbourhood | None:
-    """The subsystem view around the event at which it shows."""
+    """The subsystem view around the event at which the finding shows."""
     if not witness or not Path(trace).is_dir():
         return None
     try:
@@ -153,7 +153,7 @@ Event = tuple[int, int, int, str, str]  # thread, position, time, name, text
 
 @lru_cache(maxsize=4)  # several causes of one program
 def _events(trace: str) -> tuple[int, list[Event]]:
-    """The trace's events in the order of time with what `ompt-view --text` says of each."""
+    """The trace's events in the order of time, with the text of `ompt-view --text` for each."""
     info = _small(trace)
     if not info:
         return 1, []
@@ -169,7 +169,7 @@ def _events(trace: str) -> tuple[int, list[Event]]:
 
 @lru_cache(maxsize=4)
 def _small(trace: str) -> Json:
-    """What `ompt-view --info` says of a trace that is looked through; empty for another."""
+    """The output of `ompt-view --info` for a trace that is searched; empty for another."""
     viewer = tools.require_tool(build_dir(), "ompt-view")
     info: Json = json.loads(_viewed(viewer, "--info", trace))
     return {} if info["events"] > MOST_EVENTS or info["damage"] else info
@@ -181,7 +181,8 @@ def _viewed(viewer: Path, *words: str) -> str:
 
 
 def _near(events: list[Event], place: int) -> list[int]:
-    """The witness, what its thread does before and after it, and what others do meanwhile."""
+    """The witness, the neighbouring events of its thread, and the events of other threads
+    meanwhile."""
     thread = events[place][0]
     found = [place]
     for step in (-1, 1):
@@ -200,13 +201,13 @@ def _gap(left_out: list[Event]) -> bool:
     return any(not ASIDE.match(event[3]) for event in left_out)
 
 
-# The known deviation that a cause is
+# The known deviation of a cause
 
 
 def deviation(
     cause: str, known: Sequence[Deviation], applied: Sequence[str]
 ) -> KnownDeviation | None:
-    """What the entries of a cause say of it; None where none has the cause."""
+    """The entries of a cause; None if none has the cause."""
     entries = [entry for entry in known if entry.cause == cause]
     if not entries:
         return None
@@ -225,7 +226,7 @@ def _each(texts: Iterable[str]) -> list[str]:
 
 
 def _program(text: str) -> str:
-    """A reproducer's text: of the file that it names, or its own."""
+    """A reproducer's text: that of its file, or its own."""
     path = REPRODUCERS / text
     if "\n" not in text and path.is_file():
         return f"// expectations/reproducers/{text}\n{path.read_text(encoding='utf-8')}"
@@ -233,7 +234,7 @@ def _program(text: str) -> str:
 
 
 def _page(cause: str, paths: Sequence[Path]) -> str:
-    """The first file, or the first that it builds on, that lists the cause itself."""
+    """The first file, or its first base, that lists the cause itself."""
     for path in paths:
         if not path.is_file():
             continue

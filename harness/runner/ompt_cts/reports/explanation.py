@@ -1,4 +1,4 @@
-"""What the checkout holds about one rule besides its row in the catalogue."""
+"""The parts of the checkout about one rule, besides its entry in the catalogue."""
 
 import re
 from pathlib import Path
@@ -8,13 +8,14 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
-TOLERATES = re.compile(r"^tolerates: .*\n", re.MULTILINE)  # which is for the lint
+TOLERATES = re.compile(r"^tolerates: .*\n", re.MULTILINE)  # which only the lint reads
 BLOCK = re.compile(r"^== ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
 def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
-    """The blocks `== bad <rule>` of the validator's cases: the shortest traces that break it."""
+    """The blocks `== bad <rule>` of the validator's cases: the shortest traces that break the
+    rule."""
     found = []
     for path in sorted(folder.rglob("*.cases")):
         for block in BLOCK.split(path.read_text(encoding="utf-8"))[1:]:

@@ -1,8 +1,8 @@
-"""The form of report.json, as types: `ompt-cts report --schema` and the site have the JSON schema that
-is made from them, and every report that is read must fit it. stored.py writes the form.
+"""The form of report.json, as types: `ompt-cts report --schema` and the site have the JSON schema
+made from them, and every report must fit it. stored.py writes the form.
 
-A row of the file has what the row of the report has; where that names tests, the file has their
-numbers, and whole numbers are not negative.
+A row of the file has the keys of the report's row; names of tests become their numbers, and whole
+numbers are not negative.
 """
 
 import json
@@ -24,7 +24,7 @@ ABOUT = (
     "the table stands for it. `ompt-cts report FILE --expanded OUT` writes the report with everything "
     "in its place. Readers must ignore fields that they do not know."
 )
-Type = Any  # what TypedDict and Annotated take
+Type = Any  # the types of TypedDict and Annotated
 
 Count = Annotated[int, Meta(ge=0)]
 Flag = Literal[0, 1]
@@ -51,8 +51,8 @@ def place(table: str, what: str = "") -> Type:
 
 
 def row(kind: type, /, **other: Type) -> Type:
-    """A row of the report as the file has it; `other` has the types that differ, None for a field that
-    the file lacks."""
+    """A row of the report in the form of the file; `other` has the types that differ, None for a
+    field that the file lacks."""
     hints = get_type_hints(kind, include_extras=True)
     fields = {name: Count if hint is int else hint for name, hint in hints.items()} | other
     return TypedDict(kind.__name__, {n: hint for n, hint in fields.items() if hint is not None})  # type: ignore[operator]
@@ -65,7 +65,7 @@ def some_of(name: str, keys: Iterable[str], kind: Type) -> Type:
 
 class Suite(TypedDict):
     version: str
-    commit: described(str, "as git describe gives it; ends in -dirty for a changed checkout")
+    commit: described(str, "the output of git describe; ends in -dirty for a changed checkout")
 
 
 class Seen(TypedDict):
@@ -78,10 +78,10 @@ class Runtime(TypedDict):
     title: str
     version_string: str
     omp_version: int | None
-    library: described(str, "real path of the library that was loaded")
+    library: described(str, "real path of the loaded library")
     sha256: str
     registration: described(dict[str, str], "event: answer of ompt_set_callback")
-    seen: described(dict[str, Seen], "event: how often it came, and in how many tests")
+    seen: described(dict[str, Seen], "event: the number of its occurrences, and of their tests")
 
 
 class Compiler(TypedDict):
@@ -90,7 +90,7 @@ class Compiler(TypedDict):
 
 
 class Environment(TypedDict):
-    """Where it ran."""
+    """The machine and the environment of the run."""
 
     system: str
     processor: NotRequired[str]
@@ -102,12 +102,14 @@ class Environment(TypedDict):
     compilers: NotRequired[dict[str, Compiler]]
     variables: NotRequired[dict[str, str]]
     trace: NotRequired[
-        described(dict[str, Any], "what the first trace tells of the machine and the checker tool")
+        described(
+            dict[str, Any], "the first trace's description of the machine and the checker tool"
+        )
     ]
 
 
 class Summary(TypedDict):
-    """How many of each verdict."""
+    """The number of each verdict."""
 
     rules: some_of("Rules", words.OF_RULES, Count)
     tests: some_of("Tests", words.OF_TESTS, Count)
@@ -122,21 +124,25 @@ class Trace(TypedDict):
 
 
 class Sort(TypedDict):
-    """What findings of one sort share."""
+    """The keys that findings of one sort share."""
 
-    rule: described(str, "of the catalogue; or view: the view differs from what the test expects")
+    rule: described(
+        str, "a rule of the catalogue; or view: the view differs from the test's CHECK lines"
+    )
     severity: Literal["error", "remark"]
     clause: described(str, "the rule's section in the profile")
     own: described(bool, "whether the test answers for the rule")
-    breach: described(str, "in which way the rule is broken: a breach of the catalogue, or empty")
-    sort: described(str, "the breach with those of its facts that all findings of the sort have")
+    breach: described(
+        str, "the way in which the rule is broken: a breach of the catalogue, or empty"
+    )
+    sort: described(str, "the breach with the facts that all findings of the sort share")
     because: list[str]
     waived: described(str, "the reason of the expectation that waives it, or empty")
     cause: described(str, "the cause that the known deviation names, or empty")
     like: NotRequired[
         described(str, "the cause or rule by which the nearest described runtime is known for it")
     ]
-    counted: described(bool, "false where the test's traces cannot be trusted")
+    counted: described(bool, "false if the test's traces cannot be trusted")
 
 
 Text = Annotated[
@@ -176,7 +182,7 @@ Span = described(
     "begin, end, state as a place in states, 1 where it is an approximation",
 )
 Facts = described(
-    dict[str, int | str | list[str]], "what varies in a breach, by the names in the rule's sentence"
+    dict[str, int | str | list[str]], "the facts of a breach, by the names in the rule's sentence"
 )
 Kept = row(conclusions.Kept)
 Lane = row(neighbourhood.Lane, spans=list[Span])
@@ -245,7 +251,7 @@ Report = row(
     sorts=list[Sort],
     facts=list[Facts],
 )
-OPEN = ("Environment",)  # may hold more than is named here
+OPEN = ("Environment",)  # may hold more keys than are named here
 
 
 def schema() -> dict[str, Any]:

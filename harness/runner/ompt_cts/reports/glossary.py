@@ -1,7 +1,8 @@
-"""Every word of the screens that is no rule: verdicts, causes, callbacks, entry points, enumerators.
+"""Every word of the screens that is no rule: verdicts, causes, callbacks, entry points,
+enumerators.
 
-Each text stands in one place already (docs/verdicts.md, expectations/, the tables of
-harness/ompt_abi) and is read from there.
+Each text comes from its only place (docs/verdicts.md, expectations/, the tables of
+harness/ompt_abi).
 """
 
 import re
@@ -19,28 +20,28 @@ ENUMERATOR = re.compile(
     r"^OMPT_ENUMERATOR\((\w+), *\w+, *(\w+), *(\w+), *(\d+), *(\d+), *(\d+)\)", re.M
 )
 ROW = re.compile(r"^\| `([\w-]+)` \|(.*)\|$")
-# Words of the screens that no other table has.
+# Words of the screens that are in no other table.
 SCREEN = {
     "known": "a cause that a known deviation of this runtime names (expectations/)",
-    "new": "nobody has written it down for this runtime: no known deviation tells of it",
+    "new": "no known deviation of this runtime describes it",
     "as": "[as llvm-19]: the described runtime llvm-19 has a cause of this name; nothing is waived",
-    "looks-like": "the cause's rules, words and tests fit a known deviation of another runtime",
+    "looks-like": "the cause's rules, sorts and tests fit a known deviation of another runtime",
     "mended": "a known deviation that shows in none of its tests, all of which were run",
-    "cause": "one defect as far as it can be told, however many rules it breaks in however many tests",
+    "cause": "presumably one defect, with all rules that it breaks in all tests",
     "witness": "the events that show a finding: thread, position in the thread's stream, arguments",
-    "again": "the command that shows the same finding once more",
+    "again": "the command that shows the same finding again",
     "regressed": "compare: a breach of another kind, in another construct, or in a test that was clean",
     "profile": "the version of OpenMP that is judged: 5.0, 5.1, 5.2 or 6.0",
-    "probe": "a question that the checker asks the runtime inside a callback",
-    "note": "what a test program says of itself: where it is, and what must have happened",
-    "$critical": "in a view: the mutex of a critical construct, by the order of its first use",
+    "probe": "a call of an entry point by the checker, inside a callback",
+    "note": "a statement of a test program: its position, or a fact that must hold",
+    "$critical": "in a view: the mutex of a critical construct, in the order of first use",
     "task=current": "in an expectation: the task that the thread executes at this event",
     "codeptr_ra": "the return address of the runtime's entry point: the place of the construct in code",
 }
 
 
 class Term(NamedTuple):
-    """A word, what sort of word it is, and what it means, a line each."""
+    """A word, its topic, and its meanings, a line each."""
 
     name: str
     topic: str
@@ -110,18 +111,18 @@ def _enumerators() -> Iterator[Term]:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """All words; one may stand for several things."""
+    """All words; a word may have several meanings."""
     screen = (Term(name, "word of a screen", (text,)) for name, text in SCREEN.items())
     return (*_verdicts(), *screen, *_causes(), *_interface(), *_enumerators())
 
 
 def called(name: str) -> list[Term]:
-    """What the word stands for; ompt_ and ompt_callback_ may be left out."""
+    """The meanings of a word; ompt_ and ompt_callback_ may be left out."""
     plain = name.removeprefix("ompt_callback_")
     return [t for t in terms() if plain in (t.name, t.name.removeprefix("ompt_")) or name == t.name]
 
 
 def search(words: list[str]) -> list[Term]:
-    """The terms in which every word stands."""
+    """The terms that contain every word."""
     wanted = [word.lower() for word in words]
     return [t for t in terms() if all(w in " ".join((t.name, *t.lines)).lower() for w in wanted)]

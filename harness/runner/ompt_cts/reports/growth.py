@@ -1,5 +1,5 @@
-"""A runtime that grows: which callbacks it promises and keeps, promises and breaks, does not offer, and in
-which order the authors of tools need the rest.
+"""A runtime with a part of OMPT: the callbacks that it promises and keeps, promises and breaks, and
+does not offer, in the order in which tool authors need the rest.
 
 The order is that of the questions in `reports/templates/reliance.toml`.
 """
@@ -14,7 +14,7 @@ from ompt_cts.reports.report import Report
 
 @dataclass(frozen=True)
 class Step:
-    """A question of tool authors, and the callbacks without which nothing answers it."""
+    """A question of tool authors, and the callbacks that answer it."""
 
     name: str
     question: str
@@ -23,7 +23,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Growth:
-    """Names of callbacks; `untried`: promised, but nothing in the run told of them."""
+    """Names of callbacks; `untried`: promised, but not dispatched in the run."""
 
     kept: tuple[str, ...]
     broken: tuple[str, ...]
@@ -34,7 +34,8 @@ class Growth:
 
 
 def of(report: Report) -> Growth | None:
-    """None for a runtime that offers every callback that its profile demands, and for one without OMPT."""
+    """None for a runtime that offers every callback that its profile requires, and for one without
+    OMPT."""
     rows = interface.callback_rows(report)
     offered = [row for row in rows if row.answer in interface.OFFERED]
     missing = [row for row in rows if row.answer and row.answer not in interface.OFFERED]
@@ -52,7 +53,7 @@ def of(report: Report) -> Growth | None:
 
 
 def _steps(report: Report, missing: set[str]) -> tuple[Step, ...]:
-    """Each callback stands at the first question that needs it."""
+    """The missing callbacks by question, each at the first question that needs it."""
     gated = [(row["id"], row["event"]) for row in report["rules"] if row["event"]]
     left, found = set(missing), []
     for ask in files.read_toml(reliance.QUESTIONS)["ask"]:

@@ -1,4 +1,4 @@
-"""What changed from one release of a runtime to the next, out of a matrix of several."""
+"""The changes from one release of a runtime to the next, from a matrix of several."""
 
 import re
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 @dataclass(frozen=True)
 class Step:
-    """From one column to the next: rules that were mended, and that broke, also in another way than
-    they were broken before, and what came and went."""
+    """The changes from one column to the next: mended rules, broken rules, rules broken in another
+    way, and rules that came and went."""
 
     before: str
     after: str
     mended: tuple[str, ...]
     broken: tuple[str, ...]
-    otherwise: tuple[str, ...]  # broken before and after, and now in a way that is new
-    tried: tuple[str, ...]  # put to the test for the first time, and kept
-    lost: tuple[str, ...]  # kept before, and no longer put to the test
+    otherwise: tuple[str, ...]  # broken before and after, now in a new way
+    tried: tuple[str, ...]  # exercised for the first time, and kept
+    lost: tuple[str, ...]  # kept before, and no longer exercised
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Series:
 
 
 def release(title: str) -> tuple[int, ...]:
-    """The first number of a title as what it is ordered by: LLVM 19.1.7 comes after LLVM 9."""
+    """The first number of a title as a sort key: LLVM 19.1.7 comes after LLVM 9."""
     match = NUMBER.search(title)
     return tuple(int(part) for part in match[0].split(".")) if match else ()
 
 
 def series(matrix: Json) -> list[Series]:
-    """The code bases of which the matrix has more than one report: releases of a family in the order
-    of their numbers, and reports of one runtime in the order in which they were made."""
+    """The code bases with more than one report in the matrix: releases of a family by their
+    numbers, and reports of one runtime by their dates."""
     groups: dict[str, list[Json]] = {}
     for column in matrix["runtimes"]:
         if column["conformance"]["verdict"] != Conformance.NOT_SUPPORTED and column["family"]:
@@ -59,7 +59,7 @@ def series(matrix: Json) -> list[Series]:
 
 
 def step(matrix: Json, before: str, after: str) -> Step:
-    """What differs between two columns."""
+    """The differences between two columns."""
     mended, broken, otherwise, tried, lost = [], [], [], [], []
     for row in matrix["rules"]:
         old, new = (row["verdicts"].get(name, "") for name in (before, after))

@@ -1,5 +1,5 @@
-"""Self-contained HTML pages from the templates in reports/templates/: nothing is fetched, and texts of
-unknown origin are shown and never obeyed."""
+"""Self-contained HTML pages from the templates in reports/templates/: they fetch nothing, and texts
+of unknown origin are escaped."""
 
 import re
 from typing import Any
@@ -12,19 +12,19 @@ from ompt_cts.reports import specification
 from ompt_cts.timeline import colours, model, neighbourhood
 
 TEMPLATES = ROOT / "reports" / "templates"
-# Characters that a page shows as they are, beside the printable ones.
+# Characters that a page shows unchanged, besides the printable ones.
 KEPT = "\n\t"
 
 
 def visible(text: str) -> str:
-    """Control characters, what turns the direction of writing, and lone surrogates as escapes."""
+    """Control characters, direction marks and lone surrogates as escapes."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in KEPT else ascii(c)[1:-1] for c in text)
 
 
 def marked(text: str) -> Markup:
-    """Words between backticks as code; everything else as it is."""
+    """Words between backticks as code, everything else unchanged."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(visible(text)))))
 
 

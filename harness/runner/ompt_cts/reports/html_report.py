@@ -14,12 +14,12 @@ from ompt_cts.verdict import breaches
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Verdict
 
-FORMS = 12  # of a cause that are shown beside its witness; report.json has every finding
+FORMS = 12  # shown forms of a cause besides its witness; report.json has every finding
 PAGE = re.compile(r"expectations/(corpus/)?[\w-][\w.-]*\.toml")
 
 
 def in_order(present: Json) -> list[Verdict]:
-    """The verdicts that there are, the gravest first."""
+    """The existing verdicts, the gravest first."""
     return [verdict for verdict in Verdict if verdict in present]
 
 
@@ -40,7 +40,7 @@ def flat(environment: Json) -> list[tuple[str, str]]:
 
 
 def _name(report: Report) -> str:
-    """What the runtime is called; one that nobody named, by what it says of itself."""
+    """The name of the runtime, or else its version string."""
     runtime = report["runtime"]
     if not runtime["title"] and runtime["name"] == AS_LOADED and runtime["version_string"]:
         return f"{runtime['version_string']}, as loaded"
@@ -48,7 +48,7 @@ def _name(report: Report) -> str:
 
 
 def _causes(report: Report, where: Path | None) -> list[Json]:
-    """Each cause with its witness, what it is shown with, and the other forms that it takes."""
+    """Each cause with its witness, its exhibits, and its other forms."""
     found = []
     for row, exhibit in zip(report["causes"], report["exhibits"], strict=True):
         first = report["findings"][row["witness"]]
@@ -81,15 +81,15 @@ def _others(
 
 
 def _relative(page: str, where: Path | None) -> str:
-    """The address of a file of the checkout, for a report that is written inside of it. What else a
-    report that came from elsewhere says is no address."""
+    """The address of a file of the checkout, for a report inside the checkout. Other texts of a
+    foreign report are no address."""
     if not PAGE.fullmatch(page) or not where or not where.absolute().is_relative_to(ROOT):
         return ""
     return os.path.relpath(ROOT / page, where.absolute().parent)
 
 
 def _remarks(report: Report) -> list[tuple[FindingRow, str]]:
-    """A remark of each rule, and in how many tests there are such."""
+    """A remark of each rule, and the number of tests with such remarks."""
     found = [f for f in report["findings"] if f["severity"] != "error"]
     first = {finding["rule"]: finding for finding in reversed(found)}
     tests = Counter(rule for rule, _ in {(f["rule"], f["test"]) for f in found})
@@ -97,7 +97,7 @@ def _remarks(report: Report) -> list[tuple[FindingRow, str]]:
 
 
 def render(report: Report, where: Path | None = None) -> str:
-    """The page of a report; `where` is the file that it is written to, for links into the checkout."""
+    """The page of a report; `where` is the file of the page, for links into the checkout."""
     callbacks = interface.callback_rows(report)
     uncovered = coverage.uncovered(report)
     chapters = coverage.chapters(report)

@@ -1,4 +1,5 @@
-"""Callbacks and entry points in a report: registered, seen, which rules hold, what deviates."""
+"""Callbacks and entry points in a report: registration, occurrences, rules that hold,
+deviations."""
 
 import re
 from collections.abc import Iterable
@@ -19,15 +20,15 @@ CALLBACK = re.compile(
 )
 ENTRY_POINT = re.compile(r"^OMPT_ENTRY_POINT\((\w+), *(\w+), *(\d+)\)", re.MULTILINE)
 VERSIONS = ("5.0", "5.1", "5.2", "6.0")
-# What a tool's author wants of a callback, and the kinds of rules that tell.
+# The properties of a callback that matter to a tool's author, with the kinds of rules for each.
 ASPECTS = {
     "times": ("lifecycle", "pairing", "order", "thread", "signal-safety"),
     "identifiers": ("identifier",),
     "arguments": ("argument", "record", "device", "abi", "entry-point", "state"),
     "frames": ("frame",),
 }
-# Sets of callbacks that tools of one sort need. The first two are those of the report of 2016, whose
-# idle event went with 5.0.
+# Sets of callbacks for kinds of tools. The first two are those of the report of 2016, whose
+# idle event was dropped in 5.0.
 SETS = {
     "blame shifting (report of 2016)": ("sync_region_wait", "mutex_released"),
     "tracing (report of 2016)": (
@@ -57,7 +58,7 @@ class Callback:
 
 @cache
 def callbacks(profile: str) -> tuple[Callback, ...]:
-    """The callbacks that a version has, in the order of their codes."""
+    """The callbacks of a version, in the order of their codes."""
     number, column = int(profile.replace(".", "")), VERSIONS.index(profile)
     found = []
     for row in CALLBACK.findall((ABI / "callbacks.def").read_text(encoding="utf-8")):
@@ -69,7 +70,7 @@ def callbacks(profile: str) -> tuple[Callback, ...]:
 
 @cache
 def entry_points(profile: str) -> tuple[tuple[str, str], ...]:
-    """Name and place (host, device) of each entry point that a version has."""
+    """Name and place (host, device) of each entry point of a version."""
     number = int(profile.replace(".", ""))
     text = (ABI / "entry_points.def").read_text(encoding="utf-8")
     return tuple(
@@ -79,7 +80,8 @@ def entry_points(profile: str) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Row:
-    """A callback or entry point as the page has it. `seen` and `tests` are None where nobody counts."""
+    """A callback or entry point in the form of the page. `seen` and `tests` are None if they were
+    not counted."""
 
     name: str
     required: bool
@@ -98,7 +100,7 @@ def callback_rows(report: Report) -> list[Row]:
 
 
 def base(event: str) -> str:
-    """The two forms of a callback are about one event."""
+    """The common event of the two forms of a callback."""
     return event.removesuffix("_emi")
 
 
@@ -106,7 +108,7 @@ Broken = dict[str, dict[str, set[str]]]  # callback -> rule -> tests
 
 
 def _broken_at(report: Report) -> Broken:
-    """Rules that no callback gates, by the callback at whose event they were contradicted."""
+    """Rules without a gating callback, by the callback at whose event they were contradicted."""
     free = {row["id"] for row in report["rules"] if not row["event"]}
     found: Broken = {}
     for finding in report["findings"]:
@@ -117,7 +119,7 @@ def _broken_at(report: Report) -> Broken:
 
 
 def _only_in(row: RuleRow, tests: set[str]) -> RuleRow:
-    """A rule as if it were contradicted in these tests alone."""
+    """The rule as contradicted in these tests only."""
     there = [name for name in row["contradicted_in"] if name in tests]
     return {**row, "contradicted_in": there}
 
@@ -140,11 +142,11 @@ def _said(
     if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
         return "no", "The runtime starts no tool."
     if answer in ("never", "error", "impossible"):
-        return "no", f"Registering it is answered with {answer}: it is never dispatched."
+        return "no", f"The answer to its registration is {answer}: it is never dispatched."
     if not answer:
         return "untested", "This run did not register it."
     if not events:
-        return "untested", "Offered, but nothing in this run brought it about."
+        return "untested", "Offered, but nothing in this run caused it."
     words = {aspect.word for aspect in _aspects(report, rules).values()} - {"untested"}
     word = here.word if here.word == "yes" or words == {"no"} else "except"
     return word if words else "untested", sentence(report, rules)
@@ -169,7 +171,7 @@ def sentence(report: Report, rules: Iterable[RuleRow]) -> str:
     trusted = f"{' and '.join(_listed(good))} can be trusted" if good else ""
     if rest and not trusted:
         rest[0] = rest[0].replace(" cannot, ", " cannot be trusted, ", 1)
-    text = "; ".join([trusted, *rest] if trusted else rest) or "nothing was put to the test"
+    text = "; ".join([trusted, *rest] if trusted else rest) or "nothing was exercised"
     return text[:1].upper() + text[1:] + "."
 
 
@@ -193,9 +195,9 @@ def entry_point_rows(report: Report) -> list[Row]:
         if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
             word, words = "no", "The runtime starts no tool."
         elif _missing(report, full):
-            word, words = "no", "The lookup function does not have it."
+            word, words = "no", "The lookup function does not find it."
         elif here.word == "untested":
-            word, words = "untested", "This run did not put it to the test."
+            word, words = "untested", "This run did not exercise it."
         elif here.word == "yes":
             word, words = "yes", f"{reliance.held(here).capitalize()}."
         else:
@@ -206,7 +208,7 @@ def entry_point_rows(report: Report) -> list[Row]:
 
 
 def _missing(report: Report, name: re.Pattern[str]) -> bool:
-    """Whether a finding says that the lookup function does not have it."""
+    """Whether a finding says that the lookup function does not find it."""
     return any(
         finding["rule"] in ("lookup.all-host-names", "device-lookup.names")
         and finding["severity"] == "error"
@@ -217,7 +219,7 @@ def _missing(report: Report, name: re.Pattern[str]) -> bool:
 
 @dataclass(frozen=True)
 class Group:
-    """A set of callbacks: how many are offered and were seen, and how their rules stand."""
+    """A set of callbacks: the number of offered and of seen ones, and the state of their rules."""
 
     name: str
     members: tuple[str, ...]
@@ -228,7 +230,7 @@ class Group:
 
 
 def groups(report: Report, rows: list[Row]) -> list[Group]:
-    """Mandatory and optional callbacks, then the sets that tools of one sort need."""
+    """Mandatory and optional callbacks, then the sets for kinds of tools."""
     named = {
         f"mandatory in {report['profile']}": tuple(row.name for row in rows if row.required),
         f"optional in {report['profile']}": tuple(row.name for row in rows if not row.required),

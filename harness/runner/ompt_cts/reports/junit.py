@@ -1,9 +1,9 @@
-"""JUnit XML from a report: a test case per test, with the findings as the failure's text.
+"""JUnit XML from a report: a test case for each test, with the findings as the text of the failure.
 
-A test case answers for the test's own rules; one more fails for the rules that are newly
-contradicted and for which no test fails. JUnit knows no expected failure: a test whose rules are
-broken as the known deviations say is skipped, with them as the message, and so is never taken for
-one that passes; its property `verdict` has the word.
+A test case answers for the test's own rules; one more fails for the newly contradicted rules
+without a failing test. JUnit has no expected failure: a test whose rules are broken only as known
+deviations say is skipped, with them as the message, so that it is never taken for a pass; its
+property `verdict` has the word.
 """
 
 import re
@@ -22,7 +22,7 @@ FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(text: str) -> str:
-    """XML 1.0 has no way to write most control characters."""
+    """Text without the control characters that XML 1.0 cannot contain."""
     return FORBIDDEN.sub("?", text)
 
 
@@ -46,7 +46,7 @@ def _element(report: Report, suite: str, name: str, seconds: float) -> ElementTr
 
 
 def ends_well(test: TestRow) -> bool:
-    """A crash or hang that is known is no error; whether the runtime conforms is another question."""
+    """A known crash or hang is no error; conformance is another question."""
     return bool(test["expected"])
 
 
@@ -58,7 +58,7 @@ def _tell(case: ElementTree.Element, name: str, value: str) -> None:
 
 
 def _waived_text(findings: list[FindingRow]) -> str:
-    """The findings of the test's own rules, each with what is known of it."""
+    """The findings of the test's own rules, each with its known deviation."""
     own = [f for f in findings if f["severity"] == "error" and f["own"] and f["waived"]]
     return "\n\n".join(f"{f['cause'] or 'known'}: {f['waived']}\n{finding_text(f)}" for f in own)
 
@@ -90,7 +90,7 @@ def _case(report: Report, test: TestRow) -> ElementTree.Element:
 
 
 def elsewhere(report: Report) -> list[FindingRow]:
-    """A finding for each rule that is newly contradicted, though no test fails for it."""
+    """A finding for each newly contradicted rule without a failing test."""
     new = [
         f
         for f in report["findings"]

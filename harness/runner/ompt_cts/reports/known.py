@@ -1,4 +1,5 @@
-"""All files of expectations/ side by side: which cause is known where, and where it is mended."""
+"""All files of expectations/ side by side: the files with each cause, and the files in which it is
+mended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,14 +15,14 @@ from ompt_cts.verdict.expectations import Deviation
 
 @dataclass
 class Known:
-    """One file of expectations/. `name` is the runtime's, with -corpus for what only programs
-    outside the suites have shown."""
+    """One file of expectations/. `name` is the runtime's, with -corpus for deviations that only
+    programs outside the suites have shown."""
 
     name: str
     title: str
     about: str
-    own: dict[str, list[Deviation]]  # by cause, as it stands in the file
-    all: dict[str, list[Deviation]]  # with what it takes over
+    own: dict[str, list[Deviation]]  # by cause, the entries of the file
+    all: dict[str, list[Deviation]]  # also those of its bases
     without: list[dict[str, Any]] = field(default_factory=list)
     bases: list[str] = field(default_factory=list)
 
@@ -46,7 +47,7 @@ def _read(name: str, path: Path) -> Known:
         by_cause(expectations.own(path)),
         by_cause(expectations.read(path)),
         data.get("without", []),
-        # A base lies beside the file: that of a corpus' file is another corpus' file.
+        # A base lies beside the file: the base of a corpus file is another corpus file.
         [
             f"{base}{name.removeprefix(path.stem)}"
             for base, _ in expectations.bases(data, str(path))
@@ -55,7 +56,7 @@ def _read(name: str, path: Path) -> Known:
 
 
 def has(known: Known, entries: list[Deviation]) -> bool:
-    """Whether a file has one of these entries, whatever tests it takes it over for."""
+    """Whether a file has one of these entries, for any tests."""
     mine = {(e.rule, e.reason) for e in known.all.get(cause_of(entries), [])}
     return any((entry.rule, entry.reason) in mine for entry in entries)
 
@@ -65,7 +66,7 @@ def cause_of(entries: list[Deviation]) -> str:
 
 
 def mended(cause: str) -> Iterator[tuple[Known, str]]:
-    """The files that say that they no longer have all of a cause, each with its reason."""
+    """The files that no longer have all entries of a cause, each with its reason."""
     for known in load().values():
         for item in known.without:
             if item["cause"] == cause:
@@ -74,7 +75,7 @@ def mended(cause: str) -> Iterator[tuple[Known, str]]:
 
 
 def breakers(rule: str) -> Iterator[tuple[Known, str, Known, Deviation]]:
-    """Who is known to break a rule: the file, the cause, the file that has its text, the entry."""
+    """The known breakers of a rule: the file, the cause, the file with its text, the entry."""
     for known in load().values():
         for cause, entries in known.all.items():
             entry = next((e for e in entries if e.rule == rule), None)
@@ -83,7 +84,7 @@ def breakers(rule: str) -> Iterator[tuple[Known, str, Known, Deviation]]:
 
 
 def origin(known: Known, cause: str, entry: Deviation) -> Known:
-    """The file that has the text of an entry: this one, or one that it builds on."""
+    """The file with the text of an entry: this one, or one of its bases."""
     if any(e.rule == entry.rule and e.reason == entry.reason for e in known.own.get(cause, [])):
         return known
     for base in known.bases:

@@ -1,4 +1,4 @@
-"""The validator's machines for people: their tables as diagrams, and which machine sees which event."""
+"""The validator's machines for people: their tables as diagrams, and the events of each machine."""
 
 import re
 import subprocess
@@ -27,7 +27,7 @@ before any machine is asked for the next hook:
 
 
 def printed(*arguments: str) -> str:
-    """The output of `machine-diagrams`; empty where it is not built."""
+    """The output of `machine-diagrams`; empty if the program is not built."""
     program = build_dir() / "bin" / "machine-diagrams"
     if not program.is_file():
         return ""
@@ -46,7 +46,7 @@ def diagrams() -> list[tuple[str, str, str]]:
 
 
 def source_of(machine: str) -> Path:
-    """The source file of a machine, in the room where the machine stands."""
+    """The source file of a machine, in the machine's room."""
     return next(MACHINES.glob(f"**/{machine}.cpp"))
 
 

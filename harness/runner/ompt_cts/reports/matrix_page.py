@@ -4,23 +4,23 @@ from ompt_cts.files import Json
 from ompt_cts.reports import history, html_page
 from ompt_cts.verdict.words import Verdict
 
-# What a cell shows, and what is read out.
+# The sign of a cell, and the text for screen readers.
 CELLS = {
     Verdict.PASS: ("✓", "holds"),
     Verdict.WAIVED: ("✗", "broken, known"),
     Verdict.FAIL: ("✗!", "broken, new"),
     Verdict.NOT_SUPPORTED: ("never", "not offered"),
-    Verdict.NOT_EXERCISED: ("·", "not put to the test"),
+    Verdict.NOT_EXERCISED: ("·", "not exercised"),
 }
 MARKS = {"yes": "✓", "except": "(✓)", "no": "✗", "untested": "·"}
 
 
 def render(matrix: Json) -> str:
-    """The page of what commands/matrix.py has tabulated."""
+    """The page of the tables of commands/matrix.py."""
     newest = sorted(
         matrix["runtimes"], key=lambda c: (history.release(c["title"]), c["started"]), reverse=True
     )
-    columns = sorted(newest, key=lambda column: str(column["family"]))  # newest first in each
+    columns = sorted(newest, key=lambda column: str(column["family"]))  # newest first
     matrix = matrix | {"runtimes": columns}
     series = history.series(matrix)
     stories = [

@@ -1,4 +1,4 @@
-"""Where a report comes from: what the harness is made of, its commit, and the machine's processor."""
+"""The origin of a report: the contents of the harness, its commit, and the machine's processor."""
 
 import hashlib
 import os
@@ -11,13 +11,13 @@ from typing import Any
 from ompt_cts import __version__
 from ompt_cts.paths import ROOT, is_installed
 
-DECIDES = ("rules", "suites", "expectations", "runtimes")  # what a verdict depends on besides code
-SETTINGS = ("CTS_STORM", "OMPT_CTS_SIMULATED_")  # of the user's environment, and tests see them
+DECIDES = ("rules", "suites", "expectations", "runtimes")  # verdicts depend on these
+SETTINGS = ("CTS_STORM", "OMPT_CTS_SIMULATED_")  # tests see these
 
 
 def made_by() -> dict[str, Any]:
-    """What must be the same for two outcomes to belong together: the harness's version and commit,
-    the contents of the folders that decide, and what the user has set."""
+    """The values that must agree for two outcomes of one run: the harness's version and commit, the
+    contents of the folders that decide, and the user's settings."""
     set_here = {name: os.environ[name] for name in sorted(os.environ) if name.startswith(SETTINGS)}
     return {
         "version": __version__,
@@ -39,7 +39,7 @@ def _digest(folder: Path) -> str:
 
 @cache
 def commit() -> str:
-    if is_installed():  # perhaps inside somebody else's checkout
+    if is_installed():  # perhaps inside another project's checkout
         return "unknown"
     try:
         done = subprocess.run(

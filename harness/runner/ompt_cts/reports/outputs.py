@@ -1,4 +1,4 @@
-"""The options that say where a report goes, and writing it there."""
+"""The options for the places of a report, and writing it there."""
 
 import argparse
 import os
@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> No
     default = f" (default {default_json})" if default_json else ""
     group.add_argument("--json", metavar="FILE", help=f"write report.json here{default}")
     group.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
-    group.add_argument("--junit", metavar="FILE", help="write JUnit XML, a test case per test")
-    group.add_argument("--sarif", metavar="FILE", help="write SARIF, a result per cause")
+    group.add_argument("--junit", metavar="FILE", help="write JUnit XML, a test case for each test")
+    group.add_argument("--sarif", metavar="FILE", help="write SARIF, a result for each cause")
     group.add_argument(
         "--sarif-known",
         choices=sarif.KNOWN,
@@ -44,13 +44,13 @@ def add_expectations(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default="",
         type=_named,
-        help="known deviations: a file, or the name of a runtime, whose known deviations are taken "
+        help="known deviations: a file, or the name of a runtime, whose known deviations are used "
         "(default: those of the described runtime that the library is; `none`: nothing is known)",
     )
 
 
 def _named(what: str) -> str:
-    """What --expectations names: a path that leads there from every folder, `none`, or nothing."""
+    """The value of --expectations: a path that is valid from every folder, `none`, or nothing."""
     if what in ("", "none"):
         return what
     path, of_runtime = Path(what).absolute(), expectations.default_path(what)
@@ -68,8 +68,8 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
 
 
 def emit(result: Report, args: argparse.Namespace, default_json: Path | None = None) -> Path | None:
-    """Writes every form asked for; gives the path of the JSON. What cannot be written is said, and
-    the exit code is then 2; the report is not lost by that."""
+    """Writes every requested form; returns the path of the JSON. If a form cannot be written, it
+    says so and the exit code is 2; the report is not lost."""
     path = Path(args.json).absolute() if args.json else default_json
     failed: list[str] = []
 

@@ -1,4 +1,5 @@
-"""The two answers of a report as sentences: the same words on the terminal and on every page."""
+"""The two answers of a report as sentences, with the same words on the terminal and on every
+page."""
 
 from collections import Counter
 
@@ -10,14 +11,14 @@ from ompt_cts.verdict.words import Conformance, Expected
 
 
 def of_level(report: Report, level: str) -> str:
-    """How many rules of a level are broken; empty where none was put to the test."""
+    """The number of broken rules of a level; empty if none was exercised."""
     kept = report["conformance"][level]  # type: ignore[literal-required]
     if not kept["judged"]:
         return ""
     return f"{len(kept['broken'])} of {kept['judged']} {level}"
 
 
-# Conformance as the answer to a question.
+# Conformance as an answer to a question.
 ANSWERS = {
     Conformance.CONFORMANT: "yes, conformant",
     Conformance.NONCONFORMANT: "no, nonconformant",
@@ -27,7 +28,7 @@ ANSWERS = {
 
 
 def why(report: Report) -> str:
-    """What the answer on conformance rests on."""
+    """The reason of the answer on conformance."""
     word, profile = Conformance(report["conformance"]["verdict"]), f"profile {report['profile']}"
     if word is Conformance.NOT_SUPPORTED:
         return f"the runtime starts no tool, there is no OMPT ({profile})"
@@ -38,7 +39,7 @@ def why(report: Report) -> str:
 
 
 def conformance(report: Report) -> str:
-    """Does the runtime conform?"""
+    """The answer to: does the runtime conform?"""
     word = Conformance(report["conformance"]["verdict"])
     return f"{word}{':' if word is Conformance.NOT_SUPPORTED else ''} {why(report)}"
 
@@ -61,8 +62,8 @@ DOCUMENTS = {201811: "5.0", 202011: "5.1", 202111: "5.2", 202411: "6.0"}
 
 
 def versions(report: Report) -> list[str]:
-    """Which version the runtime reports, which profile has judged it, and how to choose another; a
-    runtime that reports a later version than any that judged it gets a line of its own."""
+    """The version that the runtime reports, the profile, and how to choose another profile; a
+    runtime that reports a later version than the profile gets a line of its own."""
     told, profile = report["runtime"]["omp_version"], report["profile"]
     if not told:
         return []
@@ -80,8 +81,8 @@ def versions(report: Report) -> list[str]:
 
 
 def alike(report: Report) -> str:
-    """How the causes stand against the described runtime that most of them are known of; empty where
-    the report applies known deviations, or no runtime is known for half of them."""
+    """The causes compared with the described runtime that knows most of them; empty if the report
+    applies known deviations, or no runtime knows half of them."""
     listed = report["causes"]
     runtimes = Counter(c["looks_like"].partition(": ")[0] for c in listed if c["looks_like"])
     if report["as_expected"]["expectations"]["files"] or not runtimes:
@@ -97,7 +98,7 @@ def capital(text: str) -> str:
 
 
 def as_expected(report: Report) -> str:
-    """Is anything new?"""
+    """The answer to: is anything new?"""
     answer = report["as_expected"]
     word = Expected(answer["verdict"])
     mended = f", {len(answer['mended'])} mended" if answer["mended"] else ""
@@ -117,7 +118,7 @@ HOW = {
 
 
 def known_deviations(applied: AppliedRow) -> str:
-    """Which files were applied, and why these."""
+    """The applied files, and how they were found."""
     text = "known deviations: none applied"
     if applied["files"]:
         text = f"known deviations: {' and '.join(applied['files'])}, {HOW[applied['by']]}"
@@ -135,7 +136,7 @@ def number(report: Report, names: list[str]) -> str:
 
 
 def tests(report: Report, names: list[str]) -> str:
-    """Where something was seen: the test, or the first and how many more."""
+    """The place of an observation: the test, or the first one and the number of others."""
     if len(names) < 2:
         return f"in {names[0]}" if names else ""
     return f"in {number(report, names)}, {names[0]}"

@@ -1,4 +1,4 @@
-"""Where findings stand in sources, as paths below the root of the checkout."""
+"""The places of findings in sources, as paths below the root of the checkout."""
 
 import os
 import re
@@ -19,7 +19,7 @@ class Place(NamedTuple):
 
     path: str
     line: int
-    root: str = "SRCROOT"  # of the checkout; PROGRAM: of the program outside it, wherever that is
+    root: str = "SRCROOT"  # the checkout's; PROGRAM: that of a program outside it
 
 
 def _below(path: Path, root: Path) -> str:
@@ -36,15 +36,16 @@ def _sources() -> dict[str, list[str]]:
 
 
 def _in_suites(name: str, test: str) -> str:
-    """The file of this name that a test's trace means: in the test's own folder, or the only one."""
+    """The file of this name that a test's trace means: in the test's own folder, or the only
+    one."""
     found = _sources().get(name, [])
     own = f"suites/{os.path.dirname(test)}/{name}"
     return own if own in found else found[0] if len(found) == 1 else ""
 
 
 def place(location: str, test: str) -> Place | None:
-    """What the location of an event in a test's trace names, if it is a line. The trace has paths as
-    the compiler was given them, and often the last part alone."""
+    """The source line of an event's location in a test's trace, if it is one. The trace has the
+    paths that the compiler got, often only the last part."""
     met = LINE.match(location)
     if not met:
         return None
@@ -66,13 +67,13 @@ def of_witness(finding: Json) -> list[Place]:
 
 
 def of_test(test: str) -> Place | None:
-    """A test's own source, for what has no line."""
+    """The source of a test, for findings without a line."""
     path = SUITES / header.source_name(test)
     return Place(_below(path, ROOT), 1) if test and path.is_file() else None
 
 
 def first(findings: Iterable[Json]) -> list[Place]:
-    """The lines of the first finding that has any; else the source of the first test."""
+    """The lines of the first finding with any; else the source of the first test."""
     tests = []
     for finding in findings:
         places = of_witness(finding)

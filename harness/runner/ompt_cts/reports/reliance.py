@@ -1,7 +1,7 @@
-"""What a tool may rely on: groups of rules as sentences for somebody who writes a tool.
+"""What a tool may rely on: groups of rules as sentences for tool authors.
 
-`reports/templates/reliance.toml` has the questions of the first screen; reports/interface.py asks the
-same of each callback and entry point.
+`reports/templates/reliance.toml` has the questions of the first screen; reports/interface.py asks
+the same of each callback and entry point.
 """
 
 from collections import Counter
@@ -18,21 +18,21 @@ from ompt_cts.verdict.words import Conformance, Verdict
 QUESTIONS = ROOT / "reports" / "templates" / "reliance.toml"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 JUDGED = (*BROKEN, Verdict.PASS)
-EVERYWHERE = 0.5  # share of the tests that break a rule: then no place is named
-MOST = 0.5  # share of the rules that must have been tried before all is said to be well
-FOLDERS = 3  # named
-UNTOLD = ("host", "interface", "suites")  # folders that tell nothing of the construct
+EVERYWHERE = 0.5  # share of tests that break a rule above which no place is named
+MOST = 0.5  # share of rules that must be exercised for a positive answer
+FOLDERS = 3  # named folders
+UNTOLD = ("host", "interface", "suites")  # folders whose names do not name a construct
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a group of rules stands in a report."""
+    """The state of a group of rules in a report."""
 
-    rules: int  # that bind the runtime
-    judged: int  # of them
+    rules: int  # rules that bind the runtime
+    judged: int  # those that were exercised
     broken: tuple[str, ...]  # rules
-    tests: int  # that put one of them to the test
-    bad: int  # that break one
+    tests: int  # tests that exercise one of them
+    bad: int  # tests that break one
     where: str  # "in teams"; empty: everywhere, or nowhere
     causes: tuple[str, ...]  # names, the most severe first
 
@@ -47,7 +47,7 @@ class Standing:
 
 
 def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
-    """How those of the rules that bind the runtime stand."""
+    """The state of the rules that bind the runtime."""
     binding = [row for row in rules if row["level"] in BINDING]
     judged = [row for row in binding if row["verdict"] in JUDGED]
     broken = [row for row in judged if row["verdict"] in BROKEN]
@@ -65,7 +65,7 @@ def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
 
 
 def _where(tests: Collection[str]) -> str:
-    """The folders of some tests, those with most of them first: what they have in common."""
+    """The folders of some tests, those with most of them first: the common part of their names."""
     if not tests:
         return ""
     folders = Counter(_topic(name) for name in tests)
@@ -92,7 +92,7 @@ class Answer:
 
 
 def answers(report: Report) -> list[Answer]:
-    """What a tool may rely on, in the order of the questions."""
+    """The answers on what a tool may rely on, in the order of the questions."""
     found = []
     for ask in files.read_toml(QUESTIONS)["ask"]:
         rows = [
@@ -105,14 +105,17 @@ def answers(report: Report) -> list[Answer]:
 
 
 def in_words(report: Report, here: Standing) -> tuple[str, str]:
-    """The word and the sentence behind it."""
+    """The word and its sentence."""
     if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
         return "no", "the runtime starts no tool"
     if here.word == "untested":
-        return "untested", "nothing in this run put it to the test"
+        return "untested", "nothing in this run exercised it"
     if here.word in ("yes", "except") and here.judged < MOST * here.rules:
         bad = f", and {len(here.broken)} broken {here.where}" if here.broken else ""
-        return "untested", f"of {plural(here.rules, 'rule')} only {here.judged} could be tried{bad}"
+        return (
+            "untested",
+            f"of {plural(here.rules, 'rule')} only {here.judged} could be exercised{bad}",
+        )
     if here.word == "yes":
         return "yes", f"{held(here)} in {plural(here.tests, 'test')}"
     broken = f"{len(here.broken)} of {plural(here.judged, 'rule')}"

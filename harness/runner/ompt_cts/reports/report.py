@@ -30,23 +30,24 @@ from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
-AS_LOADED = "as loaded"  # the name of a runtime that nobody has asked for
-LONG = 160  # characters of a message about a report that is not right
-PER_PROCESS = ("process", "command")  # of the first trace alone, not of the run
-FINDINGS = 5  # of one kind in one test, known or not; the counts tell of the rest
+AS_LOADED = "as loaded"  # the name of a runtime that the user did not name
+LONG = 160  # characters of a message about a malformed report
+PER_PROCESS = ("process", "command")  # values of the first trace, not of the run
+FINDINGS = 5  # kept findings of one kind in one test; the counts include the others
 
 
 @dataclass
 class Context:
-    """What a report tells besides its tests. `runtime` is what the runner resolved, if it did."""
+    """The part of a report besides its tests. `runtime` is the resolved runtime, if there is
+    one."""
 
     profile: str
     command: list[str]
     runtime: Json = field(default_factory=dict)
     known: Applied = field(default_factory=Applied)
     repeat: int = 1
-    strict: bool = False  # the exit code is conformance's, not the gate's
-    rerun: bool = True  # tests of the suites can be run again by name
+    strict: bool = False  # the exit code is that of conformance, not of the gate
+    rerun: bool = True  # whether the tests can be run again by name
     started: float = field(default_factory=time.time)
 
     @property
@@ -61,12 +62,12 @@ def shown(path: str) -> str:
 
 
 def relative(text: str) -> str:
-    """A text without the folder of the checkout in the places that it names."""
+    """A text without the folder of the checkout in its paths."""
     return text.replace(str(ROOT) + os.sep, "")
 
 
 def told_here(outcome: Outcome) -> Outcome:
-    """The outcome with the places of its texts as a person at the root of the checkout reads them."""
+    """The outcome with the paths of its texts relative to the root of the checkout."""
     findings = [
         finding
         | {
@@ -84,7 +85,7 @@ def told_here(outcome: Outcome) -> Outcome:
 
 
 def witness(event: Json) -> Json:
-    """An event that shows something, every key present."""
+    """An event of a witness, with every key."""
     return {
         "thread": event["thread"],
         "position": event["position"],
@@ -119,8 +120,8 @@ def environment(context: Context, traced: Json) -> Json:
 
 
 def runtime(context: Context, outcomes: list[Outcome]) -> Json:
-    """The runtime that was judged: as the traces tell, where there are any. That of a program which
-    was killed names its runtime as well, although nothing else in it is taken for granted."""
+    """The judged runtime by the traces, if there are any. The trace of a killed program names its
+    runtime as well, although nothing else in it is trusted."""
     loaded = sorted((o for o in outcomes if o["runtime"]), key=verdicts.trusted, reverse=True)
     first = loaded[0]["runtime"] if loaded else {}
     asked = context.runtime
@@ -140,7 +141,7 @@ def runtime(context: Context, outcomes: list[Outcome]) -> Json:
 
 
 def seen(outcomes: list[Outcome]) -> dict[str, Json]:
-    """How often each kind of event came, and in how many tests; of those that can be trusted."""
+    """The number of events of each kind, and of their tests, in trusted traces."""
     found: dict[str, Json] = {}
     for outcome in filter(verdicts.trusted, outcomes):
         here: Counter[str] = Counter()
@@ -159,7 +160,7 @@ class _Builder:
         self.outcomes = outcomes
         self.rules = catalogue.load()
         self.findings: list[FindingRow] = []
-        self.traces: list[str] = []  # of each finding, where it is on this machine
+        self.traces: list[str] = []  # the path of each finding's trace on this machine
         self.described = Described(expectations.described(context.profile))
         self.nearest = context.known.runtime or self.described.nearest(
             [
@@ -228,7 +229,7 @@ class _Builder:
         )
 
     def exhibit(self, cause: causes.CauseRow) -> exhibits.Exhibit:
-        """What a cause is shown with."""
+        """The exhibits of a cause."""
         number, known = cause["witness"], self.context.known
         witness = self.findings[number]["witness"]
         return exhibits.Exhibit(
@@ -268,7 +269,7 @@ class _Builder:
         )
 
     def add_replays(self, new: list[conclusions.New], tests: list[TestRow]) -> None:
-        """How each new thing is seen again: from the first finding, or the test."""
+        """Adds the command that shows each new thing again, from the first finding or the test."""
         of_test = {test["name"]: test["replay"] for test in tests}
         of_rule: dict[str, str] = {}
         for finding in self.findings:
@@ -281,7 +282,7 @@ class _Builder:
 
 
 def counted(words: Iterable[str]) -> dict[str, int]:
-    """How many of each verdict, the gravest first."""
+    """The number of each verdict, the gravest first."""
     numbers = Counter(words)
     return {str(verdict): numbers[verdict] for verdict in Verdict if numbers[verdict]}
 
@@ -327,19 +328,19 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
 
 
 def exit_code(report: Report, strict: bool) -> int:
-    """The gate's code, or with `strict` conformance's; read from what the report says."""
+    """The exit code of the gate, or with `strict` of conformance, from the report."""
     if strict:
         return Conformance(report["conformance"]["verdict"]).exit_code
     return Expected(report["as_expected"]["verdict"]).exit_code
 
 
 def text(report: Report) -> str:
-    """The report as it is written."""
+    """The text of report.json."""
     return stored.text(stored.pack(dict(report)))
 
 
 def expanded(report: Report) -> str:
-    """The report with everything in its place, for those who would rather not look things up."""
+    """The report without tables, with every value in its place."""
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -357,7 +358,7 @@ def _schema() -> Any:
 
 
 def load(path: Path) -> Report:
-    """A report that was written before; UserError names the first place that is not as it must be."""
+    """A report from its file; UserError names the first wrong place."""
     packed = files.read_json(path)
     version = packed.get("schema_version") if isinstance(packed, dict) else None
     if version is None or "rules" not in packed or "tests" not in packed:
@@ -379,10 +380,12 @@ def load(path: Path) -> Report:
         raise UserError(f"{path}: {error}") from None
     witnesses = range(len(report["findings"]))
     if len(report["exhibits"]) != len(report["causes"]):
-        raise UserError(f"{path}: $.exhibits: there must be one for each cause")
+        raise UserError(f"{path}: $.exhibits: expected one for each cause")
     for number, cause in enumerate(report["causes"]):
         if cause["witness"] not in witnesses:
-            raise UserError(f"{path}: $.causes[{number}].witness names a finding that is not there")
+            raise UserError(
+                f"{path}: $.causes[{number}].witness names a finding that does not exist"
+            )
     expected = {exit_code(report, strict) for strict in (False, True)}
     if report["exit_code"] not in expected:
         raise UserError(f"{path}: $.exit_code: the verdicts have {min(expected)}")

@@ -1,4 +1,4 @@
-"""What report.json consists of; its schema says what each part means."""
+"""The parts of report.json; its schema describes each part."""
 
 from typing import NotRequired, TypedDict
 
@@ -44,14 +44,14 @@ class TestRow(TypedDict):
     unexercised: list[str]
     seconds: float
     findings: list[int]
-    failed: NotRequired[dict[str, int]]  # how often each rule is contradicted
+    failed: NotRequired[dict[str, int]]  # the number of contradictions of each rule
     traces: list[Json]
     output: str
     replay: str
 
 
 class Report(TypedDict):
-    """report.json; the schema tells what each part means."""
+    """report.json; the schema describes each part."""
 
     schema_version: int
     suite: Json

@@ -1,9 +1,9 @@
-"""SARIF 2.1.0 from a report: a result for each cause, and for each test that ends as it should not.
+"""SARIF 2.1.0 from a report: a result for each cause, and for each test that ends badly.
 
-A cause is one defect, however many rules it breaks in however many traces; its result stands at the
-line that its shortest witness names. Results are recognized from one run to the next by their
-fingerprint, which knows no line, no trace and no number. Remarks and tests that could not be judged
-are notifications of the run: they are no results.
+A cause is one defect, with all rules that it breaks in all traces; its result stands at the line
+that its shortest witness names. A fingerprint without lines, traces and numbers identifies a result
+from run to run. Remarks and tests that could not be judged are notifications of the run, not
+results.
 """
 
 import hashlib
@@ -33,11 +33,11 @@ ROOTS = {
 }
 UNJUDGED = (Verdict.HARNESS_ERROR,)
 ENDS = {
-    "crash": "A test program crashes, and not without a tool.",
-    "timeout": "A test program does not end, and does without a tool.",
+    "crash": "A test program crashes only with a tool.",
+    "timeout": "A test program does not end with a tool, but ends without one.",
     "flaky": "Repeats of a test give different verdicts.",
-    "view": "The view of a test's trace is not the one that the test expects.",
-    "runtime": "A runtime that is described as one with OMPT starts no tool.",
+    "view": "The view of a test's trace differs from the test's CHECK lines.",
+    "runtime": "A runtime whose description promises OMPT starts no tool.",
 }
 
 
@@ -85,7 +85,7 @@ def _of_cause(report: Report, cause: CauseRow) -> Json:
     lines += [*witness["because"], f"{shows}: {_listed(cause['tests'])}"]
     lines.append(f"Rules: {', '.join(cause['rules'])}")
     if cause["looks_like"]:
-        lines.append(f"It looks like what is known of {cause['looks_like']}")
+        lines.append(f"It looks like a known deviation of {cause['looks_like']}")
     lines.append(f"To see it again: {cause['replay']}")
     sort = breaches.sort_of(witness)
     spots = places.first([witness, *same])
@@ -109,11 +109,11 @@ def _suppression(report: Report, cause: CauseRow) -> Json:
 
 
 def _ends(report: Report) -> Iterable[Json]:
-    """Tests that end as nobody has written down, and a runtime without OMPT."""
+    """Tests with an unknown bad end, and a runtime without OMPT."""
     verdicts = {test["name"]: test["verdict"] for test in report["tests"]}
     for new in report["as_expected"]["new"]:
         if new["kind"] == "rule":
-            continue  # a cause tells of it
+            continue  # a cause reports it
         word = str(verdicts.get(new["name"], "runtime"))
         rule = word if word in ENDS else "view"
         spot = places.of_test(new["name"])
@@ -121,7 +121,7 @@ def _ends(report: Report) -> Iterable[Json]:
 
 
 def _told_apart(results: list[Json]) -> list[Json]:
-    """Two guessed causes may be of one sort: the second gets a fingerprint of its own."""
+    """Gives the second of two guessed causes of one sort a fingerprint of its own."""
     met: dict[str, int] = {}
     for result in results:
         print_ = result["partialFingerprints"][FINGERPRINT]
@@ -132,7 +132,7 @@ def _told_apart(results: list[Json]) -> list[Json]:
 
 
 def _regressions(report: Report, regressions: Iterable[Change]) -> Iterable[Json]:
-    """What a comparison calls worse, by cause; it is new, whatever is known of the runtime."""
+    """The regressions of a comparison, by cause; they are new, whatever is known of the runtime."""
     for change in regressions:
         rule = change.rules[0] if change.rules else change.name
         found = [
@@ -218,9 +218,9 @@ def _notifications(report: Report) -> list[Json]:
 def render(
     report: Report, known: str = SUPPRESSED, regressions: Iterable[Change] | None = None
 ) -> str:
-    """The report as a SARIF log. `known` says what becomes of causes that are known deviations:
-    suppressed results, results like any other, or none. `regressions` against another report are
-    results of their own, and all say whether they are new."""
+    """The report as a SARIF log. `known` decides what becomes of causes that are known deviations:
+    suppressed results, ordinary results, or none. `regressions` against another report are results
+    of their own, and all results say whether they are new."""
     results = _results(report, known, regressions)
     rules = _descriptors(report, results)
     numbers = {rule["id"]: index for index, rule in enumerate(rules)}

@@ -64,13 +64,13 @@ def tabulate(reports: list[Report]) -> Json:
 
 
 def state(words: Sequence[str]) -> str:
-    """How a row can be asked for: broken, differs, both or neither."""
+    """The state of a row for the filter: broken, differs, both or neither."""
     bad = {Verdict.FAIL, Verdict.WAIVED, "no"}.intersection(words)
     return " ".join([*(["broken"] if bad else []), *(["differs"] if len(set(words)) > 1 else [])])
 
 
 def callbacks_of(named: dict[str, Report]) -> list[Json]:
-    """callback × runtime: whether it can be trusted, in a tool author's words."""
+    """The table callback × runtime: whether the callback can be trusted, for a tool author."""
     profile = next(iter(named.values()))["profile"]
     rows = {name: {r.name: r for r in interface.callback_rows(e)} for name, e in named.items()}
     found = []
@@ -87,7 +87,7 @@ def callbacks_of(named: dict[str, Report]) -> list[Json]:
 
 
 def answers_of(named: dict[str, Report]) -> list[Json]:
-    """question × runtime: what a tool may rely on."""
+    """The table question × runtime: what a tool may rely on."""
     rows = {name: reliance.answers(entry) for name, entry in named.items()}
     found = []
     for number, answer in enumerate(next(iter(rows.values()))):
@@ -97,8 +97,8 @@ def answers_of(named: dict[str, Report]) -> list[Json]:
 
 
 def family_of(name: str) -> str:
-    """The code base that a described runtime is a release of; a report's own name where it is none,
-    so that several reports of one runtime are a history as well."""
+    """The code base of a described runtime; otherwise the report's own name, so that several
+    reports of one runtime form a history as well."""
     for path in RUNTIMES.glob("*.toml"):
         if path.stem == name:
             family = str(description.read(path).get("family", ""))
@@ -107,7 +107,7 @@ def family_of(name: str) -> str:
 
 
 def column_of(entry: Report, name: str) -> Json:
-    """A runtime in the matrix: who it is and how it stands."""
+    """The column of a runtime in the matrix: its identity and its state."""
     return {
         "name": name,
         "title": entry["runtime"]["title"],

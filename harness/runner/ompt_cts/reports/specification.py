@@ -1,16 +1,16 @@
-"""Where a section of the OpenMP specification can be read in public, by its number.
+"""The public address of a section of the OpenMP specification, by its number.
 
 The HTML form of a version has a page for each section and subsection, numbered through the whole
-document in the order of its table of contents (openmpse121.html is 19.1 of 5.2); deeper ones stand on
-the page of their subsection. Of a version without HTML it is the document, at the heading's named
-destination, which the LaTeX sources give by the heading's depth.
+document in the order of its table of contents (openmpse121.html is 19.1 of 5.2); deeper sections
+are on the page of their subsection. For a version without HTML the address is the document, at the
+heading's named destination, which the LaTeX sources derive from the heading's depth.
 """
 
 import re
 from itertools import accumulate
 
 HTML = "https://www.openmp.org/spec-html"
-# version -> chapter -> how many subsections each of its sections has. For 5.0 the sections alone.
+# version -> chapter -> the number of subsections of each section. For 5.0 only the sections.
 CONTENTS: dict[str, dict[int, list[int]]] = {
     "5.0": {1: [0] * 8, 2: [0] * 20, 3: [0] * 8, 4: [0] * 6, 5: [0] * 6, 6: [0] * 24},
     "5.2": {
@@ -48,8 +48,8 @@ SECTION = re.compile(r"\d+(?:\.\d+)*")
 
 
 def address(version: str, section: str) -> str:
-    """The page of a section, `19.4.2.1`, or the document where it has none; empty for a version that
-    is unknown."""
+    """The page of a section, `19.4.2.1`, or the document without a page; empty for an unknown
+    version."""
     number = [int(part) for part in section.split(".")]
     chapters = CONTENTS.get(version, {})
     if number[0] not in chapters:
@@ -73,7 +73,8 @@ def _in_document(version: str, section: str) -> str:
 
 
 def parts(version: str, clause: str) -> list[tuple[str, str]]:
-    """A clause as texts, each with its address or none: `19.4.4.29–30, 2.6` has two with one."""
+    """A clause as texts, each with its address if it has one: `19.4.4.29–30, 2.6` has two with
+    one."""
     found, end = [], 0
     for match in SECTION.finditer(clause):
         alone = not clause[: match.start()].endswith(("–", "Table ", "Tables ", "table "))
@@ -85,6 +86,7 @@ def parts(version: str, clause: str) -> list[tuple[str, str]]:
 
 
 def first(version: str, clause: str) -> str:
-    """The address of a clause's first section; of a range that where it begins; empty if none has one."""
+    """The address of a clause's first section; for a range that of its begin; empty if none has
+    one."""
     met = SECTION.match(clause)
     return address(version, met[0]) if met else ""

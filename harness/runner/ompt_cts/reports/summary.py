@@ -6,7 +6,7 @@ from ompt_cts.reports.report import Report
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected
 
-CAUSES = 10  # as many as the first screen of the terminal shows
+CAUSES = 10  # the number on the terminal's first screen
 NEW = 20
 SIGNS = {
     Conformance.CONFORMANT: "✅",
@@ -73,7 +73,7 @@ def _new(report: Report) -> list[str]:
 
 
 def render(report: Report) -> str:
-    """The report's two answers, its gravest causes, what is new and what could not be judged."""
+    """The report's two answers, its gravest causes, new findings and tests that were not judged."""
     runtime = report["runtime"]
     title = runtime["title"] or runtime["name"]
     lines = [f"### OMPT of {text(title)}", ""]

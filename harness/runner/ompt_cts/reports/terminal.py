@@ -1,6 +1,6 @@
-"""A report on one screen: does the runtime conform, what breaks most, what is new, the counts.
+"""A report on one screen: conformance, the worst causes, new findings, the counts.
 
-Whatever is longer than its screen stands in report.json and its page.
+report.json and its page have everything that does not fit on the screen.
 """
 
 import sys
@@ -21,21 +21,21 @@ from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected
 
 CAUSES = 10
-IN_TWO = 2  # of those that nobody knows: with what was seen in a line of its own
-NEW = 4  # named
-IN_FULL = 3  # of them with their witness, where only a few tests have run
+IN_TWO = 2  # unknown causes with the observation in a line of its own
+NEW = 4  # named new findings
+IN_FULL = 3  # new findings with their witness, if only a few tests have run
 FEW = 3
 MENDED = 2
-WIDTH = 118  # of a line that is cut
+WIDTH = 118  # of a shortened line
 
 
 def escape(text: str) -> str:
-    """A runtime's or a program's own text: shown as it is, and never obeyed."""
+    """A text of a runtime or a program, shown without effect on the terminal."""
     return markup.escape(files.plain(text))
 
 
 class Output(Console):
-    """Where nobody reads any more, the command says so by its exit code (cli.main)."""
+    """A console; if its reader has left, the command reports it by its exit code (cli.main)."""
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -43,7 +43,7 @@ class Output(Console):
 
 
 def console(stderr: bool = False) -> Output:
-    """Colours and the window's width on a terminal; plain and wide in a file."""
+    """A console with colours and the window's width on a terminal, plain and wide in a file."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else 160
     return Output(stderr=stderr, highlight=False, width=width, soft_wrap=True)
@@ -55,7 +55,7 @@ def coloured(word: str) -> str:
 
 
 def cut(text: str, room: int = WIDTH) -> str:
-    """One line that fits."""
+    """One shortened line."""
     text = " ".join(text.split())
     return text if len(text) <= room else text[: room - 1] + "…"
 
@@ -72,7 +72,8 @@ def finding_lines(finding: FindingRow) -> list[str]:
 
 
 def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
-    """A cause in a line; `roomy`: with what was seen in a line of its own, if nobody knows it."""
+    """A cause in a line; `roomy`: with the observation in a second line, if the cause is
+    unknown."""
     mark = "[red]new[/]  " if cause["new"] else "[dim]known[/]"
     clause = f"({cause['clauses'][0]}) " if cause["clauses"] else ""
     like = cause["looks_like"] and f" [looks like {cause['looks_like']}]"
@@ -147,7 +148,8 @@ def _show_expected(out: Console, report: Report) -> None:
 
 
 def _show_uncounted(out: Console, report: Report) -> None:
-    """What shows in tests that could not be judged as a whole: it decides nothing, and is told."""
+    """The findings of tests that could not be judged as a whole: they decide nothing and are
+    listed."""
     found: dict[str, FindingRow] = {}
     for finding in report["findings"]:
         if not finding["counted"] and finding["severity"] == "error":
@@ -155,7 +157,7 @@ def _show_uncounted(out: Console, report: Report) -> None:
     if not found:
         return
     what = f"what was recorded contradicts {plural(len(found), 'rule')}"
-    out.print(f"\n{what}; as it is not the whole, that counts for none:")
+    out.print(f"\n{what}; the recordings are incomplete, so no rule counts:")
     for rule, finding in sorted(found.items(), key=lambda one: (bool(one[1]["waived"]), one[0]))[
         :NEW
     ]:
@@ -167,11 +169,12 @@ def _show_uncounted(out: Console, report: Report) -> None:
 
 
 def _show_growth(out: Console, report: Report) -> None:
-    """Of a runtime that lacks callbacks which its profile demands: what stands, and what comes next."""
+    """For a runtime without some callbacks that its profile requires: the present state, and the
+    next steps."""
     grows = growth.of(report)
     if not grows:
         return
-    out.print(f"\nwhat it offers so far (missing: {len(grows.mandatory)} that OpenMP demands):")
+    out.print(f"\nwhat it offers so far (missing: {len(grows.mandatory)} that OpenMP requires):")
     parts = {"kept": grows.kept, "broken": grows.broken, "promised, untried": grows.untried}
     for what, names in parts.items():
         if names:

@@ -1,1 +1,1 @@
-"""The runtimes under test: described, found, obtained, asked what they can do."""
+"""The runtimes under test: their descriptions, discovery, provision and abilities."""

@@ -1,8 +1,8 @@
-"""Asks a runtime once whether it starts a tool at all, before any test is run.
+"""Checks once whether a runtime starts a tool at all, before any test runs.
 
-A small program proves first that the runtime's own library is what gets loaded. Then it runs under
-the checker tool: a trace means that OMPT is there; none, though the tool is named and enabled,
-means that it is not. The answer is kept in the build folder until library or checker change.
+A small program first proves that it loads the runtime's own library. Then it runs under the checker
+tool. A trace proves OMPT; no trace, although the tool is named and enabled, proves that there is
+none. The answer stays in the build folder until library or checker change.
 """
 
 import dataclasses
@@ -25,23 +25,23 @@ CANNOT_TELL = 2  # ompt-validate's exit status
 
 @dataclass(frozen=True)
 class Activation:
-    """What the program showed; `problem` says why nothing can be told."""
+    """The answer of the program; `problem` says why there is none."""
 
     ompt: bool
     reason: str = ""
     device: bool = False
     device_problem: str = ""
     problem: str = ""
-    lacks: str = ""  # what the compiler's code calls and the library has not got
+    lacks: str = ""  # calls of compiled code that the library lacks
 
 
 def notes(answer: Activation) -> list[str]:
-    """What a person should know before the tests run: which of them are held back, and why."""
+    """Notes for a person before the tests run: the skipped tests, and why."""
     told = []
     if answer.device_problem:
         told.append(f"device tests are unsupported: {answer.device_problem}")
     if answer.lacks:
-        told.append(f"tests that need it are unsupported: {answer.lacks}")
+        told.append(f"some tests are unsupported: {answer.lacks}")
     return told
 
 
@@ -59,28 +59,30 @@ def checker_of(runtime: runtimes.Runtime, build: Path) -> Path:
 def record(
     runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]
 ) -> tuple[Path, str]:
-    """Runs a program of ours under the checker tool; gives its trace, and what went wrong."""
+    """Runs one of our programs under the checker tool; returns its trace and the failure."""
     trace = program.with_name(program.name + ".trace")
     command = [*plain_python(), script("record.py"), f"--checker={checker_of(runtime, build)}"]
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
     environment = clean | runtime.environment | {PARTS: runtime.parts} | more
-    with tempfile.TemporaryDirectory(dir=program.parent) as files:  # device libraries leave some
+    with tempfile.TemporaryDirectory(dir=program.parent) as files:  # device libraries leave files
         environment["TMPDIR"] = files
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    failed = f"the program that asks for OMPT, under the checker: {proof.last_line(done.stderr)}"
+    failed = (
+        f"the program that tests for OMPT failed under the checker: {proof.last_line(done.stderr)}"
+    )
     return trace, failed if done.returncode else ""
 
 
 def no_verdict(trace: Path, build: Path) -> str:
-    """Why the validator can tell nothing of a trace, in one line: it is that of another interface."""
+    """Why the validator cannot judge a trace, in one line: the trace is of another interface."""
     command = [str(require_tool(build, "ompt-validate")), "--quiet", str(trace)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return proof.last_line(done.stderr) if done.returncode == CANNOT_TELL else ""
 
 
 def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
-    """Does the program that proof.verify has built leave a trace?"""
+    """Whether the program that proof.verify has built leaves a trace."""
     trace, problem = record(runtime, build, build / "proof" / runtime.name, {})
     if trace.is_dir():
         return Activation(True, problem=no_verdict(trace, build))
@@ -90,11 +92,11 @@ def record_host(runtime: runtimes.Runtime, build: Path) -> Activation:
 
 
 def record_device(runtime: runtimes.Runtime, build: Path) -> str:
-    """Why no device event can come from the program that proof.verify has built for offload."""
+    """Why the offload program that proof.verify has built can have no device event."""
     program = build / "proof" / f"{runtime.name}-device"
     log = build / "proof" / f"{runtime.name}-device.loader"
     trace, problem = record(runtime, build, program, connection.loader_log(log))
-    if problem or not trace.is_dir():  # what is wrong with it, its tests show
+    if problem or not trace.is_dir():  # the device tests show the fault
         return ""
     return connection.missing_part(runtime, trace, log)
 
@@ -123,6 +125,6 @@ def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
     answer = dataclasses.replace(
         answer, device=device, device_problem=problem, lacks=verified.lacks
     )
-    if not answer.problem and not answer.device_problem:  # problems may be mended meanwhile
+    if not answer.problem and not answer.device_problem:  # the user may mend problems meanwhile
         files.write_text(path, json.dumps({"key": key, "answer": asdict(answer)}))
     return answer

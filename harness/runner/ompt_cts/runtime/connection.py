@@ -1,9 +1,9 @@
-"""Does the device library of a runtime reach its tools interface?
+"""Checks whether the device library of a runtime reaches the runtime's tools interface.
 
-A program with a target region runs under the checker, and the loader tells what it searches. If the
-runtime promised device events, none came, and a part of it was asked for by name and not found,
-then the installation is to blame and not the runtime. Where the loader found everything, silence
-is the runtime's own, and its rules fail.
+A program with a target region runs under the checker, and the loader logs its searches. If the
+runtime promised device events, none came, and the loader did not find a part that was opened by
+name, then the installation is wrong and not the runtime. If the loader found everything, the
+runtime itself is silent, and its rules fail.
 """
 
 import os
@@ -13,12 +13,12 @@ from ompt_cts.runtime import loading
 from ompt_cts.runtime.runtimes import Runtime
 from ompt_cts.steps import trace
 
-DEVICE = ("device_", "target")  # how the names of device events begin
+DEVICE = ("device_", "target")  # the beginnings of the names of device events
 LOADER_TELLS = "LD_DEBUG_OUTPUT"
 
 
 def loader_log(folder: Path) -> dict[str, str]:
-    """The variables with which glibc writes what it searches to <folder>/loader.<pid>."""
+    """The variables with which glibc logs its searches to <folder>/loader.<pid>."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("loader.*"):
         path.unlink()

@@ -1,7 +1,7 @@
-"""Runtime descriptions: the TOML files that name one runtime under test.
+"""Runtime descriptions: the TOML files that describe one runtime under test each.
 
-`runtimes/template.toml` explains every key. This module reads and checks such a file; which of its
-candidates this machine has is found out in `ompt_cts.runtime.runtimes`.
+`runtimes/template.toml` explains every key. This module reads and checks such a file;
+`ompt_cts.runtime.runtimes` finds the candidates that exist on this machine.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any
 from ompt_cts import files
 from ompt_cts.errors import UserError
 
-ON = "@"  # in front of a device's name: of a runtime's, and of a test's
+ON = "@"  # precedes a device's name in the names of runtimes and tests
 LANGUAGES = ("c", "cxx", "fortran")
 PROVISION_KINDS = {
     "compile": {"kind", "compiler", "source", "flags", "into"},
@@ -34,7 +34,7 @@ class Flags:
 
 @dataclass(frozen=True)
 class Offload:
-    """How target regions reach a device other than the initial one."""
+    """The way of target regions to a device other than the initial one."""
 
     flags: list[str]
     triple: str
@@ -46,30 +46,30 @@ class Offload:
 
 @dataclass(frozen=True)
 class Target:
-    """Another machine, for which programs are compiled here, and on which they run."""
+    """Another machine, on which programs run; they are compiled here."""
 
-    machine: str  # as traces name it; cmake/machines/ has its compiler
+    machine: str  # its name in traces; cmake/machines/ has its compiler
     triple: str
-    launcher: list[str]  # what a program and its arguments are given to
-    through_shell: bool = False  # as `ssh HOST`: hands on no variables, and words to a shell
+    launcher: list[str]  # the words before a program and its arguments
+    through_shell: bool = False  # like `ssh HOST`: passes no variables, and words to a shell
     emulated: bool = False
-    slower: int = 1  # how many times as long programs may take
+    slower: int = 1  # the factor on time limits
     flags: list[str] = field(default_factory=list)  # of every compiler, for both commands
 
 
 @dataclass(frozen=True)
 class Device:
-    """A further device of a runtime; the tests of devices run on each that need not be named."""
+    """A further device of a runtime; device tests run on each, except those with `by_name`."""
 
     offload: Offload
     environment: dict[str, str] = field(default_factory=dict)
-    by_name: bool = False  # only --runtime NAME@DEVICE takes it
-    provision: list[dict[str, Any]] = field(default_factory=list)  # what else it needs
+    by_name: bool = False  # only --runtime NAME@DEVICE selects it
+    provision: list[dict[str, Any]] = field(default_factory=list)  # its further provision steps
 
 
 @dataclass(frozen=True)
 class Description:
-    """One description as written: paths are candidates, `{root}` and the like not yet replaced."""
+    """One description as written: paths are candidates, `{root}` and others not yet replaced."""
 
     name: str
     title: str
@@ -88,21 +88,21 @@ class Description:
     devices: dict[str, Device] = field(default_factory=dict)
     target: Target | None = None
     provision: list[dict[str, Any]] = field(default_factory=list)
-    whole: str = ""  # where it is one with a further device: the runtime's own name
+    whole: str = ""  # with a further device: the runtime's own name
     device_provision: list[dict[str, Any]] = field(default_factory=list)  # of a further device
     notes: list[str] = field(default_factory=list)
-    arguments: list[str] = field(default_factory=list)  # which name it on the command line
+    arguments: list[str] = field(default_factory=list)  # its name on the command line
     sha256: list[str] = field(default_factory=list)
 
     def provisions(self) -> dict[str, list[dict[str, Any]]]:
-        """The steps by which it is obtained, and its further device, each by its folder in the cache."""
+        """The steps that obtain the runtime and its further device, by folder in the cache."""
         steps = {self.whole or self.name: self.provision}
         steps |= {self.name: self.device_provision} if self.whole else {}
         return {name: found for name, found in steps.items() if found}
 
 
 class Table:
-    """A TOML table that is read key by key; what is left over was misspelt."""
+    """A TOML table that is read key by key; a remaining key is misspelt."""
 
     def __init__(self, data: Any, where: str) -> None:
         if not isinstance(data, dict):
@@ -127,7 +127,7 @@ class Table:
         return self._take(key, bool, default)
 
     def texts(self, key: str, default: Any = ...) -> list[str]:
-        """A list of strings; one string alone is a list of one."""
+        """A list of strings; a single string is a list of one."""
         value = self.data.get(key)
         if isinstance(value, str):
             self.data[key] = [value]
@@ -235,7 +235,7 @@ def _mended(steps: list[dict[str, Any]], mends: str) -> list[dict[str, Any]]:
 
 
 def parse(data: dict[str, Any], source: str) -> Description:
-    """Checks what a description says; one clear message names the first thing that is wrong."""
+    """The checked description; one clear message names the first mistake."""
     table = Table(data, source)
     compilers = table.table("compilers")
     offload, target = table.table("offload"), table.table("target")
@@ -274,8 +274,8 @@ def parse(data: dict[str, Any], source: str) -> Description:
 
 
 def on_device(what: Description, name: str) -> Description:
-    """The same runtime with one of its further devices instead of the first. UserError if it has none
-    of the name."""
+    """The same runtime with the named further device in place of the first one. UserError if there
+    is no such device."""
     if name not in what.devices:
         known = ", ".join(what.devices) or "none"
         raise UserError(f"{what.name} has no further device {name!r}; it has {known}")
@@ -293,7 +293,7 @@ def on_device(what: Description, name: str) -> Description:
 
 
 def _filled(value: Any, own: dict[str, str]) -> Any:
-    """A value of a base, with what {name} and {version} stand for."""
+    """A value of a base, with {name} and {version} filled in."""
     if isinstance(value, dict):
         return {key: _filled(inner, own) for key, inner in value.items()}
     if isinstance(value, list):
@@ -304,7 +304,7 @@ def _filled(value: Any, own: dict[str, str]) -> Any:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """What a description's file says, with what it takes from its base."""
+    """The contents of a description's file, with the values of its base."""
     data = files.read_toml(path)
     bases = data.pop("base", [])
     taken: dict[str, Any] = {}

@@ -1,10 +1,10 @@
-"""Finds out what the compiler under test knows: the names that tests put in REQUIRES.
+"""Finds the features of the compiler under test: the names for REQUIRES lines.
 
-A feature check is a C or Fortran file in suites/include/features/, named for its feature; `_fortran` is added
-where it is Fortran (docs/features.md). One with a main program compiles, links and exits with 0 where the
-feature is there. One without is compiled twice, as it is and with CTS_WITHOUT: the feature is
-there if the construct makes the compiler call the runtime, other than the routines that programs
-can call themselves. The answers are kept in the build folder until a check, the compiler or the
+A feature check is a C or Fortran file in suites/include/features/, named for its feature; the names
+of Fortran features end in `_fortran` (docs/features.md). A file with a main program must compile,
+link and exit with 0. A file without one is compiled twice, with and without CTS_WITHOUT: the
+feature exists if the construct makes compiled code call the runtime, apart from routines that
+programs call themselves. The answers stay in the build folder until a check, the compiler or the
 runtime changes.
 """
 
@@ -26,7 +26,7 @@ FOLDERS = (SUITES / "include" / "features",)
 SECONDS = 60
 LANGUAGES = {".c": "c", ".f90": "fortran"}
 PROGRAM = re.compile(r"\bmain\s*\(|^\s*program\b", re.MULTILINE | re.IGNORECASE)
-# What a program calls itself, and what Fortran's own library is for: no calls of the runtime.
+# Routines that programs call, and symbols of Fortran's own library: no calls of the runtime.
 ROUTINE = re.compile(r"_?omp_\w+_?|_Fortran\w*|_gfortran\w*")
 
 
@@ -36,7 +36,7 @@ def checks(folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
 
 
 def feature(check: Path) -> str:
-    """What REQUIRES calls it."""
+    """The name of the feature in REQUIRES lines."""
     return check.stem + ("_fortran" if LANGUAGES[check.suffix] == "fortran" else "")
 
 
@@ -50,7 +50,7 @@ def _key(runtime_json: Path, files: list[Path]) -> str:
 
 
 def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
-    """As tests are: what the user's environment says to OpenMP they do not see."""
+    """Runs a command as tests run, without OpenMP's variables of the user's environment."""
     user = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "KMP_", "GOMP_"))}
     try:
         done = subprocess.run(
@@ -68,7 +68,7 @@ def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
 
 
 def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
-    """Compiles as %cts-compile does, and runs the program."""
+    """Compiles as %cts-compile does and runs the program."""
     program = folder / feature(source)
     command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
     command += ["-cpp"] if source.suffix == ".f90" else []
@@ -78,7 +78,7 @@ def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
 
 
 def runtime_calls(source: Path, runtime: Json, output: Path, extra: list[str]) -> set[str] | None:
-    """The symbols that the object file leaves to the runtime; None if it does not compile."""
+    """The undefined symbols of the object file that the runtime defines; None if it does not compile."""
     language = LANGUAGES[source.suffix]
     if language not in runtime["compilers"]:
         return None
@@ -108,7 +108,7 @@ def is_visible(source: Path, runtime: Json, folder: Path) -> bool:
 
 
 def find(runtime_json: Path, build: Path, folders: tuple[Path, ...] = FOLDERS) -> set[str]:
-    """The features of the compiler that the runtime is tested with."""
+    """The features of the runtime's compiler."""
     files = checks(folders)
     runtime = json.loads(runtime_json.read_text())
     path = build / f"features-{runtime['name']}.json"

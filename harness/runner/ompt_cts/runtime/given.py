@@ -8,24 +8,24 @@ import shlex
 from ompt_cts.errors import UserError
 from ompt_cts.runtime.description import Description, Flags, Offload
 
-# What can be given, as OMPT_CTS_RUNTIME_<NAME> or --<name>.
+# The properties that OMPT_CTS_RUNTIME_<NAME> or --<name> can give.
 HELP = {
-    "library": "the runtime's library, instead of a name",
+    "library": "the runtime's library, in place of a name",
     "cc": "with --library: C compiler",
     "cxx": "with --library: C++ compiler",
     "fc": "with --library: Fortran compiler",
     "cflags": "with --library: as in --cflags=-fopenmp (the default; of clang -fopenmp=NAME)",
     "ldflags": "with --library: more flags for linking, as in --ldflags=-lm",
-    "include": "with --library: the folder with omp.h (default: as it lies beside the library)",
+    "include": "with --library: the folder with omp.h (default: searched near the library)",
     "offload_flags": "with --library: as in --offload-flags=-fopenmp-targets=…",
 }
-# Where omp.h lies, seen from the library: installed, in a build tree of LLVM's, in a compiler.
+# The places of omp.h relative to the library: installed, in a build tree of LLVM, in a compiler.
 HEADERS = (
     *(".", "include", "../include", "../src", "../runtime/src"),
     *("../runtimes/runtimes-bins/openmp/runtime/src", "../projects/openmp/runtime/src"),
     *("../lib/clang/*/include", "clang/*/include", "../../include", "../opt/compiler/include"),
 )
-COMPILERS_OWN = ("/usr/include", "/usr/local/include")  # searched anyway, and full of other headers
+COMPILERS_OWN = ("/usr/include", "/usr/local/include")  # searched anyway
 
 
 def option(name: str) -> str:
@@ -33,7 +33,7 @@ def option(name: str) -> str:
 
 
 def header_folder(library: str) -> str:
-    """The folder with the omp.h that belongs to a library; empty: the compiler's own serves."""
+    """The folder with the omp.h of a library; empty: the compiler's own header serves."""
     for folder in dict.fromkeys(map(os.path.dirname, (library, os.path.realpath(library)))):
         for place in HEADERS:
             for found in sorted(glob.glob(os.path.join(glob.escape(folder), place, "omp.h"))):
@@ -43,23 +43,23 @@ def header_folder(library: str) -> str:
 
 
 def openmp_flag(library: str, cc: str) -> str:
-    """What asks the compiler for OpenMP and for this library: clang links another one by default if
-    it was built so, and libomp where libiomp5 is given."""
+    """The flag that makes the compiler use OpenMP with this library: clang links another one by
+    default if it was built so, and libomp if libiomp5 is given."""
     stem = os.path.basename(library).partition(".so")[0]
     by_name = "clang" in os.path.basename(cc) and stem in ("libomp", "libiomp5")
     return f"-fopenmp={stem}" if by_name else "-fopenmp"
 
 
 def offload_flags(library: str, cc: str) -> list[str]:
-    """What makes clang compile for the host's device, if the library has a device library beside."""
+    """The flags for clang's host device, if a device library lies beside the library."""
     beside = glob.glob(os.path.join(glob.escape(os.path.dirname(library)), "libomptarget.so*"))
     known = beside and "clang" in os.path.basename(cc)
     return [f"-fopenmp-targets={os.uname().machine}-pc-linux-gnu"] if known else []
 
 
 def from_values(values: dict[str, str], source: str, name: str = "") -> Description:
-    """The description that paths and flags amount to. Without a name it gets one of its own, so that
-    the results of two libraries do not meet in one folder."""
+    """The description that paths and flags give. Without a name it gets a unique one, so that the
+    results of two libraries go to two folders."""
     library = os.path.abspath(values.get("library", ""))
     cc = values.get("cc") or "clang-19"
     flags = shlex.split(values.get("cflags") or openmp_flag(library, cc))
@@ -70,7 +70,7 @@ def from_values(values: dict[str, str], source: str, name: str = "") -> Descript
     offload = Offload(target, "", [f"{folder}/libomptarget.so*"]) if target else None
     include = os.path.abspath(values["include"]) if values.get("include") else ""
     if include and not os.path.exists(f"{include}/omp.h"):
-        raise UserError(f"--include {include}: there is no omp.h")
+        raise UserError(f"--include {include}: the folder has no omp.h")
     given = {key: values[key] for key in HELP if values.get(key)} | {"library": library}
     if include:
         given["include"] = include

@@ -1,4 +1,4 @@
-"""What a program would load, without starting it."""
+"""Finds the libraries that a program would load, without starting it."""
 
 import contextlib
 import glob
@@ -11,12 +11,12 @@ from ompt_cts.runtime import proof, runtimes
 
 PT_INTERP = 3
 ENTRY = 56  # bytes of a 64-bit ELF's program header
-STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # what every runtime with OMPT looks for
+STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 
 
 def loader_of(program: str) -> str | None:
-    """The dynamic loader that a 64-bit ELF program names; empty for one that is linked statically,
-    None for any other file: a script, say."""
+    """The dynamic loader that a 64-bit ELF program names; empty for a statically linked program,
+    None for any other file, for instance a script."""
     try:
         with open(program, "rb") as file:
             head = file.read(64)
@@ -37,8 +37,8 @@ def loader_of(program: str) -> str | None:
 
 
 def listing(program: str) -> list[list[str]]:
-    """The words of each line that the loader says of the program's libraries, the missing ones as
-    well. The loader is started, as a program that is linked statically would run."""
+    """The words of each line of the loader's list of the program's libraries, missing ones
+    included. The loader is started like a statically linked program."""
     loader = loader_of(program)
     if not loader:
         return []
@@ -57,8 +57,8 @@ def listing(program: str) -> list[list[str]]:
 
 
 def openmp_libraries(program: str, asked_for: str = "") -> list[str]:
-    """The OpenMP libraries that a program and what it starts may load, as far as anybody knows: its
-    own, the one asked for, and those of the loader's cache and of LD_LIBRARY_PATH."""
+    """The OpenMP libraries that a program and its children may load, as far as known: its own, the
+    requested one, and those of the loader's cache and of LD_LIBRARY_PATH."""
     found = [word for line in listing(program) for word in line] + [asked_for]
     for folder in filter(None, os.environ.get("LD_LIBRARY_PATH", "").split(":")):
         found += glob.glob(f"{glob.escape(folder)}/lib*omp*.so*")
@@ -69,27 +69,27 @@ def openmp_libraries(program: str, asked_for: str = "") -> list[str]:
 
 
 def missing(program: str) -> list[str]:
-    """The libraries that the loader does not find."""
+    """The libraries that the loader does not find for the program."""
     return [line[0] for line in listing(program) if line[1:] == ["=>", "not", "found"]]
 
 
 def why_silent(library: str) -> str:
-    """Why a runtime that was loaded has not started the tool, for people."""
+    """Why a loaded runtime has not started the tool, for people."""
     if starts_a_tool(library):
         return (
-            f"{library} was loaded and was never used: the program ended before its first OpenMP "
+            f"{library} was loaded but never used: the program ended before its first OpenMP "
             "construct, or was started without our environment"
         )
     why = f"{library} has no OMPT"
     if "gomp" in os.path.basename(library):
         default = runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)).library_real
         instead = default or "PATH/libomp.so"
-        return f"{why}; with LLVM's in its place: LD_PRELOAD={instead} ompt-cts check -- …"
-    return f"{why}: a runtime that was built with it is needed"
+        return f"{why}; to use LLVM's in its place: LD_PRELOAD={instead} ompt-cts check -- …"
+    return f"{why}: use a runtime that was built with OMPT"
 
 
 def starts_a_tool(library: str) -> bool:
-    """Whether a runtime has OMPT at all; it is taken to have it if the file cannot be read."""
+    """Whether a runtime has OMPT at all; true if the file cannot be read."""
     try:
         with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as code:
             return code.find(STARTS_A_TOOL) >= 0
@@ -98,7 +98,7 @@ def starts_a_tool(library: str) -> bool:
 
 
 def why_no_openmp(program: str) -> str:
-    """Libraries that are missing, or the OpenMP runtime that the loader finds, for people."""
+    """Why a program loads no OpenMP runtime: missing libraries or the loader's choice, for people."""
     lacking = missing(program)
     if lacking:
         return (

@@ -1,9 +1,9 @@
-"""How the parts of a runtime find each other, by whatever name they ask for.
+"""Lets the parts of a runtime find each other by any name that they may open.
 
-Parts open each other by name: LLVM's device library opens `libomp.so` for OMPT, and where no
-loader path serves that name it goes without, and no device event ever comes. The program's own run
-path does not help: the object that calls dlopen has one of its own. So every runtime has a folder
-of links, `<build>/parts/<name>`, with each name that its parts may ask for. Programs get it as the
+Parts open each other by name: LLVM's device library opens `libomp.so` for OMPT. If no loader path
+has that name, it continues without OMPT, and no device event ever comes. The program's run path
+does not help: the object that calls dlopen has one of its own. Therefore every runtime has a folder
+of links, `<build>/parts/<name>`, with each name that its parts may open. Programs get it as the
 last entry of LD_LIBRARY_PATH (OMPT_CTS_PARTS, record_run.py), and nothing else does.
 """
 
@@ -21,13 +21,13 @@ from ompt_cts.steps.program import PARTS, with_parts
 
 SONAME = re.compile(r"\(SONAME\).*\[(.+)\]")
 VERSION = re.compile(r"(?<=\.so)[.\d]+$")
-LIBOMP = re.compile(r"lib(omp|omp5|iomp5)\.so[.\d]*")  # as which LLVM's relatives may open it
+LIBOMP = re.compile(r"lib(omp|omp5|iomp5)\.so[.\d]*")  # as LLVM's relatives open it
 SEARCHED = re.compile(r"find library=(\S+) \[\d+\]; searching")
 TRIED = re.compile(r"trying file=(.+)$")
 
 
 def soname(library: str) -> str:
-    """The name that programs linked with the library ask for; empty if it has none."""
+    """The name by which programs linked with the library load it; empty if it has none."""
     command = ["readelf", "-dW", library]
     environment = {**os.environ, "LC_ALL": "C"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -36,9 +36,9 @@ def soname(library: str) -> str:
 
 
 def interface(library: str) -> str:
-    """A digest of all that a program takes of the library when it is linked: its soname, and its
-    symbols with their versions, and with the sizes of variables, which are copied into a program.
-    Programs that were linked need not be linked again while it is the same."""
+    """A digest of everything that linking takes from the library: its soname, and its symbols with
+    their versions and with the sizes of variables, which are copied into a program. Programs need
+    not be linked again while it is the same."""
     command = ["nm", "-DPS", "--defined-only", "--with-symbol-versions", library]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = []
@@ -57,7 +57,7 @@ def names_of(library: str) -> list[str]:
 
 
 def links(runtime: Runtime) -> dict[str, str]:
-    """Every name that a part may ask for, and the file that it means."""
+    """Every name that a part may open, and the file for it."""
     found = {name: runtime.library_real for name in [*names_of(runtime.library), *runtime.aliases]}
     if runtime.offload:
         device = runtime.offload.library[0]
@@ -71,14 +71,14 @@ def links(runtime: Runtime) -> dict[str, str]:
 
 
 def is_whole(folder: str, runtime: Runtime) -> bool:
-    """Whether a program that is linked and loaded from this folder gets the library, and no other."""
+    """Whether a program that is linked and loaded from this folder gets only this library."""
     name = soname(runtime.library) or os.path.basename(runtime.library)
-    names = (name, VERSION.sub("", name))  # for the loader, and for the linker
+    names = (name, VERSION.sub("", name))  # the names for the loader and for the linker
     return all(os.path.realpath(f"{folder}/{name}") == runtime.library_real for name in names)
 
 
 def prepare(runtime: Runtime, build: Path) -> None:
-    """Makes the folder and enters it into the runtime."""
+    """Makes the folder and stores its path in the runtime."""
     folder = build / "parts" / runtime.name
     if any(mark in str(folder) for mark in ":;,"):
         what = "loader and linker split paths at ':', ';' and ','"
@@ -86,7 +86,9 @@ def prepare(runtime: Runtime, build: Path) -> None:
     make_links(folder, links(runtime))
     runtime.parts = str(folder)
     for number, entry in enumerate(runtime.include_dirs):
-        if os.path.exists(f"{entry}/stddef.h"):  # a compiler's own headers, not for another one
+        if os.path.exists(
+            f"{entry}/stddef.h"
+        ):  # a compiler's own headers must not reach another compiler
             own = build / "parts" / f"{runtime.name}.include"
             found = sorted(glob.glob(f"{glob.escape(entry)}/omp*.h"))
             make_links(own, {os.path.basename(path): path for path in found})
@@ -97,7 +99,7 @@ def prepare(runtime: Runtime, build: Path) -> None:
 
 
 def make_links(folder: Path, wanted: dict[str, str]) -> None:
-    """Makes the folder hold these links, and no other. Others may read it meanwhile."""
+    """Makes the folder hold exactly these links, while other processes may read it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in {entry.name for entry in os.scandir(folder)} - wanted.keys():
         if not name.startswith("."):  # another process is about to rename it
@@ -111,26 +113,26 @@ def make_links(folder: Path, wanted: dict[str, str]) -> None:
 
 
 def environment(runtime: Runtime, more: dict[str, str]) -> dict[str, str]:
-    """What a program sees that runs on this runtime: the caller's variables, its own, and more."""
+    """The environment of a program on this runtime: the caller's variables, its own, and more."""
     return with_parts({**os.environ, **runtime.environment, **more, PARTS: runtime.parts})
 
 
-# What the loader itself tells
+# The loader's own log
 
 
 def searches(log: str) -> list[tuple[str, str]]:
-    """What LD_DEBUG=libs tells: each name that was searched, and the file found, or nothing."""
+    """The log of LD_DEBUG=libs: each searched name with the found file, or nothing."""
     found: list[tuple[str, str]] = []
     for line in log.splitlines():
         if searched := SEARCHED.search(line):
             found.append((searched[1], ""))
         elif (tried := TRIED.search(line)) and found:
-            found[-1] = (found[-1][0], tried[1])  # the last one tried is the one that was found
+            found[-1] = (found[-1][0], tried[1])  # the last tried file is the found one
     return [(name, path if os.path.exists(path) else "") for name, path in found]
 
 
 def astray(runtime: Runtime, searched: Iterable[tuple[str, str]]) -> str:
-    """The first part that was asked for by name and not found, or found elsewhere, in words."""
+    """The first part that was opened by name and not found, or found elsewhere, in words."""
     wanted = links(runtime)
     for name, path in searched:
         meant = wanted.get(name, "")

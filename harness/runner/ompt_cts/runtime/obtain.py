@@ -1,7 +1,7 @@
 """Obtains runtimes for testing, each into a folder of its own in the user's cache.
 
 Debian's libomp packages exclude each other, so they are unpacked side by side and never installed.
-A [[provision]] step of a description says what to do; its kinds are the functions at the end.
+A [[provision]] step of a description says what to do; the functions at the end implement its kinds.
 """
 
 import fnmatch
@@ -26,7 +26,7 @@ from ompt_cts.setup import provision
 
 Step = dict[str, Any]
 
-# Debian's archive keeps one upstream tarball for several releases; the first that has it serves.
+# Debian's archive keeps one upstream tarball for several releases; the first with it serves.
 SOURCE_SUITES = (
     ("debian-security", "bookworm-security"),
     ("debian", "bookworm"),
@@ -49,7 +49,7 @@ def is_obtained(name: str, steps: list[Step]) -> bool:
 
 
 def obtain(what: Description, force: bool = False) -> bool:
-    """Carries out a description's steps; False if that has been done before. UserError if it has none."""
+    """Executes the steps of a description; False if they were executed before. UserError without steps."""
     wanted = what.provisions()
     if not wanted:
         raise UserError(f"{what.name}: its description does not say how to obtain it")
@@ -62,7 +62,7 @@ def obtain(what: Description, force: bool = False) -> bool:
 
 
 def carry_out(name: str, steps: list[Step]) -> None:
-    """The steps, into the cache's folder of this name. All or nothing."""
+    """Executes the steps in the cache's folder of this name. All or nothing."""
     target = runtimes_cache() / name
     say(f"obtaining {name} into {target}")
     work = runtimes_cache() / f".{name}.{os.getpid()}"
@@ -89,7 +89,7 @@ def debian_packages(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     need_tools("apt-get", "dpkg")
     names = step["packages"]
     if log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch, check=False):
-        if os.geteuid() == 0:  # a machine whose package lists were never fetched
+        if os.geteuid() == 0:  # the machine may never have fetched its package lists
             log.run(["apt-get", "update"], "apt-get update", check=False)
         log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch)
     for package in sorted(scratch.glob("*.deb")):
@@ -141,8 +141,8 @@ def debian_sysroot(step: Step, tree: Path, scratch: Path, log: Log) -> None:
 def link_together(tree: Path) -> None:
     """Puts links to the shared libraries of usr/lib/<multiarch> beside LLVM's own.
 
-    LLVM's libraries look for each other, and for offload plugins, in $ORIGIN or $ORIGIN/../lib.
-    Installed, those are one folder with the system's; unpacked they must be made one.
+    LLVM's libraries search each other and offload plugins in $ORIGIN or $ORIGIN/../lib.
+    Once installed, these are one folder with the system's; unpacked they must become one.
     """
     for folder in tree.glob("usr/lib/llvm-*/lib"):
         for library in tree.glob("usr/lib/*-linux-gnu/lib*.so*"):
@@ -175,12 +175,12 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
 
 
 def top_folder(tarball: Path) -> str:
-    """Debian's orig tarballs hold one folder, named like the tarball."""
+    """The one folder in Debian's orig tarballs, named like the tarball."""
     return tarball.name.removesuffix(".orig.tar.xz")
 
 
 def install(build: Path, into: Path) -> None:
-    """Copies what an OpenMP build leaves: libraries with their links, and the headers."""
+    """Copies the results of an OpenMP build: libraries with their links, and the headers."""
     (into / "lib").mkdir(parents=True, exist_ok=True)
     (into / "include").mkdir(parents=True, exist_ok=True)
     for path in sorted(build.rglob("lib*.so*")):
@@ -190,7 +190,7 @@ def install(build: Path, into: Path) -> None:
     for pattern in ("omp.h", "omp-tools.h", "ompt.h", "ompx.h", "omp_lib.*"):
         for path in build.rglob(pattern):
             shutil.copy2(path, into / "include" / path.name)
-    soname = into / "lib" / "libomp.so.5"  # what Debian's LLVM libraries ask the loader for
+    soname = into / "lib" / "libomp.so.5"  # the name that Debian's LLVM libraries load
     if not os.path.lexists(soname):
         soname.symlink_to("libomp.so")
 
@@ -211,11 +211,11 @@ def fetch_source(step: Step, scratch: Path, log: Log) -> Path:
                 return tarball
             say(f"{tarball.name} of {suite} is not the release that the description names")
             tarball.unlink()
-    raise UserError(f"no Debian archive gave {step['package']}; what was tried is in {log.path}")
+    raise UserError(f"no Debian archive gave {step['package']}; the attempts are in {log.path}")
 
 
 def private_apt(folder: Path, source: str) -> list[str]:
-    """apt-get with a source of its own: the system's configuration stays as it is."""
+    """apt-get with a source of its own: the system's configuration stays unchanged."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "lists" / "partial").mkdir(parents=True)
     (folder / "cache" / "archives" / "partial").mkdir(parents=True)
@@ -265,13 +265,13 @@ def pypi(step: Step, tree: Path, scratch: Path, log: Log) -> None:
         raise UserError(f"{wheels[0].name} has none of {', '.join(step['files'])}")
 
 
-# A file of this project, compiled by a compiler that was obtained before
+# A file of this project, compiled by a compiler that an earlier step obtained
 
 
 def compile_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     compiler = tree / step["compiler"]
     if not compiler.exists():
-        raise UserError(f"no step before has brought {step['compiler']}")
+        raise UserError(f"no earlier step has obtained {step['compiler']}")
     into = tree / step["into"]
     into.parent.mkdir(parents=True, exist_ok=True)
     command = [str(compiler), *step["flags"], "-c", str(ROOT / step["source"]), "-o", str(into)]

@@ -1,8 +1,7 @@
-"""Verifies a runtime: does a program that is compiled for it really load its library?
+"""Proves which library a program that is compiled for a runtime really loads.
 
-A small program is compiled with compile.py, as every test program is, and prints what it has
-mapped. Every other OpenMP runtime in the process is an error: that is how the loader's silent
-fallback shows.
+compile.py compiles a small program, as it does every test program; the program prints its mappings.
+Any other OpenMP runtime in the process is an error: so the loader's silent fallback shows.
 """
 
 import os
@@ -23,19 +22,19 @@ OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-\d+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))
 PROGRAM = Path(__file__).with_name("proof.c")
 SECONDS = 60
-LACKS = "lacking: "  # how a problem begins that a simpler program may not have
+LACKS = "lacking: "  # the beginning of a problem that a simpler program may not have
 
 
 @dataclass
 class Proof:
-    """What came of the program; `device` is None where offload is not described."""
+    """The results of the program; `device` is None if the description has no offload."""
 
     ok: bool
     problem: str = ""
     loaded: str = ""
     device: bool | None = None
     device_problem: str = ""
-    lacks: str = ""  # what the compiler's code calls and the library has not got
+    lacks: str = ""  # calls of compiled code that the library lacks
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -56,7 +55,7 @@ def last_line(text: str) -> str:
 
 
 def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -> str:
-    """Compiles the program; gives what went wrong, or nothing."""
+    """Compiles the program; returns the failure, or nothing."""
     command = [sys.executable, "-S", "-E", str(COMPILE)]
     command += ["--runtime-json", str(runtimes.json_path(runtime.name)), *extra]
     command += [str(PROGRAM), "-o", str(output)]
@@ -68,12 +67,12 @@ def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -
     why = failures.why(done.stderr.splitlines()) or last_line(done.stderr)
     problem = f"does not compile: {why}"
     if "omp.h" in problem:
-        problem += "; --include FOLDER, or include_dirs in a description, says where it is"
+        problem += "; --include FOLDER, or include_dirs in a description, names its folder"
     return problem
 
 
 def run_program(runtime: runtimes.Runtime, program: Path, extra: dict[str, str]) -> tuple[str, str]:
-    """What the program printed, and what went wrong."""
+    """The program's output, and the failure."""
     environment = loading.environment(runtime, extra)
     try:
         done = subprocess.run(
@@ -99,7 +98,7 @@ def loaded_runtimes(output: str) -> list[str]:
 
 
 def judge(runtime: runtimes.Runtime, output: str) -> Proof:
-    """Exactly the library of the description, and no other OpenMP runtime."""
+    """Whether exactly the library of the description, and no other OpenMP runtime, was loaded."""
     loaded = sorted({line[7:] for line in output.splitlines() if line.startswith("mapped /")})
     wanted = [path for path in loaded if os.path.realpath(path) == runtime.library_real]
     others = [p for p in loaded_runtimes(output) if os.path.realpath(p) != runtime.library_real]
@@ -114,7 +113,7 @@ def judge(runtime: runtimes.Runtime, output: str) -> Proof:
 
 
 def device_library_problem(runtime: runtimes.Runtime, output: str) -> str:
-    """The loader may take another release's device library, as silently as another runtime."""
+    """The problem with the device library: the loader may silently take that of another release."""
     assert runtime.offload
     wanted = os.path.realpath(runtime.offload.library[0])
     loaded = [line[7:] for line in output.splitlines() if line.startswith("mapped /")]
@@ -126,7 +125,7 @@ def device_library_problem(runtime: runtimes.Runtime, output: str) -> str:
 
 
 def verify(runtime: runtimes.Runtime) -> Proof:
-    """Proves of an available runtime which library is loaded, whose JSON has been written."""
+    """Proves which library an available runtime loads; its JSON must have been written."""
     folder = build_dir() / "proof"
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / runtime.name

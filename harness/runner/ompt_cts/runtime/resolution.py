@@ -29,21 +29,21 @@ class Runtime:
     library: str = ""
     library_real: str = ""
     sha256: str = ""
-    interface: str = ""  # a digest of what programs are linked against, see loading.interface
+    interface: str = ""  # a digest of everything that linking uses, see loading.interface
     compilers: dict[str, Compiler] = field(default_factory=dict)
     flags: dict[str, Flags] = field(default_factory=dict)
     include_dirs: list[str] = field(default_factory=list)
     library_dirs: list[str] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
-    parts: str = ""  # the folder where its parts find each other by name, made by write_json
+    parts: str = ""  # the folder in which its parts find each other by name, made by write_json
     environment: dict[str, str] = field(default_factory=dict)
     target: Target | None = None
     offload: Offload | None = None
     offload_reason: str = ""
-    on_devices: list["Runtime"] = field(default_factory=list)  # the same, with each further device
+    on_devices: list["Runtime"] = field(default_factory=list)  # with each further device
     provision: bool = False
     notes: list[str] = field(default_factory=list)
-    arguments: list[str] = field(default_factory=list)  # which name it on the command line
+    arguments: list[str] = field(default_factory=list)  # its name on the command line
 
     def to_json(self) -> dict[str, Any]:
         data = {"schema_version": SCHEMA_VERSION, **asdict(self)}

@@ -1,8 +1,9 @@
 """Finds the runtimes of this machine and resolves each to absolute paths and checksums.
 
-All of LLVM's releases give the same version string, and a dangling link makes the loader take
-another libomp without a word. So a runtime's identity is the real path and the SHA-256 of its
-library, found out here, written to `<build>/runtime-<name>.json` and compared with every trace.
+All of LLVM's releases give the same version string, and a dangling link makes the loader silently
+take another libomp. Therefore the identity of a runtime is the real path and the SHA-256 of its
+library. This module finds them, writes them to `<build>/runtime-<name>.json`, and every trace is
+compared with them.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def substitute(text: str, root: str) -> str:
 
 
 def find_dangling(path: str) -> str:
-    """Says which link of a path leads nowhere, or nothing if the path is there or fully absent."""
+    """The dangling link of a path in words; empty if the path exists or is fully absent."""
     seen = 0
     while os.path.islink(path) and seen < 40:
         target = os.path.join(os.path.dirname(path), os.readlink(path))
@@ -59,7 +60,7 @@ def find_dangling(path: str) -> str:
 
 
 def pick(patterns: list[str], root: str) -> tuple[str, str]:
-    """The first existing file among candidates (with * and ?), and what dangles before it."""
+    """The first existing file among candidates (with * and ?), and a dangling one before it."""
     dangling = ""
     for pattern in patterns:
         wanted = substitute(pattern, root)
@@ -80,7 +81,7 @@ def find_compiler(candidates: list[str]) -> Compiler | None:
 
 
 def _resolve_library(what: Description, runtime: Runtime) -> str:
-    """Finds root and library; on failure says why in the runtime."""
+    """Finds root and library; stores the reason of a failure in the runtime."""
     dangling = ""
     for root in what.root:
         root = substitute(root, "")
@@ -99,7 +100,7 @@ def _resolve_library(what: Description, runtime: Runtime) -> str:
 
 
 def resolve(what: Description) -> Runtime:
-    """Finds out what of a description this machine has. Never raises for what is missing."""
+    """Finds the parts of a description on this machine. Never raises for missing parts."""
     on = f", {what.offload.title}" if what.offload and what.offload.title else ""
     runtime = Runtime(what.name, what.title + on, what.family, what.source, what.ompt)
     runtime.flags, runtime.environment = what.flags, dict(what.environment)
@@ -178,7 +179,7 @@ def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
 
 
 def described() -> list[Description]:
-    """The descriptions of the checkout, then those that OMPT_CTS_RUNTIMES names."""
+    """The descriptions of the checkout, then those of OMPT_CTS_RUNTIMES."""
     paths = sorted(p for p in RUNTIMES.glob("*.toml") if p.name != "template.toml")
     for entry in filter(None, os.environ.get("OMPT_CTS_RUNTIMES", "").split(os.pathsep)):
         path = Path(entry)
@@ -189,18 +190,18 @@ def described() -> list[Description]:
         else:
             raise UserError(f"OMPT_CTS_RUNTIMES names {entry}, which is not there")
     found = [load_description(path) for path in paths]
-    return list({d.name: d for d in found}.values())  # a later one replaces an earlier one
+    return list({d.name: d for d in found}.values())  # a later description replaces an earlier one
 
 
 def load_description(path: Path) -> Description:
-    """The description in a file. One that is not the checkout's is named by its file."""
+    """The description in a file. A description outside the checkout is named by its file."""
     loaded = descriptions.load(path)
     own = path.absolute().parent == RUNTIMES
     return loaded if own else replace(loaded, arguments=["--runtime", str(path.absolute())])
 
 
 def installed_llvm(known: set[str], pattern: str = SYSTEM_LLVM) -> list[Description]:
-    """A description for each LLVM of the system that has a libomp and no description."""
+    """A description for each LLVM of the system with a libomp and without a description."""
     found = []
     for folder in sorted(glob.glob(pattern)):
         version = folder.rpartition("-")[2]
@@ -242,7 +243,7 @@ def all_descriptions() -> list[Description]:
 
 
 def discover() -> list[Runtime]:
-    """Every runtime known here, available or not, with compiler versions left out."""
+    """Every known runtime, available or not, without the versions of compilers."""
     return [resolve(d) for d in all_descriptions()]
 
 
@@ -267,7 +268,7 @@ def require(runtime: Runtime) -> Runtime:
     return runtime
 
 
-# The command line's way to name a runtime
+# The command line's options for a runtime
 
 
 def add_arguments(parser: argparse.ArgumentParser, default: str | None = DEFAULT) -> None:
@@ -300,7 +301,7 @@ def from_arguments(args: argparse.Namespace) -> Runtime | None:
     return require(resolve(find_description(name))) if name else None
 
 
-# The hand-over to compile.py and lit
+# The file for compile.py and lit
 
 
 def json_path(name: str, build: Path | None = None) -> Path:
@@ -308,7 +309,7 @@ def json_path(name: str, build: Path | None = None) -> Path:
 
 
 def add_versions(runtime: Runtime, previous: Path) -> None:
-    """Asks the compilers for their version, unless the file written before still tells it."""
+    """Stores the versions of the compilers, from the earlier file if they are unchanged."""
     try:
         written = previous.stat().st_mtime
         old = json.loads(previous.read_text())["compilers"]

@@ -1,1 +1,1 @@
-"""Brings what the harness needs onto the machine: packages, a virtual environment, the build."""
+"""Sets the machine up for the harness: packages, a virtual environment, the build."""

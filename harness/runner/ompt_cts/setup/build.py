@@ -1,7 +1,7 @@
 """Configures and builds the C++ half with CMake and Ninja, only when a source has changed.
 
-The stamp beside the build holds a digest over the contents of every source of the build and, to
-answer fast, one over their sizes and times; and the targets that were built. Standard library only.
+The stamp beside the build holds a digest over the contents of every source of the build, a faster
+one over their sizes and times, and the built targets. Standard library only.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def _walk(folder: str, lists_only: bool) -> Iterator[os.DirEntry[str]]:
 
 
 def sources(root: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Every file that the build depends on, with its status, in a fixed order."""
+    """Every input file of the build, with its status, in a fixed order."""
     for name in (*SOURCES, *LISTS_ONLY):
         path = os.path.join(root, name)
         if os.path.isdir(path):

@@ -1,4 +1,5 @@
-"""What the suite needs from the system and from PyPI: one table, a check, an installer.
+"""The packages that the suite needs from the system and from PyPI: one table, a check, an
+installer.
 
 Standard library only: this runs before anything is installed.
 """
@@ -19,13 +20,13 @@ from ompt_cts.progress import Log, say
 
 
 class Package(NamedTuple):
-    """A Debian package: `test` is a command, or a path pattern, that it brings."""
+    """A Debian package: `test` is one of its commands, or a pattern of one of its paths."""
 
     name: str
     why: str
     test: str
     required: bool = True
-    builds: bool = False  # only for building the harness: an installed tree does without
+    builds: bool = False  # only for building the harness: an installed tree does not need it
 
 
 PACKAGES = (
@@ -69,7 +70,7 @@ PACKAGES = (
 )
 
 
-MODULES = ("lit", "rich", "jinja2", "jsonschema", "msgspec")  # what requirements.txt brings
+MODULES = ("lit", "rich", "jinja2", "jsonschema", "msgspec")  # the modules of requirements.txt
 
 
 def is_there(package: Package) -> bool:
@@ -79,9 +80,9 @@ def is_there(package: Package) -> bool:
 
 
 def missing() -> list[Package]:
-    """The packages that this machine lacks. An installed tree where there is no apt (a cluster, Spack)
-    asks for none: its runtimes and compilers come from elsewhere, and what a command cannot do
-    without it says itself."""
+    """The packages that this machine lacks. An installed tree without apt (a cluster, Spack) needs
+    none of them: its runtimes and compilers come from elsewhere, and each command reports what it
+    cannot do without them."""
     if is_installed() and not shutil.which("apt-get"):
         return []
     wanted = [p for p in PACKAGES if not (p.builds and is_installed())]
@@ -97,7 +98,7 @@ def can_install() -> bool:
 
 
 def system_packages(install: bool, log: Log) -> None:
-    """Installs what is missing, or says which command does; optional things never stop us."""
+    """Installs missing packages, or prints the command for it; a missing optional package is no error."""
     absent = missing()
     required = [p for p in absent if p.required]
     if not absent:
@@ -108,7 +109,7 @@ def system_packages(install: bool, log: Log) -> None:
         required = [p for p in missing() if p.required]
         if required:
             names = " ".join(p.name for p in required)
-            raise UserError(f"apt installed {names}, but {required[0].test} is still not there")
+            raise UserError(f"apt installed {names}, but {required[0].test} is still missing")
         return
     if required:
         root = os.geteuid() == 0
@@ -142,8 +143,8 @@ def requirements() -> Path:
 
 
 def has_packages() -> bool:
-    """Whether this Python brings the packages itself, as where a wheel or distribution put them. A
-    checkout uses the versions that requirements.txt pins."""
+    """Whether this Python has the packages itself, from a wheel or a distribution. A checkout uses
+    the versions that requirements.txt pins."""
     return is_installed() and all(importlib.util.find_spec(name) for name in MODULES)
 
 
@@ -168,7 +169,7 @@ def venv_is_ready(build: Path) -> bool:
 
 
 def make_venv(build: Path, install: bool, log: Log) -> None:
-    """The runner's own Python packages, pinned, in build/venv; made anew when the pins change."""
+    """Makes build/venv with the runner's pinned Python packages, again whenever the pins change."""
     if venv_is_ready(build):
         return
     if not install:
@@ -186,7 +187,7 @@ def make_venv(build: Path, install: bool, log: Log) -> None:
 
 
 def first_line(command: list[str]) -> str:
-    """The first line that a program prints, or nothing."""
+    """The first line of a program's output, or nothing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):

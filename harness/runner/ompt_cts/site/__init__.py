@@ -1,1 +1,1 @@
-"""The web site: `ompt-cts dev site` puts it together from the documents and from the data."""
+"""The web site: `ompt-cts dev site` makes it from the documents and the data."""

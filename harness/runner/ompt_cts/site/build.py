@@ -1,7 +1,7 @@
-"""Puts the site together in the build folder: pages from documents and data, then MkDocs.
+"""Makes the site in the build folder: pages from documents and data, then MkDocs.
 
-Everything that it makes lies in build/site: `pages` (Markdown), `html`, and the Python environment
-with MkDocs, which is the only thing that needs a network, once.
+All output lies in build/site: `pages` (Markdown), `html`, and the Python environment with MkDocs.
+Only installing MkDocs needs a network, once.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ WIDTH = 160  # of a line of a failure
 
 
 def environment(folder: Path, log: Log) -> Path:
-    """The Python that has MkDocs, in an environment that is made anew when the pins change."""
+    """The Python with MkDocs, in an environment that is made again whenever the pins change."""
     venv = folder / "venv"
     stamp, key = venv / ".stamp", hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     python = venv / "bin" / "python3"
@@ -59,7 +59,7 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def lists() -> dict[str, str]:
-    """The pages that the catalogue's own programs print, and the machines' page."""
+    """The pages that the catalogue's programs print, and the page of the machines."""
     made = {"reference/machines.md": machines.page()}
     for page, program in (("coverage", "coverage.py"), ("not-checked", "lint.py")):
         command = [sys.executable, str(ROOT / "harness" / "rules_gen" / program), "--page"]
@@ -71,7 +71,7 @@ def lists() -> dict[str, str]:
 
 
 def stage(folder: Path) -> int:
-    """Writes all pages as Markdown; gives their number."""
+    """Writes all pages as Markdown; returns their number."""
     shutil.rmtree(folder, ignore_errors=True)
     wanted: set[str] = set()
 
@@ -103,7 +103,7 @@ def stage(folder: Path) -> int:
 
 
 def build(folder: Path) -> Path:
-    """The site's first page. UserError with MkDocs' words, or with links that lead nowhere."""
+    """Builds the site; returns its first page. UserError with MkDocs' message, or with broken links."""
     folder.mkdir(parents=True, exist_ok=True)
     python = environment(folder, Log(folder / "site.log"))
     number = stage(folder / "pages")
@@ -127,6 +127,6 @@ def build(folder: Path) -> Path:
 
 
 def summed_up(what: str, lines: list[str], log: Path) -> str:
-    """A failure in five lines: the first three that say why, and where the rest is."""
+    """A failure in five lines: the first three reasons, and the place of the rest."""
     shown = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in lines[:3]]
     return "\n  ".join([f"{what}: {plural(len(lines), 'line')}", *shown, f"all of it: {log}"])

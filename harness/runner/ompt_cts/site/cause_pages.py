@@ -25,12 +25,12 @@ def issue_page(file: str, cause: str) -> str:
 
 def issue_text(file: str, cause: str) -> str:
     command = code(f"ompt-cts dev upstream {file} {cause}", "sh")
-    told = f"With what the program prints on this machine:\n\n{command}\n"
+    told = f"With the output of the program on this machine:\n\n{command}\n"
     return upstream.markdown(upstream.load(file)[cause], "", "") + "\n" + told
 
 
 def history(cause: str, entries: list[Deviation], page: str) -> list[str]:
-    """In which releases it was seen, and where it is mended."""
+    """The releases with the deviation, and those in which it is mended."""
     having = [k for k in known.load().values() if known.has(k, entries)]
     lines = [f"- [{k.title}]({relative(runtime_page(k.name), page)}) has it" for k in having]
     for other, reason in known.mended(cause):
@@ -56,7 +56,7 @@ def cause_text(file: Known, cause: str, entries: list[Deviation]) -> str:
 
 
 def known_table(file: Known, page: str) -> list[str]:
-    """A table of all that a runtime is known for, own and taken over."""
+    """A table of all known deviations of a runtime, its own and those of its bases."""
     lines = ["| cause | rules | what it does | text of |", "|---|---|---|---|"]
     for cause, entries in file.all.items():
         origin = known.origin(file, cause, entries[0])
@@ -67,7 +67,7 @@ def known_table(file: Known, page: str) -> list[str]:
 
 
 def described(data: dict[str, Any]) -> list[str]:
-    """What the description of a runtime says, for people."""
+    """The description of a runtime, for people."""
     rows = [("library", data["library"]), ("checksums", data.get("sha256", []))]
     rows += [(f"{k} compilers", v) for k, v in data.get("compilers", {}).items()]
     if "offload" in data:
@@ -81,7 +81,7 @@ def described(data: dict[str, Any]) -> list[str]:
 
 
 def runtime_text(name: str) -> str:
-    """A runtime that is described, or that expectations/ knows, or both."""
+    """The page of a runtime with a description, with known deviations, or with both."""
     page, path = runtime_page(name), RUNTIMES / f"{name}.toml"
     file = known.load().get(name)
     data = description.read(path) if path.exists() else {}
@@ -92,12 +92,12 @@ def runtime_text(name: str) -> str:
         obtain = f"ompt-cts runtimes --provision {name}\n" if "provision" in data else ""
         lines += [code(f"{obtain}ompt-cts run --runtime {name}", "sh"), ""]
     if data.get("ompt", True) is False:
-        lines += ["It has no OMPT: the verdict on every machine is `not-supported`.", ""]
+        lines += ["This runtime has no OMPT: its verdict on every machine is `not-supported`.", ""]
     if file:
         about = file.about.strip().replace("./ompt-cts", "ompt-cts")
         lines += ["## Known deviations", "", about, "", *known_table(file, page)]
         if file.without:
-            lines += ["", "## Mended, or never there", ""]
+            lines += ["", "## Mended, or never present", ""]
             lines += [f"- {item['cause']}: {item['reason']}" for item in file.without]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""Which documents of the repository are pages of the site, and where they stand there."""
+"""The documents of the repository that are pages of the site, and their places there."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
-# Folders of the repository and the site's for their documents; the first that fits.
+# Folders of the repository and the site's folders for their documents; the first match counts.
 PLACES = (
     ("docs/site/", ""),
     ("docs/", "reference/"),
@@ -16,16 +16,16 @@ SINGLE = {
     "CONTRIBUTING.md": "adding/contributing.md",
     "rules/README.md": "adding/catalogue.md",
     "suites/README.md": "adding/programs.md",
-    "README.md": "index.md",  # only where links lead to
+    "README.md": "index.md",  # only as the target of links
     "expectations": "runtimes.md",
 }
 KNOWN = re.compile(r"expectations/([\w.-]+)\.toml")  # a runtime has a page
-FILES = "files/"  # what links lead to and is no page, as it is
+FILES = "files/"  # linked files that are no pages, unchanged
 NOT_TAKEN = ("README.md",)
 
 
 def place(target: str) -> str:
-    """Where a path of the repository, with or without anchor, is on the site."""
+    """The place on the site of a path of the repository, with or without anchor."""
     path, hash_, anchor = target.partition("#")
     if path in SINGLE:
         return SINGLE[path] + hash_ + anchor

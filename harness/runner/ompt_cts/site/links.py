@@ -1,17 +1,17 @@
-"""Do all links of a folder of HTML pages lead somewhere within it, and does no page load anything
-from elsewhere?"""
+"""Checks that all links of a folder of HTML pages lead somewhere within it, and that no page loads
+anything from elsewhere."""
 
 import urllib.parse
 from html.parser import HTMLParser
 from pathlib import Path
 
 LOADING = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src")}
-# Links to the site's own place on the web, of which a copy knows nothing.
+# Links to the site's own address, which a copy does not know.
 NOT_LOADED = {"canonical", "alternate", "prev", "next", "edit"}
 
 
 class Page(HTMLParser):
-    """What one page names: anchors, links to pages, and what it loads."""
+    """The anchors of one page, its links, and the files that it loads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ def read(path: Path) -> Page:
 
 
 def broken(folder: Path) -> list[str]:
-    """A line for each link that leads nowhere, and for each thing that is loaded from elsewhere."""
+    """A line for each broken link, and for each file that a page loads from elsewhere."""
     pages = {path: read(path) for path in sorted(folder.rglob("*.html"))}
     wrong = []
     for path, page in pages.items():
@@ -52,9 +52,9 @@ def broken(folder: Path) -> list[str]:
             target = there.resolve()
             target = target / "index.html" if target.is_dir() else target
             if not target.exists():
-                wrong.append(f"{name} links to {url}, which is not there")
+                wrong.append(f"{name} links to {url}, which does not exist")
             elif parts.fragment and target in pages:
                 anchor = urllib.parse.unquote(parts.fragment)
                 if anchor not in pages[target].anchors:
-                    wrong.append(f"{name} links to {url}: {target.name} has no such anchor")
+                    wrong.append(f"{name} links to {url}: {target.name} lacks this anchor")
     return wrong

@@ -1,5 +1,5 @@
-"""Markdown on its way from the repository to the site: links lead to where a page now is, what
-is no page is brought along, and a rule's name in code leads to its page."""
+"""Turns Markdown of the repository into pages of the site: links lead to the pages' new places,
+linked files that are no pages are copied, and a rule's name in code links to its page."""
 
 import os
 import re
@@ -12,7 +12,7 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(?<![\w\[`])`([\w.-]+)`(?![\w`\]])")
 FENCE = re.compile(r"^ *(```|~~~)")
 OUTSIDE = re.compile(r"[a-z]+:|#")
-WITHOUT_CONTENTS = ("---", "hide: [toc]", "---", "")  # before a page whose table needs the room
+WITHOUT_CONTENTS = ("---", "hide: [toc]", "---", "")  # before a page with a wide table
 Place = Callable[[str], str]  # the site's path for one of the repository's
 
 
@@ -23,7 +23,7 @@ def relative(target: str, page: str) -> str:
 
 
 def plain_lines(text: str) -> Iterator[tuple[str, bool]]:
-    """Each line, and whether it is text and not code."""
+    """Each line, and whether it is text (not code)."""
     inside = False
     for line in text.splitlines():
         fence = FENCE.match(line) is not None
@@ -56,7 +56,7 @@ def moved(text: str, source: str, page: str, place: Place, rules: Collection[str
 
 
 def rule_page(rule: str) -> str:
-    """Where a rule is told about; a crash or a timeout is none, and is a test's verdict."""
+    """The page of a rule; a crash or a timeout is no rule but the verdict of a test."""
     return "reference/verdicts.md#a-test" if rule in PSEUDO_RULES else f"rule/{rule}.md"
 
 

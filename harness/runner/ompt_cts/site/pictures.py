@@ -1,4 +1,4 @@
-"""The pictures of the documents, made from a report: what the terminal and the page show."""
+"""Makes the pictures of the documents from a report: the terminal and the page."""
 
 import re
 import shutil
@@ -17,12 +17,12 @@ COLUMNS = 122
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = "1280,800"
 COLOURS = 64  # a third of the size
-FONTS = re.compile(r"@font-face \{.*?\}\n?", re.DOTALL)  # which would be fetched
-IDS = re.compile(r"terminal-\d+")  # by content: the same for pictures that differ little
+FONTS = re.compile(r"@font-face \{.*?\}\n?", re.DOTALL)  # a browser would fetch these
+IDS = re.compile(r"terminal-\d+")  # depends on the content, but similar pictures may share it
 
 
 def terminal_picture(told: report.Report) -> str:
-    """The end of a run as SVG, with the fonts that the reader has."""
+    """The end of a run as SVG, with the reader's fonts."""
     with Path("/dev/null").open("w") as nowhere:
         out = Console(
             record=True, width=COLUMNS, file=nowhere, force_terminal=True, highlight=False
@@ -34,7 +34,7 @@ def terminal_picture(told: report.Report) -> str:
 
 
 def page_picture(told: report.Report, path: Path) -> None:
-    """The top of the report's page as PNG, as a browser shows it."""
+    """The top of the report's page as PNG, rendered by a browser."""
     try:
         from PIL import Image
     except ImportError:

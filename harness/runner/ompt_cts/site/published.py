@@ -1,4 +1,4 @@
-"""Whole report pages on the site, made when it is built from the latest reports of this machine."""
+"""Report pages on the site, made from the latest reports of this machine."""
 
 from ompt_cts.reports import html_report, matrix_page, phrases, report, side_by_side
 from ompt_cts.site.cause_pages import names

@@ -1,7 +1,9 @@
-"""What a tool can rely on: each callback on each described runtime, from the known deviations.
+"""The page *What a tool can rely on*: each callback on each described runtime, from known
+deviations.
 
-A cell counts the causes of known deviations from the rules that the callback gates, mandatory or
-optional in one of OpenMP's versions. The page, its table as JSON, and how a tool lives with it.
+A cell counts the causes of known deviations of the rules that the callback gates, mandatory or
+optional in one of OpenMP's versions. The page comes with its table as JSON, and with advice for
+tools.
 """
 
 import html
@@ -48,7 +50,7 @@ def callbacks() -> list[str]:
 
 
 def rules_of(callback: str) -> set[str]:
-    """The rules that bind a runtime once it offers the callback."""
+    """The rules that bind a runtime that offers the callback."""
     return {
         rule.id
         for rule in catalogue.load().values()
@@ -58,7 +60,7 @@ def rules_of(callback: str) -> set[str]:
 
 
 def causes(callback: str, file: Known) -> dict[str, Known]:
-    """The known causes that break one of the callback's rules, each with the file that has its text."""
+    """The known causes that break one of the callback's rules, each with the file of its text."""
     rules = rules_of(callback)
     return {
         cause: known.origin(file, cause, entries[0])
@@ -68,7 +70,7 @@ def causes(callback: str, file: Known) -> dict[str, Known]:
 
 
 def lives() -> dict[str, str]:
-    """How a tool lives with what is known of a callback, written by hand."""
+    """The hand-written advice for tools for each callback with deviations."""
     told: dict[str, str] = files.read_toml(LIVES)["lives"]
     return told
 
@@ -110,7 +112,7 @@ def row(name: str) -> str:
 
 
 def section(name: str) -> list[str]:
-    """What holds of a callback, what does not, and since when."""
+    """The section of a callback: the rules that hold, those that do not, and since when."""
     where: dict[str, tuple[Known, list[Known]]] = {}
     for file in columns():
         for cause, origin in causes(name, file).items():
@@ -118,8 +120,8 @@ def section(name: str) -> list[str]:
     of = f"{plural(len(rules_of(name)), 'rule')}; in OpenMP {', '.join(versions(name))}"
     lines = ["", f"### {name} {{: #{name} }}", "", f"{of}."]
     if not where:
-        return [*lines, "No runtime described here is known to break one of them."]
-    lines += [f"**A tool lives with it so:** {lives()[name]}", ""]
+        return [*lines, "No described runtime is known to break one of them."]
+    lines += [f"**Advice for tools:** {lives()[name]}", ""]
     for cause, (origin, having) in where.items():
         reason = (
             origin.own[cause][0].reason if cause in origin.own else having[0].all[cause][0].reason

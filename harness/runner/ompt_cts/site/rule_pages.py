@@ -1,4 +1,4 @@
-"""A page for each rule: what it says, where that stands, why it matters, what breaks it, who does."""
+"""A page for each rule: its statement, clauses, importance, bad traces, and the runtimes that break it."""
 
 import html
 from functools import cache
@@ -11,14 +11,12 @@ from ompt_cts.reports import explanation, known
 from ompt_cts.site.cause_pages import cause_page
 from ompt_cts.site.markdown import WITHOUT_CONTENTS, cell, code, relative, rule_page
 
-MARKS = (
-    "`@use` stands for the events with which many of them begin, `!` marks the one that breaks it."
-)
+MARKS = "`@use` stands for events at the beginning of many traces, `!` marks the event that breaks the rule."
 
 
 @cache
 def kinds() -> dict[str, str]:
-    """What a tool loses where a rule of a kind is broken."""
+    """The damage to a tool by a broken rule of each kind."""
     told: dict[str, str] = files.read_toml(ROOT / "docs" / "site" / "kinds.toml")["why"]
     return told
 
@@ -42,7 +40,9 @@ def judged(rule: Rule) -> str:
     how = f"Seen by: {', '.join(rule.observed_by)}. {rule.only_noted}".strip()
     if rule.events:
         names = " or ".join(f"`{name}`" for name in rule.events)
-        return f"{how} It binds as far as the runtime's answer to registering {names} promises."
+        return (
+            f"{how} The rule binds as far as the runtime's answer to registering {names} promises."
+        )
     return how
 
 
@@ -52,7 +52,7 @@ def broken_by(rule: Rule, page: str) -> list[str]:
         there = relative(cause_page(origin.name, cause), page)
         rows.append(f"| {cell(known_file.title)} | [{cause}]({there}) | {cell(entry.reason)} |")
     if not rows:
-        return ["No runtime that was judged is known to break it."]
+        return ["No described runtime is known to break this rule."]
     return ["| runtime | cause | what it does |", "|---|---|---|", *rows]
 
 
@@ -66,18 +66,18 @@ def text(rule: Rule) -> str:
     about = (rule.id, *rule.readings.values())
     read = [entry.text for entry in entries() if any(map(entry.about, about))]
     if read:
-        lines += ["## How the text is read", "", *(f"- {text}" for text in read), ""]
+        lines += ["## Our reading of the text", "", *(f"- {text}" for text in read), ""]
     lines += ["## What breaks it", ""]
     blocks = explanation.cases(rule.id)
     if blocks:
         lines += [
-            f"The shortest traces that do, as the validator's own tests have them. {MARKS}",
+            f"The shortest traces that break the rule, from the validator's own tests. {MARKS}",
             "",
         ]
         for _, block in blocks[:2]:
             lines += [code(block), ""]
     else:
-        lines += ["No short trace shows it; the test programs below do.", ""]
+        lines += ["No short trace shows a violation; the test programs below do.", ""]
     lines += ["## Who breaks it", "", *broken_by(rule, page), ""]
     programs = explanation.tests(rule.id)
     lines += ["## Tests", ""]
@@ -91,7 +91,7 @@ def pages() -> dict[str, str]:
 
 
 def row(rule: Rule) -> str:
-    """A rule as a row of the table of all; docs/site/filter.js filters by what its data says."""
+    """The row of a rule in the table of all rules; docs/site/filter.js filters by its data."""
     who = sorted({entry[0].name for entry in known.breakers(rule.id)})
     told = {
         "chapter": [rule.chapter_title.replace(" ", "-")],
@@ -111,7 +111,7 @@ def row(rule: Rule) -> str:
 
 
 def index() -> str:
-    """All rules in one table, and where each is known to be broken."""
+    """All rules in one table, with the runtimes that are known to break them."""
     heads = ("rule", "statement", "level", "kind", "known to break it")
     titles = "".join(f'<th scope="col">{head}</th>' for head in heads)
     return "\n".join(

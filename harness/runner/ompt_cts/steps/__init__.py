@@ -1,1 +1,1 @@
-"""What a test's lines start: compiling, recording, judging, and what is left of them."""
+"""The commands of a test's lines: compiling, recording, judging, and their results."""

@@ -1,8 +1,8 @@
-"""Runs a recorded program that crashed or hung again, so that its end can be attributed.
+"""Runs a program that crashed or hung again, so that its end can be attributed.
 
-The runs go to DIR.again and tell nothing but how they end. Where only our asking brings the program
-down, or nobody knows what does, a run that only records and ended well is the one to judge: it
-takes the name DIR, and what was recorded with probes stays as DIR.with-probes.
+The runs go to DIR.again and give only their endings. If only probes cause the end, or the cause is
+unknown, a run without probes that ended well is judged: it takes the name DIR, and the recording
+with probes stays as DIR.with-probes.
 """
 
 import os
@@ -21,8 +21,8 @@ def null_tool(checker: str) -> str:
 
 
 def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, str]:
-    """What a program sees without a tool, or with one that does nothing or only writes words, instead
-    of the checker."""
+    """The program's environment without a tool, or with one that does nothing or only writes words,
+    in place of the checker."""
     env = dict(env)
     if tool == attribution.NO_TOOL:
         env["OMP_TOOL"] = "disabled"
@@ -35,15 +35,15 @@ def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, s
 
 RunOnce = Callable[[dict[str, str], str], Record]
 Environment = Callable[[dict[str, str], str], dict[str, str]]
-KEPT = ".silent"  # the recording that may be judged instead
+KEPT = ".silent"  # the recording that may be judged in its place
 RECORD_ONLY = {"probes": "none", "sample": "0"}
 
 
 class Again:
-    """Runs the program in the way asked for; keeps the last good run that only records.
+    """Runs the program in the requested way; keeps the last good run without probes.
 
-    run_once(environment, trace) runs it and gives state, reason and seconds; environment(options,
-    trace) is what the program sees when it is recorded.
+    run_once(environment, trace) runs the program and gives state, reason and seconds;
+    environment(options, trace) gives the program's environment for a recording.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class Again:
             self.said = self.said or result.get("said", "")
         hung = result["state"] == "timeout"
         if hung and self.first["state"] != "timeout":
-            return "", hung  # it came further than to where it crashed
+            return "", hung  # it ran beyond the place of the crash
         return str(result["reason"]), hung
 
     def clean(self) -> None:
-        """Removes what the runs recorded."""
+        """Removes the recordings of the runs."""
         for trace in (self.scratch, self.kept):
             trace_folders.make_room(trace)
             trace_folders.release(trace)
@@ -91,8 +91,8 @@ def attribute(
     seconds: float,
     environment: Environment,
 ) -> Record:
-    """The record with the answer: of the first run, or of the one that is to be judged instead.
-    No run begins after so many seconds."""
+    """The record with the attribution: that of the first run, or of the run to judge in its place.
+    No run begins after `seconds`."""
     run = Again(trace, options, run_once, first, environment)
     env = environment(options, trace)
     probes = env.get("OMPT_CTS_PROBES") or "light"

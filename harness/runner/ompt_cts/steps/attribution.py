@@ -1,17 +1,17 @@
-"""Whose is a crash or a hang? The program is run again in other ways, and what they show decides.
+"""Finds the cause of a crash or a hang: the program runs again in other ways, and the endings decide.
 
-    runtime  it ends badly without any tool, too: the runtime's or the program's own, no OMPT matter
-    tool     it needs a tool, and one that does nothing, or writes its words and does nothing else, is
-             enough: a runtime must bear that
-    probes   only where the checker asks entry points inside callbacks, not where it only records
-    unclear  seen too seldom to tell, or only where the checker records; the reason says what was tried
+  runtime  it ends badly without any tool, too: the runtime's or the program's fault, no OMPT matter
+  tool     it needs a tool, and a tool that does nothing, or only writes its words, is enough: a runtime
+           must bear that
+  probes   only if the checker calls entry points inside callbacks, not if it only records
+  unclear  too rare to tell, or only if the checker records; the reason lists the attempts
 
-A crash that is not seen in a few other runs may be missing there by chance: what is said must be
-improbable by chance. The record of a run (`record_run`) keeps the answer:
+A few other runs may miss a crash by chance: an attribution must be improbable by chance. The record of
+a run (`record_run`) keeps the answer:
 
-    attribution         one of the words above; absent where the program ended as it was meant to
-    attribution_reason  a sentence that tells what was seen
-    attempts            for each way: tool (none, nothing, words, checker), probes, runs, bad, endings
+  attribution         one of the words above; absent if the program ended as expected
+  attribution_reason  a sentence with the observations
+  attempts            for each way: tool (none, nothing, words, checker), probes, runs, bad, endings
 """
 
 import time
@@ -22,12 +22,12 @@ RUNTIME, TOOL, PROBES, UNCLEAR = "runtime", "tool", "probes", "unclear"
 NO_TOOL, NOTHING, WORDS, CHECKER = "none", "nothing", "words", "checker"
 ROUND = 4  # runs of each way at a time
 ROUNDS = 3
-HANGS = 1  # of a way in a round; each takes the whole time limit
-BY_CHANCE = 0.05  # what is less probable is no chance
+HANGS = 1  # hangs of a way in a round; each takes the whole time limit
+BY_CHANCE = 0.05  # the highest probability that counts as chance
 
 
 class Way:
-    """One way to run the program, and how that went."""
+    """One way to run the program, and its results."""
 
     def __init__(self, tool: str, probes: str = "") -> None:
         self.tool, self.probes = tool, probes
@@ -60,16 +60,16 @@ class Way:
 
 
 def chance(bad: int, runs: int, good: int) -> float:
-    """How probable it is that `good` other runs miss all the bad ones only by chance."""
+    """The probability that `good` other runs miss all bad ones only by chance."""
     return comb(runs, bad) / comb(runs + good, bad)
 
 
 class Inquiry:
-    """Runs the ways in turn until they tell enough, or the time is up.
+    """Runs the ways in turn until the cause is known or the time is over.
 
-    run(tool, probes) gives how the program ended, empty if as it was meant to, and whether it was
-    killed at its time limit. `first` is the ending that is asked about, `probes` the level that it
-    had, `deadline` a time of time.monotonic() after which no run is begun.
+    run(tool, probes) gives the ending of the program, empty if as expected, and whether it was
+    killed at its time limit. `first` is the ending to attribute, `probes` the level of that run,
+    `deadline` a time of time.monotonic() after which no run begins.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Inquiry:
         return "; ".join(f"{way.title()}: {way.text()}" for way in self.ways)
 
     def decided(self) -> tuple[str, str] | None:
-        """The answer and its sentence, if the runs so far give one."""
+        """The attribution and its sentence, if the runs so far determine it."""
         plain, nothing, words = self.plain, self.nothing, self.words
         silent, same = self.silent, self.same
         if plain.bad:
@@ -121,21 +121,21 @@ class Inquiry:
         elif silent.bad:
             without = plain.runs + nothing.runs + words.runs
             if chance(silent.bad, silent.runs, without) < BY_CHANCE:
-                return UNCLEAR, f"only where the checker records: {self.tried()}"
+                return UNCLEAR, f"only if the checker records: {self.tried()}"
         elif silent.runs:
             others = plain.runs + nothing.runs + words.runs + silent.runs
             if chance(same.bad, same.runs, others) < BY_CHANCE:
                 good = f"none of {silent.runs} runs that only record"
-                return PROBES, f"only where entry points are asked: {same.text()}; {good}"
+                return PROBES, f"only if entry points are called: {same.text()}; {good}"
         return None
 
     def answer(self) -> dict[str, object]:
-        """What the record keeps."""
+        """The keys of the record."""
         for _ in range(ROUNDS):
             self.one_round()
             if self.decided() or self.time_is_up():
                 break
-        word, reason = self.decided() or (UNCLEAR, f"too seldom to tell: {self.tried()}")
+        word, reason = self.decided() or (UNCLEAR, f"too rare to tell: {self.tried()}")
         return {
             "attribution": word,
             "attribution_reason": reason,

@@ -1,8 +1,8 @@
-"""What %cts-compile runs: compiles a test program with the runtime's compilers and flags.
+"""The program behind %cts-compile: compiles a test program with the runtime's compilers and flags.
 
     python3 compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
 
-A program is compiled again only when a source, a file that it includes, the command, the compiler
+A program is compiled again only if a source, an included file, the command, the compiler
 or the runtime has changed.
 """
 

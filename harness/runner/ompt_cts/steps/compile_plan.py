@@ -1,6 +1,6 @@
-"""The fast half of %cts-compile: takes the command line apart, and answers from the cache.
+"""The fast half of %cts-compile: parses the command line, and answers from the cache.
 
-What a miss needs is in compile_run.
+compile_run does the work of a miss.
 """
 
 import json
@@ -14,13 +14,13 @@ WITH_VALUE = {"-I", "-D", "-U", "-L", "-l", "-x", "-include", "-isystem", "-Xlin
 WITH_VALUE |= {"-Xclang", "-MF", "-MT", "-MQ", "-idirafter", "-iquote", "-Xpreprocessor"}
 LINK_ONLY = ("-l", "-L", "-Wl,", "-rdynamic", "-static", "-shared", "-Xlinker", "-u", "-T")
 LINKABLE = (".o", ".a", ".so")
-FORTRAN_ONLY = {"-cpp"}  # not for the C sources that a Fortran module brings
+FORTRAN_ONLY = {"-cpp"}  # not for the C sources of a Fortran module
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../suites/include")
-NOT_SUPPORTED = 77  # exit code: the runtime lacks what was asked for
+NOT_SUPPORTED = 77  # exit code: the runtime lacks a requested feature
 
 
 def loads(text: str) -> dict:
-    """json.loads for an object; ValueError for all else."""
+    """json.loads for an object; ValueError for anything else."""
     value = json.loads(text)
     if not isinstance(value, dict):
         raise ValueError("not an object")
@@ -28,7 +28,7 @@ def loads(text: str) -> dict:
 
 
 class Job:
-    """One command line, taken apart."""
+    """One parsed command line."""
 
     def __init__(self) -> None:
         self.runtime = ""
@@ -103,7 +103,7 @@ def language(job: Job, source: str) -> str:
 
 
 def modules(text: bytes) -> list[str]:
-    """The sources in suites/include after the modules that a Fortran source uses."""
+    """The sources in suites/include of the modules that a Fortran source uses."""
     found = []
     for line in text.splitlines():
         words = line.lower().replace(b",", b" ").split()
@@ -152,7 +152,7 @@ class Plan:
         try:
             status = os.stat(compiler["real"])
         except OSError:
-            raise Failure(f"{compiler['path']} is gone: run ompt-cts runtimes") from None
+            raise Failure(f"{compiler['path']} no longer exists: run ompt-cts runtimes") from None
         self.identity += [compiler["real"], status.st_size, status.st_mtime_ns]
         return compiler["path"]
 
@@ -175,12 +175,12 @@ class Plan:
         if lang != "fortran":
             for folder in self.runtime["include_dirs"]:
                 command += ["-isystem", folder]
-                self.identity += names_in(folder)  # a header that is new here hides another one
+                self.identity += names_in(folder)  # a new header here hides another one
         own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
         return [*command, "-I", self.include, *own, *self.last(job)]
 
     def last(self, job: Job) -> list[str]:
-        """A simulated device runs the host's code of a target region, which optimizers take away."""
+        """A simulated device runs the host's code of a target region, which optimizers remove."""
         simulated = job.offload and (self.runtime["offload"] or {}).get("simulated")
         return ["-O0"] if simulated else []
 
@@ -188,7 +188,7 @@ class Plan:
         command = [self.compiler(driver)]
         folders = self.runtime["library_dirs"]
         command += [f"-L{folder}" for folder in folders]
-        # DT_RPATH, not DT_RUNPATH: it goes before LD_LIBRARY_PATH and holds for dlopen as well.
+        # DT_RPATH, not DT_RUNPATH: DT_RPATH comes before LD_LIBRARY_PATH and applies to dlopen as well.
         command += ["-Wl,--disable-new-dtags", *(f"-Wl,-rpath,{folder}" for folder in folders)]
         extra = ["-lstdc++"] if driver == "fortran" and "cxx" in used else []
         return [*command, "{objects}", *job.link, *extra, *self.flags(job, driver, "link")]
@@ -207,7 +207,7 @@ def names_in(folder: str) -> list[str]:
 
 
 def cached(entry: str) -> bytes | None:
-    """The program, if every file that went into it is as it was."""
+    """The cached program, if all its input files are unchanged."""
     try:
         with open(entry + ".json", encoding="utf-8") as file:
             record = loads(file.read())
@@ -222,7 +222,7 @@ def cached(entry: str) -> bytes | None:
 
 
 def put(path: str, data: bytes, mode: int = 0o644) -> None:
-    """Writes a file whole or not at all: others may read it, run it or write it meanwhile."""
+    """Writes a file whole or not at all: other processes may read, run or write it meanwhile."""
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
         with open(temporary, "wb") as file:
@@ -241,7 +241,7 @@ def plan_for(job: Job) -> Plan:
 
 
 def from_cache(words: list[str], folder: str) -> bool:
-    """Puts the program in its place if it need not be compiled again. Failure as of main."""
+    """Copies a cached program to its place, if there is one. Failure as for main."""
     job = parse(words)
     program = cached(os.path.join(folder, plan_for(job).key.hexdigest()))
     if program is not None:

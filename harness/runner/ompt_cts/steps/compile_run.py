@@ -1,4 +1,4 @@
-"""The slow half of %cts-compile: runs the compilers and finds out which files they read."""
+"""The slow half of %cts-compile: runs the compilers and finds the files that they read."""
 
 import json
 import os
@@ -21,11 +21,11 @@ usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
   --no-cache    compile even when nothing has changed
   --print       show the commands"""
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
-# As GNU ld, gold and lld say it, and spirv-link of a device's code.
+# The messages of GNU ld, gold and lld, and of spirv-link for device code.
 UNDEFINED = re.compile(
     r"(?:undefined (?:reference to|symbol:)|Unresolved external reference to) [`'\"]?([\w.@$]+\b)"
 )
-# Of a compiler that has no target regions for this device, as gfortran beside clang.
+# The message of a compiler without target regions for this device, as gfortran beside clang.
 NO_TARGETS = re.compile(r"unrecognized command-line option '(-fopenmp-targets=[^']*)'")
 RUNTIMES_OWN = re.compile(r"_{0,2}(kmpc|kmp|tgt|GOMP|omp|ompx)_")
 FORTRAN_INCLUDE = re.compile(
@@ -34,7 +34,7 @@ FORTRAN_INCLUDE = re.compile(
 
 
 def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
-    """Compiles and links; gives the program and the digest of every file it was made from."""
+    """Compiles and links; returns the program and the digests of all its input files."""
     files: dict[str, str] = {}
     environment = {**os.environ, **plan.runtime["environment"]}
     with tempfile.TemporaryDirectory(prefix="cts-compile-") as folder:
@@ -64,7 +64,7 @@ def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
 
 
 def run(command: list[str], environment: dict[str, str], job: Job, runtime: str = "") -> None:
-    """Runs a command. A program that only lacks what the runtime should have is not supported."""
+    """Runs a command. A program that only lacks symbols of the runtime is not supported."""
     if job.print:
         print(shlex.join(command))
     done = subprocess.run(
@@ -93,7 +93,7 @@ def run(command: list[str], environment: dict[str, str], job: Job, runtime: str 
 
 
 def missing_calls(errors: str) -> list[str]:
-    """The symbols that a link is short of, if all of them are an OpenMP runtime's to define."""
+    """The undefined symbols of a link, if an OpenMP runtime should define all of them."""
     found = sorted(set(UNDEFINED.findall(errors)))
     return found if all(RUNTIMES_OWN.match(name) for name in found) else []
 
@@ -107,8 +107,8 @@ def dependency_flags(lang: str, deps: str, folder: str, compiler: str) -> list[s
 
 
 def read_deps(path: str) -> list[str]:
-    """The files of a Makefile rule as compilers write it, the target left out. A name with a line
-    break cannot be written so, and comes in pieces."""
+    """The prerequisites of a Makefile rule as compilers write it. Names with a line break cannot be
+    written so, and come in pieces."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         text = file.read().replace("\\\n", " ")
     names = re.findall(r"(?:\\.|[^\s\\])+", text.partition(": ")[2])

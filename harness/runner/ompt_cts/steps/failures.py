@@ -1,9 +1,9 @@
-"""The result of a step that failed: one line of the file that OMPT_CTS_FAILED names, for the verdict.
+"""The result of a failed step: one line of the file that OMPT_CTS_FAILED names, for the verdict.
 
-Step, exit status and message, with tabs between them; judge.sh and compare.sh write the same. A verdict
-reads these lines only: the text that a program, a compiler or a test prints decides nothing.
+A line has step, exit status and message, separated by tabs; judge.sh and compare.sh write the same.
+A verdict reads only these lines: the output of a program, a compiler or a test decides nothing.
 
-Part of every test's start: imports nothing that takes long.
+Every test imports this module at its start: it imports nothing slow.
 """
 
 import os
@@ -11,10 +11,10 @@ import re
 
 VARIABLE, SUFFIX = "OMPT_CTS_FAILED", ".failed"
 COMPILE, RECORD, JUDGE, VIEW = "compile", "record", "judge", "view"
-DIFFERS = 1  # FileCheck's status where a view is another one; all others are mistakes of its lines
+DIFFERS = 1  # FileCheck's status if a view differs; all others are mistakes in its lines
 LONGEST = 300
-# How a program ended, what a compiler refused or a linker did not find. That a linker has failed,
-# as compilers say afterwards, tells nothing.
+# The end of a program, a refusal of a compiler, or a missing symbol of a linker. The compiler's
+# later line about a failed linker says nothing.
 TELLS = re.compile(
     r"^(?!.*linker command failed)(the program: |the output |.*(\berror: |undefined|cannot find))"
 )
@@ -23,7 +23,7 @@ Failure = tuple[str, int, str]  # step, exit status, message
 
 
 def tell(step: str, status: int, message: str, where: str = "") -> None:
-    """Adds a result to the file `where`, or to that of the environment; without one it is not kept."""
+    """Adds a result to the file `where`, or to that of the environment, if there is one."""
     path = where or os.environ.get(VARIABLE, "")
     if path:
         with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
@@ -31,7 +31,7 @@ def tell(step: str, status: int, message: str, where: str = "") -> None:
 
 
 def first(path: str) -> Failure | None:
-    """The first step that failed; None where none did."""
+    """The first step that failed; None if none did."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             step, status, message = file.readline().rstrip("\n").split("\t")
@@ -41,5 +41,5 @@ def first(path: str) -> Failure | None:
 
 
 def why(lines: list[str]) -> str:
-    """The first line that says what went wrong; empty if none does."""
+    """The first line with the cause; empty if there is none."""
     return next((line for line in lines if TELLS.match(line)), "")

@@ -1,9 +1,9 @@
 """A program that runs with the user's input and output, and the processes that it starts.
 
-Nothing is put into the program's way to see its processes: the system is asked now and then who
-descends from it, and what is orphaned becomes a child of ours (a subreaper), so that its end can be
-seen. Whenever somebody has opened an OpenMP library that is known here, they are looked at at once. A
-process that lives shorter than that may go unseen; its trace does not.
+Nothing intercepts the program: this module asks the system at intervals for the program's
+descendants. Orphans become our children (a subreaper), so that we see their ends. Whenever a
+process opens a known OpenMP library, this module looks immediately. It may miss a process with a
+shorter life, but not its trace.
 """
 
 import contextlib
@@ -29,28 +29,28 @@ from ompt_cts.steps.waiting import wait_for_end
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
 AT_ONCE = 0.001  # a library that was opened is mapped a moment later
-INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # the keyboard's, and the keeper's word of it
-LONG, LONGER = 120.0, 2.0  # seconds after which a program that still runs is told, and then again
-GRACE = 10.0  # seconds that other processes may go on recording after the program's end
-LOADING = 1.0  # seconds after it in which one may yet load an OpenMP runtime
+INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # from the keyboard, and from the keeper
+LONG, LONGER = (120.0, 2.0)  # seconds until a report, and their growth
+GRACE = 10.0  # seconds that other processes may record after the program's end
+LOADING = 1.0  # seconds after that end in which a process may still load an OpenMP runtime
 
 
 @dataclass
 class Seen:
-    """One program of a process, as it was seen while it lived. Numbers are used again: `start` (field
-    22 of /proc/PID/stat) tells those apart that had the same one, and `image` (field 28) the programs
-    that one process ran, one after the other (exec)."""
+    """One program of a process, as seen while the process lived. Numbers are reused: `start` (field
+    22 of /proc/PID/stat) distinguishes processes with the same number, and `image` (field 28) the
+    successive programs of one process (exec)."""
 
     pid: int
     parent: int
-    start: str = ""  # empty: it had ended before it could be looked at
-    image: str = ""  # empty: we may not look into it
-    own: int = 0  # its number as it knows it itself, in a namespace of its own
+    start: str = ""  # empty: the process ended before we looked
+    image: str = ""  # empty: no permission to look
+    own: int = 0  # its number in its own namespace
     command: list[str] = field(default_factory=list)
-    openmp: str = ""  # the OpenMP library that it has loaded
-    inside: bool = False  # it is the program itself: the runtime is linked in
-    status: int | None = None  # its end, as waitpid says; None where nobody could tell
-    ended: int = 0  # it was the so-manieth that was seen to end; 0: nobody saw when
+    openmp: str = ""  # the loaded OpenMP library
+    inside: bool = False  # the program itself: the runtime is linked in
+    status: int | None = None  # its end, as from waitpid; None if unknown
+    ended: int = 0  # its place in the order of the seen ends; 0: not seen
 
 
 def own_number(pid: int) -> int:
@@ -61,9 +61,9 @@ def own_number(pid: int) -> int:
 
 
 class Followed:
-    """A program. `library` matches the file names of OpenMP runtimes, `known` are some that it may
-    load; `actions` are those of posix_spawn; `judges` are started beside what records. Only one at a time: it takes in every
-    child of this process."""
+    """A program. `library` matches the file names of OpenMP runtimes, `known` are some that the
+    program may load; `actions` are those of posix_spawn; `judges` run beside the recording
+    processes. Only one instance at a time: it reaps every child of this process."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Followed:
             self.opened.watch(path)
         self.library = library
         self.seen: list[Seen] = []
-        self.latest: dict[int, Seen] = {}  # who had the number last
+        self.latest: dict[int, Seen] = {}  # the last process with each number
         self.status: int | None = None  # of the program itself
         self.timed_out = self.interrupted = False
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -105,7 +105,7 @@ class Followed:
             raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
 
     def look(self, quickly: bool = False) -> set[int]:
-        """Notes who is there; gives the process ids. `quickly`: those that are found at once."""
+        """Notes the living processes and returns their ids. `quickly`: only those that are quick to find."""
         known = living(offspring(os.getpid()) if quickly else None)
         alive = set(known) if quickly else descendants(os.getpid(), known)
         if self.judges:
@@ -119,8 +119,8 @@ class Followed:
         return alive
 
     def note(self, pid: int, parent: int, start: str, image: str) -> Seen:
-        """The process of this number; a new one if it is not the one that had it before, or now runs
-        another program. One that is ending has given up its memory, and its image with it."""
+        """The entry of the process with this number; a new one if another process has the number
+        now, or the process runs another program. An ending process has no memory and no image."""
         one = self.latest.get(pid)
         if one and one.start == start:
             image = image or one.image
@@ -130,7 +130,7 @@ class Followed:
         return one
 
     def find_openmp(self, one: Seen) -> None:
-        """Fills in the OpenMP library that a process has loaded, or that it has one inside."""
+        """Stores the OpenMP library that a process has loaded, or whether one is linked in."""
         for line in os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines():
             path = line.partition("/")[2]
             if path and self.library.search("/" + path):
@@ -140,14 +140,14 @@ class Followed:
                 return
         try:
             file, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
-        except OSError:  # that of another user (setuid)
+        except OSError:  # a process of another user (setuid)
             file, hidden = (shutil.which(one.command[0]) if one.command else None) or "", True
         if openmp_inside(file, hidden):
             one.openmp, one.inside = file, True
             self.deaths.watch(one.pid)
 
     def reap(self) -> None:
-        """Takes the endings of all children that have ended, and notes who ended when."""
+        """Reaps all children that have ended, and notes the order of the ends."""
         for pid, status in self.deaths.since():
             self.ends += 1
             if pid in self.latest:
@@ -171,13 +171,13 @@ class Followed:
                 self.status = status
 
     def run(self, timeout: float | None) -> int:
-        """Starts the program and gives its status as waitpid does. UserError if it cannot be started.
-        At its time limit it is killed with all that it started; otherwise what still records
-        afterwards has a moment to end. An interrupt from the keyboard reaches the program, too, and
-        is left to it; a second one ends it."""
-        try:  # whatever comes from now on, what was started is ended
+        """Starts the program and returns its status as from waitpid. UserError if it cannot be
+        started. At its time limit the program is killed with everything that it started; otherwise
+        processes that still record get a moment to end. An interrupt from the keyboard also reaches
+        the program, which handles it; a second one ends the program."""
+        try:  # from here on, whatever happens, started processes are ended
             self.began = time.monotonic()
-            # An interrupt waits until it can be told that the program has it, too.
+            # An interrupt waits until the program is known to have received it, too.
             self.mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
             self.pid = self.start()
             self.wait_for_the_program(timeout)
@@ -219,7 +219,7 @@ class Followed:
                 else:
                     wait_for_end(self.pid, left, self.opened.descriptor, self.deaths.descriptor)
                     self.reap()
-                new = self.opened.any()  # who has opened it may not live long
+                new = self.opened.any()  # a process that opened it may live only briefly
                 pause = AT_ONCE if new else min(pause * LOOKS_GROW, LAST_LOOK)
             except KeyboardInterrupt:
                 if self.interrupted:
@@ -227,8 +227,8 @@ class Followed:
                 self.interrupted = True
 
     def say_long(self, used: int, timeout: float | None) -> int:
-        """Says that the program still runs; gives the clock ticks that its processes have used, which
-        were `used` when that was said last."""
+        """Reports that the program still runs; returns the clock ticks that its processes have
+        used, of which the last report had `used`."""
         ticks = processor_ticks(self.latest)
         idle = " and has used no processor time since" if ticks == used else ""
         until = f"after {timeout:g} s" if timeout else "never"
@@ -253,7 +253,7 @@ class Followed:
         self.reap()
 
     def kill(self) -> None:
-        """Ends the program and everything that descends from it; they may fork meanwhile."""
+        """Ends the program and all its descendants, which may fork meanwhile."""
         for _ in range(5):
             alive = self.look()
             for pid in alive:

@@ -1,4 +1,4 @@
-"""What the header of a test program says; docs/test-lines.md describes it."""
+"""The header of a test program; docs/test-lines.md describes it."""
 
 import re
 import shlex
@@ -15,7 +15,7 @@ LINE = re.compile(
 OBSERVED = re.compile(r"%cts-observe\s+([^\n]*?)\s+--\s")
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
 BUILD = re.compile(r"\w+")
-SIZE = 4096  # bytes at the start of a test that may hold its header
+SIZE = 4096  # bytes at the start of a test that hold its header
 
 
 class HeaderError(Exception):
@@ -24,11 +24,13 @@ class HeaderError(Exception):
 
 @dataclass(frozen=True)
 class Header:
-    """How a program without RUN lines is built, run and judged."""
+    """How to build, run and judge a program without RUN lines."""
 
     rules: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # for %cts-compile
-    builds: tuple[tuple[str, ...], ...] = ()  # a name and further flags for each, if not one
+    builds: tuple[
+        tuple[str, ...], ...
+    ] = ()  # a name and further flags for each, if there are several
     environment: tuple[tuple[str, str], ...] = ()  # of the program
     record: tuple[str, ...] = ()  # options of %cts-record
     views: tuple[tuple[str, ...], ...] = ()  # options of %cts-view, compared with the CHECK lines
@@ -55,7 +57,7 @@ def rules(path: str) -> list[str]:
 
 
 def named(path: str) -> list[str]:
-    """All that a test names as rules, on its RULES: lines and for %cts-observe."""
+    """All rules that a test names, on its RULES: lines and for %cts-observe."""
     with open(path, encoding="utf-8", errors="replace") as source:
         text = source.read(SIZE)
     listed = [words for word, words in LINE.findall(text) if word == "RULES"]

@@ -1,13 +1,13 @@
-"""What a command has started does not outlive it, even where the command is killed by SIGKILL.
+"""Ends everything that a command has started, even if the command is killed by SIGKILL.
 
-    front      the process that the user has started: hands signals on, ends as the command does
-      keeper   in a session of its own; what is orphaned below it becomes its child (a subreaper)
-        the command, in the user's session and process group
+  front      the process that the user started: passes signals on, ends as the command does
+  keeper     in a session of its own; orphans below it become its children (a subreaper)
+  the command, in the user's session and process group
 
-If the front or the command is killed, the keeper ends everything that is left below it, also what
-has left its session, its process group and its environment. If the keeper is killed, the command
-dies with it, and the front ends the rest. A command that ends in order ends its programs itself; what
-they have left on purpose lives on, or with `leave=False` nothing does.
+If the front or the command is killed, the keeper ends everything that is left below it, including
+processes that have left its session, its process group and its environment. If the keeper is killed, the
+command dies with it, and the front ends the rest. A command that ends in order ends its programs itself;
+programs that it leaves on purpose live on, or none with `leave=False`.
 """
 
 import ctypes
@@ -17,16 +17,16 @@ from types import FrameType
 from typing import NoReturn
 
 SET_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36  # prctl
-FRONT_IS_GONE = INTERRUPTED = signal.SIGUSR1  # to the keeper, and to the command
-MOMENT = 5.0  # seconds that a command has to end when its front is gone
+FRONT_IS_GONE = INTERRUPTED = signal.SIGUSR1  # signals to the keeper, and to the command
+MOMENT = 5.0  # seconds for a command to end after its front has ended
 STOPPED = (130, 143)  # exit codes of a command that was interrupted or ended by SIGTERM
 TAKEN = {signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1}
 
 
 def keep(leave: bool = True) -> None:
-    """Returns in a process below a keeper; the process that called it waits for that one's end and
-    ends alike. For a process of one thread, with nothing in its buffers. Without room for more
-    processes it returns in the process that called it."""
+    """Returns in a process below a keeper. The calling process waits for that process and ends
+    alike. The caller must have one thread and empty buffers. If no process can be started, it
+    returns in the calling process."""
     background = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     before = signal.pthread_sigmask(signal.SIG_BLOCK, TAKEN)
     reading, writing = os.pipe()
@@ -57,7 +57,7 @@ def keep(leave: bool = True) -> None:
     prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != own:
         os._exit(2)
-    if not background:  # from the keyboard it comes to us and to the front, which counts it
+    if not background:  # a signal from the keyboard reaches us and the front, which counts it
         signal.signal(signal.SIGINT, ignore)
     signal.signal(INTERRUPTED, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -68,11 +68,11 @@ def prctl(what: int, value: int) -> None:
 
 
 def ignore(number: int, frame: FrameType | None) -> None:
-    """As SIG_IGN, which programs that are started would inherit."""
+    """Like SIG_IGN, but started programs do not inherit it."""
 
 
 def wait_in_front(keeper: int, command: int, background: bool) -> NoReturn:
-    """Each signal counts once, whether it was meant for this process or for its whole group."""
+    """Counts each signal once, whether it was sent to this process or to its whole group."""
     while True:
         number = signal.sigwait(TAKEN)
         if number == signal.SIGCHLD:
@@ -89,7 +89,7 @@ def wait_in_front(keeper: int, command: int, background: bool) -> NoReturn:
 
 
 def leave_the_user() -> None:
-    """Out of reach of what ends the user's session or process group; holds none of his files."""
+    """Leaves the user's session and process group, and closes the user's files."""
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -117,7 +117,7 @@ def wait_as_keeper(command: int, front: int, leave: bool) -> NoReturn:
 
 
 def ended(command: int) -> int | None:
-    """The command's status if it has ended; what has been orphaned and has ended is forgotten."""
+    """The command's status if it has ended; reaps ended orphans."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)

@@ -1,9 +1,9 @@
-"""What LLVM's and Intel's libomp leave behind when a program is killed.
+"""Files that LLVM's and Intel's libomp leave when a program is killed.
 
-libomp registers itself in /dev/shm under its process id (`__kmp_register_library_startup`). A
-program that is killed between creating that file and giving it a size leaves an empty one, and the
-next program that happens to get the same process id ends by SIGBUS when its libomp reads it. The
-runtime removes what it can read itself.
+libomp registers itself in /dev/shm under its process id (`__kmp_register_library_startup`). If a
+program is killed after it has created that file and before the file has a size, the file stays
+empty. The next program with the same process id ends by SIGBUS when its libomp reads the file. The
+runtime removes readable files itself.
 """
 
 import os
@@ -13,7 +13,7 @@ PREFIX = "__KMP_REGISTERED_LIB_"
 
 
 def forget_process(pid: int, folder: str = FOLDER) -> None:
-    """Removes the registration of a process that has ended and whose id is not free yet."""
+    """Removes the registration of an ended process whose id is not free yet."""
     try:
         os.unlink(f"{folder}/{PREFIX}{pid}_{os.getuid()}")
     except OSError:
@@ -21,7 +21,7 @@ def forget_process(pid: int, folder: str = FOLDER) -> None:
 
 
 def forget_the_dead(folder: str = FOLDER) -> None:
-    """Removes the empty registrations of this user's processes that are no more."""
+    """Removes the empty registrations of this user's ended processes."""
     try:
         entries = list(os.scandir(folder))
     except OSError:

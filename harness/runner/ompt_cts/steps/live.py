@@ -1,4 +1,4 @@
-"""Judges a recording while it is made: an ompt-validate beside every process that records."""
+"""Judges a recording while it grows: an ompt-validate beside every recording process."""
 
 import json
 import os
@@ -9,24 +9,25 @@ from typing import Any
 from ompt_cts.steps import trace_folders
 from ompt_cts.steps.waiting import wait_for_end
 
-AT_ONCE = 32  # of so many processes; others are judged when they have ended
-SECONDS = 600.0  # that a judge may take after the end of its process
+AT_ONCE = 32  # the most judges at one time; other processes are judged after their end
+SECONDS = 600.0  # for a judge after the end of its process
 
 
 class Judges:
-    """What is to be asked now and then (`look`) for new traces of the recording `trace`, and in the
-    end for what was found. `pids` are those of the judges, which are children of this process."""
+    """The judges of the recording `trace`. Call `look` at intervals for new traces, and `finish` at
+    the end for the findings. `pids` are the processes of the judges, which are children of this
+    process."""
 
     def __init__(self, validator: str, trace: str, profile: str, keep: bool) -> None:
         self.command = [validator, "--live", "--quiet", "--profile", profile]
         self.command += ["--keep"] if keep else []
         self.trace, self.keep = trace, keep
         self.folder = tempfile.TemporaryDirectory(prefix="cts-live-")
-        self.pids: dict[int, str] = {}  # and the traces that they judge
+        self.pids: dict[int, str] = {}  # process ids and their traces
         self.running: set[int] = set()
 
     def look(self) -> None:
-        """Starts a judge for every trace that has none yet."""
+        """Starts a judge for every trace without one."""
         known = set(self.pids.values())
         place = os.path.dirname(self.trace)
         for name in trace_folders.made(self.trace):
@@ -48,7 +49,7 @@ class Judges:
         self.running.discard(pid)
 
     def finish(self) -> None:
-        """Nothing is recorded any more, or what still is does not count: waits for the judges."""
+        """Waits for the judges; call it when no further event counts."""
         for pid in list(self.running):
             os.kill(pid, signal.SIGTERM)
         for pid in list(self.running):
@@ -64,8 +65,8 @@ class Judges:
             self.ended(pid)
 
     def judged(self, trace: str) -> dict[str, Any] | None:
-        """The validator's findings on a trace. None if they are to be had from the disk: it was not
-        judged while it grew, or something kept its record from being complete."""
+        """The validator's findings on a trace. None if the trace must be judged from the disk,
+        because it was not judged live or its record is incomplete."""
         try:
             with open(self.findings(trace), encoding="utf-8") as file:
                 found: dict[str, Any] = json.load(file)

@@ -1,10 +1,10 @@
 """Judges a rule that only the harness can observe: the substitution `%cts-observe`.
 
-    observe.py BASE RULE… -- COMMAND [argument…]
+observe.py BASE RULE… -- COMMAND [argument…]
 
-Each rule counts as exercised once; it has failed when the command fails. What the command printed
-is the finding's explanation. The outcome is written to BASE.<n>.observed.json; the exit status is
-0 whenever the command could be run, since the test format gives the verdict.
+Each rule counts as exercised once; it fails if the command fails. The command's output is the
+explanation of the finding. The outcome is written to BASE.<n>.observed.json; the exit status is 0
+whenever the command could be run, because the test format gives the verdict.
 """
 
 import json
@@ -12,7 +12,7 @@ import os
 import sys
 
 LIMIT = 4000
-IGNORED = (13, 25)  # SIGPIPE and SIGXFSZ, by Python
+IGNORED = (13, 25)  # SIGPIPE and SIGXFSZ, which Python ignores
 
 
 def main(argv: list[str]) -> int:

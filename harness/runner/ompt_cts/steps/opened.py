@@ -1,4 +1,4 @@
-"""Who uses an OpenMP library: word of every process that has opened one, and programs with one inside."""
+"""Finds users of OpenMP libraries: processes that open one, and programs with one linked in."""
 
 import contextlib
 import ctypes
@@ -6,14 +6,14 @@ import mmap
 import os
 from functools import cache
 
-IN_OPEN = 0x20  # it is closed, for the system, only when it is mapped no longer
-INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT must know this name
+IN_OPEN = 0x20  # the system closes it only when it is no longer mapped
+INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 
 
 class Opened:
-    """Libraries that are watched, whoever opens them. `descriptor` can be read when one was; -1 where
-    the system watches no more files."""
+    """Libraries that are watched for opening by any process. `descriptor` is readable after an
+    opening; it is -1 if the system watches no more files."""
 
     def __init__(self) -> None:
         self.libc = ctypes.CDLL(None)
@@ -26,7 +26,7 @@ class Opened:
             self.libc.inotify_add_watch(self.descriptor, os.fsencode(path), IN_OPEN)
 
     def any(self) -> bool:
-        """Whether one was opened since this was asked last."""
+        """Whether a library was opened since the last call."""
         try:
             return self.descriptor >= 0 and bool(os.read(self.descriptor, 1 << 16))
         except BlockingIOError:
@@ -39,8 +39,8 @@ class Opened:
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:
-    """Whether a runtime with OMPT is linked into a program; with `needed` also whether it names the
-    library of one."""
+    """Whether a runtime with OMPT is linked into a program; with `needed` also whether the program
+    names the library of one."""
     with contextlib.suppress(OSError, ValueError):
         status = os.stat(program)
         return _holds(program, needed, status.st_mtime_ns, status.st_size)

@@ -1,4 +1,4 @@
-"""Who lives on the machine, and who descends from whom."""
+"""The living processes of the machine and their descent."""
 
 import contextlib
 import os
@@ -9,12 +9,12 @@ from typing import NamedTuple
 from ompt_cts.steps import leftovers
 from ompt_cts.steps.waiting import wait_for_end
 
-ROUNDS, ROUND_SECONDS = 10, 1.0  # of ending what may fork meanwhile
+ROUNDS, ROUND_SECONDS = 10, 1.0  # for ending processes that may fork meanwhile
 
 
 class Living(NamedTuple):
-    """A process. `image` is where its stack begins, another one after each exec; empty where we may
-    not look into it."""
+    """A process. `image` is the begin of its stack, which differs after each exec; empty without
+    permission to look."""
 
     parent: int
     start: str
@@ -30,12 +30,12 @@ def read(path: str) -> bytes:
 
 
 def living(among: Iterable[int] | None = None) -> dict[int, Living]:
-    """Every living process of the machine, or `among` these, by its number."""
+    """The living processes of the machine, or of `among`, by their numbers."""
     found = {}
     for entry in os.listdir("/proc") if among is None else map(str, among):
         if entry.isdigit():
             fields = read(f"/proc/{entry}/stat").rpartition(b")")[2].split()
-            # A first thread that has left looks like a process that has ended; its others live.
+            # A process whose first thread has left looks ended, but its other threads live.
             if len(fields) > 19 and (fields[0] not in (b"Z", b"X") or int(fields[17]) > 1):
                 start, image = fields[19].decode(), fields[25].decode()
                 found[int(entry)] = Living(int(fields[1]), start, image if image != "0" else "")
@@ -58,8 +58,8 @@ def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
 
 
 def offspring(of: int) -> set[int]:
-    """The processes below `of` as the kernel lists children: at once, but one of whose siblings ends
-    meanwhile may be left out, and not every kernel has the list."""
+    """The processes below `of` by the kernel's list of children: fast, but the list may omit a
+    child whose sibling ends meanwhile, and some kernels have no list."""
     found: set[int] = set()
     left = [of]
     while left:
@@ -73,18 +73,18 @@ def offspring(of: int) -> set[int]:
 
 
 def processor_ticks(pids: Iterable[int]) -> int:
-    """The clock ticks of processor time that these have used."""
+    """The clock ticks of processor time of these processes."""
     fields = [read(f"/proc/{pid}/stat").rpartition(b")")[2].split() for pid in pids]
     return sum(int(one[11]) + int(one[12]) for one in fields if len(one) > 12)
 
 
 def end_all_below(of: int) -> None:
-    """Kills every process below `of`, which must be where orphans among them come to (a subreaper)."""
+    """Kills every process below `of`, which must be a subreaper, so that orphans stay below it."""
     for _ in range(ROUNDS):
         alive = descendants(of, living())
         if not alive:
             return
-        for number in (signal.SIGSTOP, signal.SIGKILL):  # stopped first: none starts others
+        for number in (signal.SIGSTOP, signal.SIGKILL):  # stopped first, so that none starts others
             for pid in alive:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, number)

@@ -1,4 +1,4 @@
-"""A program in a session of its own: its output, its end, and nothing of it left running."""
+"""Runs a program in a session of its own, with its output and its end, and leaves nothing running."""
 
 import os
 import select
@@ -7,18 +7,18 @@ import time
 from ompt_cts.steps import leftovers
 
 OUTPUT_LIMIT = 64 * 1024
-# Python ignores these; a program that we start has them as its user would start it.
+# Python ignores these; a program that we start has the defaults, as its user would start it.
 IGNORED = (13, 25)  # SIGPIPE, SIGXFSZ
 GRACE = 2.0  # seconds that children may outlive the program, or keep its output open
 SIGKILL = 9
-# What starts a program of another machine (runtimes/template.toml): its words, one a line, and
-# whether they go through a shell; whether it is an emulator; how many times as long it may take.
+# The starter of programs for another machine (runtimes/template.toml): its words, one a line, and
+# whether they go through a shell; whether it is an emulator; the factor on time limits.
 LAUNCHER = "OMPT_CTS_LAUNCHER"
 THROUGH_SHELL = "OMPT_CTS_LAUNCHER_THROUGH_SHELL"
 EMULATED = "OMPT_CTS_EMULATED"
 SLOWER = "OMPT_CTS_SLOWER"
 HANDED_ON = ("OMP_", "OMPT_", "KMP_", "GOMP_", "CTS_", "LIBOMP", "LD_")  # variables, to a shell
-PARTS = "OMPT_CTS_PARTS"  # where the parts of the runtime under test find each other (loading.py)
+PARTS = "OMPT_CTS_PARTS"  # the folder in which a runtime's parts find each other (loading.py)
 
 
 adopting = False  # what a program leaves running becomes a child of this process
@@ -46,7 +46,7 @@ def _nothing_left() -> bool:
 
 
 def kill_escaped(trace: str) -> None:
-    """Kills descendants that left the program's session: their environment names its trace."""
+    """Kills descendants that left the program's session, which their environment reveals."""
     if os.environ.get("OMPT_CTS_TRACE") == trace:
         return  # then that of others does, too
     if adopting and _nothing_left():
@@ -70,7 +70,7 @@ def kill_escaped(trace: str) -> None:
 
 
 def with_parts(env: dict[str, str]) -> dict[str, str]:
-    """What a program needs to see so that the parts of its runtime find each other."""
+    """The environment in which the parts of a program's runtime find each other."""
     parts = env.get(PARTS, "")
     folders = [entry for entry in env.get("LD_LIBRARY_PATH", "").split(":") if entry]
     if not parts or parts in folders:
@@ -136,7 +136,7 @@ class Program:
         os.set_blocking(self.pipe, False)
 
     def drain(self) -> bool:
-        """Takes what the program has written; false at the end of its output."""
+        """Reads the program's output; false at its end."""
         while True:
             try:
                 data = os.read(self.pipe, 65536)
@@ -155,7 +155,7 @@ class Program:
             pass
 
     def wait(self, timeout: float) -> tuple[int, bool]:
-        """The status as of waitpid, and whether it had to be killed; nothing is left running."""
+        """The status as from waitpid, and whether the program was killed; leaves nothing running."""
         watch = os.pidfd_open(self.pid)
         poll = select.poll()
         poll.register(watch, select.POLLIN)

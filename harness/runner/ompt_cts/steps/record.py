@@ -1,4 +1,4 @@
-"""What %cts-record runs; `record_run` explains the options."""
+"""The program behind %cts-record; `record_run` explains the options."""
 
 import os
 import sys
@@ -8,5 +8,5 @@ sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 from ompt_cts.steps import keeper
 from ompt_cts.steps.record_run import run
 
-keeper.keep(leave=False)  # the program has a session of its own, which would outlive us
+keeper.keep(leave=False)  # the program's own session would outlive us
 sys.exit(run(sys.argv[1:]))

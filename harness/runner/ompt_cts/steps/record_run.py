@@ -1,28 +1,28 @@
-"""Runs one program under the checker tool: what record.py, the substitution `%cts-record`, does.
+"""Runs one program under the checker tool, for record.py, the substitution `%cts-record`.
 
-    record.py --checker=FILE [options] DIR PROGRAM [argument…]
+  record.py --checker=FILE [options] DIR PROGRAM [argument…]
 
-    --exit=N          the program is meant to exit with status N (default 0), or `any`
-    --signal=NAME     the program is meant to end by this signal (KILL, ABRT, …)
-    --timeout=S       kill the program's whole process group after S seconds (default 30)
-    --probes=LEVEL    none, sampled, light or full (OMPT_CTS_PROBES)
-    --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
-    --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
-    --stacks=all      copies of the stack with every question (OMPT_CTS_STACKS)
-    --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB); SEED,priorities and SEED,turns
-                      let one thread at a time go on
-    --no-tool         without the checker tool; no trace is expected
-    --cpu-limit=S     the same as a limit on processor seconds (default: none)
+  --exit=N          the program must exit with status N (default 0), or `any`
+  --signal=NAME     the program must end by this signal (KILL, ABRT, …)
+  --timeout=S       kill the program's whole process group after S seconds (default 30)
+  --probes=LEVEL    none, sampled, light or full (OMPT_CTS_PROBES)
+  --target=FAMILY   emi or classic (OMPT_CTS_TARGET)
+  --sample=RATE     samples a second of each thread (OMPT_CTS_SAMPLE)
+  --stacks=all      copies of the stack with every probe (OMPT_CTS_STACKS)
+  --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB); SEED,priorities and SEED,turns
+                    let one thread at a time go on
+  --no-tool         without the checker tool; no trace is expected
+  --cpu-limit=S     the same as a limit on processor seconds (default: none)
 
-What OMP_TOOL and OMP_TOOL_LIBRARIES hold already, from `env` in front, stays. The folder that
-OMPT_CTS_PARTS names comes last in the program's LD_LIBRARY_PATH. Of each process 1 GiB is recorded
-at most (OMPT_CTS_MAX_TRACE): a test that never ends fills no disk. The outcome is written to
-DIR.record.json: exit status, signal, timeout, seconds, the names of the traces; of a crash or a hang
-also whose it is (`attribution`), and the assertion that failed (`said`). The program's output is passed on, up to 64 KiB. Exit status: 0 as
-meant, 1 another status, 124 timeout, 128 + n by signal n.
+OMP_TOOL and OMP_TOOL_LIBRARIES keep values from an `env` in front. The folder of OMPT_CTS_PARTS comes
+last in the program's LD_LIBRARY_PATH. At most 1 GiB of each process is recorded (OMPT_CTS_MAX_TRACE), so
+that a test without an end fills no disk. The outcome is written to DIR.record.json: exit status, signal,
+timeout, seconds, the names of the traces; for a crash or a hang also its cause (`attribution`) and the
+failed assertion (`said`). The program's output is passed on, up to 64 KiB. Exit status: 0 as expected,
+1 another status, 124 timeout, 128 + n by signal n.
 
-Started for every test program, without site-packages: neither json nor signal is imported at the
-top, since they take longer than all the rest.
+Every test program starts this, without site-packages: it imports neither json nor signal at the top,
+because they take longer than all the rest.
 """
 
 import os
@@ -34,9 +34,9 @@ from ompt_cts.steps.again import attribute
 from ompt_cts.steps.said import assertion
 
 TIMEOUT = 30.0  # seconds
-MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE says otherwise; ten times the largest
-STORM = "CTS_STORM"  # the programs that are sampled run so many times as long (cts_wants_samples)
-REPEAT_SECONDS = 20.0  # or twice the time limit: what finding out whose a crash is may take
+MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE is set; ten times the largest
+STORM = "CTS_STORM"  # the factor by which sampled programs run longer (cts_wants_samples)
+REPEAT_SECONDS = 20.0  # or twice the time limit: for finding the cause of a crash
 TIMEOUT_STATUS = 124
 
 
@@ -93,7 +93,7 @@ def signal_number(name: str) -> int:
 def environment(
     options: dict[str, str], trace: str, base: dict[str, str] | None = None
 ) -> dict[str, str]:
-    """What the program sees: `base`, or what we see ourselves, and the checker."""
+    """The program's environment: `base`, or our own, and the checker."""
     env = dict(os.environ if base is None else base)
     env.pop(failures.VARIABLE, None)
     if "no-tool" in options:
@@ -150,7 +150,7 @@ def explain(result: dict[str, object], timeout: float) -> str:
 
 
 def time_limit(options: dict[str, str], env: dict[str, str]) -> float:
-    """In seconds, for a program that runs in this environment."""
+    """The limit in seconds for a program in this environment."""
     seconds = number(options, "timeout", TIMEOUT)
     for name in (STORM, program.SLOWER):
         longer = env.get(name, "")
@@ -161,7 +161,7 @@ def time_limit(options: dict[str, str], env: dict[str, str]) -> float:
 def run_once(
     command: list[str], options: dict[str, str], env: dict[str, str], trace: str
 ) -> tuple[program.Program, dict[str, object]]:
-    """One run of the program and what became of it; OSError if it cannot be started."""
+    """One run of the program and its outcome; OSError if it cannot be started."""
     timeout = time_limit(options, env)
     started = program.Program(command, env, number(options, "cpu-limit", 0))
     try:
@@ -183,10 +183,10 @@ def run_once(
 def record(
     options: dict[str, str], trace: str, command: list[str], base: dict[str, str] | None = None
 ) -> tuple[dict[str, object], program.Program]:
-    """Runs the program to its end, in an environment made from `base`, and writes what became of it
-    to DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
+    """Runs the program to its end, in an environment made from `base`, and writes the outcome to
+    DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
     timeout = time_limit(options, dict(os.environ if base is None else base))
-    outcome(0, False, options)  # a mistake in --exit or --signal shows before anything runs
+    outcome(0, False, options)  # reports a mistake in --exit or --signal before anything runs
     trace_folders.make_room(trace)
 
     def its_environment(its_options: dict[str, str], its_trace: str) -> dict[str, str]:
@@ -228,14 +228,14 @@ def main(argv: list[str]) -> int:
     sys.stdout.buffer.flush()
     if started.truncated:
         limit = program.OUTPUT_LIMIT
-        print(f"\ncts-record: the output goes on; only {limit} bytes kept", file=sys.stderr)
+        print(f"\ncts-record: more output was dropped after {limit} bytes", file=sys.stderr)
     for line in told(result):
         print(f"cts-record: {command[0]} {line}", file=sys.stderr)
     return int(str(result["status"]))
 
 
 def told(result: dict[str, object]) -> list[str]:
-    """What a person wants to know of a program that did not end as it was meant to."""
+    """The lines for a person about a program that did not end as expected."""
     lines = [str(result["reason"])] if result["reason"] else []
     if "attribution" in result:
         lines.append(f"{result['attribution']}: {result['attribution_reason']}")

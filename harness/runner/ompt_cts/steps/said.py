@@ -1,4 +1,4 @@
-"""What a runtime said before it ended a program: the assertion that failed, and where."""
+"""Finds what a runtime printed before it ended a program: the failed assertion and its place."""
 
 import os
 import re
@@ -6,8 +6,8 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-# "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and Intel's
-# runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
+# "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and
+# Intel's runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
 ASSERTION = re.compile(
     rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M
 )
@@ -24,22 +24,22 @@ def assertion(output: bytes) -> str:
 
 
 def ending(record: Mapping[str, Any]) -> str:
-    """How a recorded run ended, in words: its reason, and what was said before."""
+    """The ending of a recorded run in words: its reason and the failed assertion."""
     words = f" ({record['said']})" if record.get("said") else ""
     return f"{record.get('reason')}{words}"
 
 
 def where_asked(record: Mapping[str, Any]) -> str:
-    """How a run ended whose end only questions bring about (`with_probes` of a record), in words, and how
-    much was asked: what full probes bring down says nothing of sampled ones."""
+    """The ending in words of a run that only probes end (`with_probes` of a record), with the level
+    of the probes: a crash with full probes says nothing about sampled ones."""
     asked = str(record.get("probes", ""))
     how = asked if asked == "samples" else f"{asked} probes".lstrip()
     return f"{ending(record)} with {how}, not without"
 
 
 class Heard:
-    """The end of what a program writes into `descriptor`, taken by a thread of its own so that the
-    program never waits. Close it, then ask for `text`."""
+    """The end of the text that a program writes into `descriptor`, read by a thread so that the
+    program never waits. Close it, then read `text`."""
 
     def __init__(self) -> None:
         self.text = b""
@@ -53,6 +53,6 @@ class Heard:
         os.close(self._source)
 
     def close(self) -> None:
-        """Waits for the end of the output, but not for children that keep it open."""
+        """Waits for the end of the output, but not for children that hold it open."""
         os.close(self.descriptor)
         self._listener.join(PATIENCE)

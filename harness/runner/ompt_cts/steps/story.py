@@ -1,17 +1,17 @@
-"""Runs a program that tells, with its small tools, what happens to them: `%cts-story`.
+"""Runs a program that reports, with its small tools, what happens to them: `%cts-story`.
 
-    story.py [options] STORY -- [NAME=VALUE…] PROGRAM [argument…]
+  story.py [options] STORY -- [NAME=VALUE…] PROGRAM [argument…]
 
-STORY is a regular expression for all words that were told (suites/include/tools/story.h), in
-order, with single spaces between them. `{a}` in it stands for the whole life of an active tool a
-without a callback for control_tool, `{}` for a program without a tool. Exit status: 0 if the story
-matches and the program ended well.
+STORY is a regular expression for all reported words (suites/include/tools/story.h), in order, with single
+spaces between them. `{a}` in it stands for the whole life of an active tool a without a callback for
+control_tool, `{}` for a program without a tool. Exit status: 0 if the story matches and the program ended
+well.
 
-    --exit=any         whatever status or signal the program ends with
-    --output=REGEX     the program's output must contain this; more than one may be given
-    --no-output=REGEX  the program's output must not contain this
-    --file=PREFIX      files whose names begin so are part of the output; old ones are removed
-    --timeout=S        kill the program after S seconds (20)
+  --exit=any         any status or signal of the program
+  --output=REGEX     the program's output must contain this; more than one may be given
+  --no-output=REGEX  the program's output must not contain this
+  --file=PREFIX      files whose names begin so are part of the output; old ones are removed
+  --timeout=S        kill the program after S seconds (20)
 """
 
 import os
@@ -30,7 +30,7 @@ USAGE = "cts-story: expected STORY -- [NAME=VALUE…] PROGRAM [argument…]"
 
 
 class Wanted:
-    """What the command line asks for."""
+    """The parsed command line."""
 
     def __init__(self, argv: list[str]) -> None:
         if "--" not in argv:
@@ -76,7 +76,7 @@ def files_of(prefix: str) -> list[str]:
 
 
 def without_blanks(library: str, folder: str) -> str:
-    """A name for a library that LD_PRELOAD can hold: the loader splits it at blanks, quoted or not."""
+    """A name of a library without blanks, at which the loader splits LD_PRELOAD, quoted or not."""
     if not re.search(r"\s", library):
         return library
     link = os.path.join(folder, re.sub(r"\s", "_", os.path.basename(library)))
@@ -85,18 +85,18 @@ def without_blanks(library: str, folder: str) -> str:
 
 
 def place() -> str | None:
-    """Where temporary files are: not where TMPDIR has blanks, which a link must be free of."""
+    """The folder for temporary files; not TMPDIR if that has blanks, which a link must not have."""
     return "/tmp" if re.search(r"\s", tempfile.gettempdir()) else None
 
 
 def run(wanted: Wanted) -> tuple[str, str, str]:
-    """The words told, the output, and how the program ended if that was not well."""
+    """The reported words, the output, and the ending of the program if it was bad."""
     if wanted.file:
         for path in files_of(wanted.file):
             os.unlink(path)
     with tempfile.TemporaryDirectory(prefix="cts-story-", dir=place()) as folder:
         told = os.path.join(folder, "told")
-        open(told, "w").close()  # programs write into it, and never make one
+        open(told, "w").close()  # programs write into the file and never create it
         environment = {**os.environ, **wanted.environment, "CTS_STORY": told}
         if "LD_PRELOAD" in wanted.environment:
             environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)

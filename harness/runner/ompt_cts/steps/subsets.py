@@ -1,15 +1,15 @@
-"""Runs one program under many registrations: the substitution `%cts-subsets`.
+"""Runs one program with many registrations: the substitution `%cts-subsets`.
 
-    subsets.py --checker=FILE --validate=FILE --view=FILE --profile=V MODE BASE PROGRAM
+  subsets.py --checker=FILE --validate=FILE --view=FILE --profile=V MODE BASE PROGRAM
 
-    alone     each callback that the program brings about, registered alone
-    without   all but one
-    pairs     callbacks that belong together: both, and all but both
+  alone     each callback that the program causes, registered alone
+  without   all but one
+  pairs     callbacks that belong together: both, and all but both
 
-Each run is compared with one that registers everything: of what is registered, the same must
-arrive. The program's number of events must not depend on chance; what may differ all the same is
-left out below. Every run is judged as well, into BASE.<subset>.trace.findings.json, where the test
-format finds it. Exit status: 0 if every run delivered what it must, 1 if not (it is said where).
+Each run is compared with one that registers everything: the registered events must be the same. The
+program's number of events must not depend on chance; the table below leaves out whatever may differ.
+Every run is judged as well, into BASE.<subset>.trace.findings.json, where the test format finds the
+findings. Exit status: 0 if every run delivered the same, 1 if not (with a line for each difference).
 """
 
 import os
@@ -21,9 +21,9 @@ sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
 from ompt_cts.steps import record_run, trace_folders
 
-# What must be the same in every run, event by event; a `?` compares only whether it is NULL.
-# Neither who is meant (identifiers and addresses differ) nor how often a thread waited, what was
-# flushed and how reductions were combined is laid down. The addresses of contended mutexes have
+# The fields that must be the same in every run, event by event; a `?` compares only whether the
+# field is NULL. Nothing determines identifiers and addresses, how often a thread waited, which
+# variables were flushed, and how reductions were combined. The addresses of contended mutexes have
 # rules of their own.
 FIELDS = {
     "thread_begin": "thread_type",
@@ -65,13 +65,13 @@ PAIRS = (
     ("mutex_acquired", "nest_lock"),
 )
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
-PAGE = 0xFFF  # what address randomization leaves of a code address
+PAGE = 0xFFF  # the part of a code address that address randomization keeps
 
 Counts = dict[str, Counter[str]]
 
 
 class Tools:
-    """Where the harness's programs are, and which rules apply."""
+    """The paths of the harness's programs, and the profile."""
 
     def __init__(self, checker: str, validate: str, view: str, profile: str) -> None:
         self.checker, self.validate, self.view, self.profile = checker, validate, view, profile
@@ -84,12 +84,12 @@ def shown(name: str, value: str) -> str:
 
 
 def normal(event: str, text: str) -> str | None:
-    """What of an event must be the same in every run; None: nothing."""
+    """The part of an event that must be the same in every run; None: nothing."""
     wanted = FIELDS.get(event)
     values = dict(FIELD.findall(text))
     if wanted is None or (event == "task_schedule" and values["prior_task_status"] != "complete"):
         return None
-    # The end of a loop may be found at any place where the compiler's code asks for more of it.
+    # A thread may find the end of a loop at any place where compiled code requests a chunk.
     ends_work = event == "work" and values["endpoint"] == "end"
     words = []
     for name in wanted.split():
@@ -160,7 +160,7 @@ class Run:
 
 
 def differences(full: Run, run: Run, registered: set[str]) -> list[str]:
-    """Where a run delivers something else than the run with everything."""
+    """The differences between a run and the run with everything."""
     wrong = []
     for event in sorted(registered & FIELDS.keys()):
         whole, part = full.counts[event], run.counts.get(event, Counter())
@@ -173,7 +173,7 @@ def differences(full: Run, run: Run, registered: set[str]) -> list[str]:
 
 
 def subsets(mode: str, occurring: set[str]) -> list[tuple[str, set[str]]]:
-    """A name for each subset, and what it registers."""
+    """A name for each subset, and its registrations."""
     names = sorted(occurring)
     if mode == "alone":
         return [(name, {name}) for name in names]

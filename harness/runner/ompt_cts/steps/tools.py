@@ -1,4 +1,4 @@
-"""The programs that a test's RUN lines start: where they are, and as what lit knows them."""
+"""The programs that a test's RUN lines start: their paths and lit's names for them."""
 
 import os
 import shlex
@@ -12,12 +12,12 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, tools_dir
 from ompt_cts.setup.build import ensure_recorder as build_checker
 
-PROBES = ("none", "sampled", "light", "full")  # how much the checker asks inside callbacks
+PROBES = ("none", "sampled", "light", "full")  # how often callbacks call entry points
 FILECHECKS = ("FileCheck-19", "FileCheck")
 
 
 def plain_python() -> list[str]:
-    """The Python below the virtual environment, without site: it starts in 10 ms."""
+    """The Python behind the virtual environment, without site: it starts in 10 ms."""
     return [os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), "-S", "-E"]
 
 
@@ -49,17 +49,17 @@ def filecheck() -> str:
         path = shutil.which(name)
         if path:
             return path
-    raise UserError("FileCheck is missing: LLVM brings it, and Debian's llvm-19-tools")
+    raise UserError("FileCheck is missing: it is part of LLVM and of Debian's llvm-19-tools")
 
 
 def compares(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment for FileCheck: without the options that let it accept every view."""
+    """The environment for FileCheck, without options that make it accept every view."""
     return {name: value for name, value in environment.items() if name != "FILECHECK_OPTS"}
 
 
 @dataclass(frozen=True)
 class Tools:
-    """What a test's steps start, and what they tell it."""
+    """The programs of a test's steps, and their arguments."""
 
     checker: str
     validate: str
@@ -88,7 +88,7 @@ def find(build: Path, runtime_json: Path, profile: str, machine: str = "") -> To
 
 
 def substitutions(tools: Tools) -> list[tuple[str, str]]:
-    """What the % names of the RUN lines stand for."""
+    """The substitutions of the RUN lines."""
     subsets = [f"--checker={tools.checker}", f"--validate={tools.validate}", f"--view={tools.view}"]
     commands = {
         "%cts-compile": tools.step("compile.py", "--runtime-json", tools.runtime_json),
@@ -114,7 +114,7 @@ def device_features(traces: bool) -> set[str]:
 
 
 def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
-    """What REQUIRES, UNSUPPORTED and XFAIL lines can ask for."""
+    """The features for REQUIRES, UNSUPPORTED and XFAIL lines."""
     target = runtime["target"] or {}
     assert isinstance(target, dict)
     machine = target.get("machine") or os.uname().machine

@@ -1,4 +1,4 @@
-"""Reading a trace from Python: thin, through `ompt-view`.
+"""Reads a trace from Python, through `ompt-view`.
 
 for event in trace.events(path):
     if event["event"] == "task_create":
@@ -17,7 +17,7 @@ from ompt_cts.steps import tools
 
 
 class Event(TypedDict):
-    """One event; docs/views.md tells how fields are represented."""
+    """One event; docs/views.md describes the values of fields."""
 
     thread: int
     position: int  # in its thread, from 0
@@ -32,7 +32,7 @@ class Clock(TypedDict):
 
 
 class Info(TypedDict):
-    """What a trace says of itself."""
+    """The description of a trace."""
 
     environment: dict[str, str]
     clock: Clock
@@ -45,9 +45,9 @@ class Info(TypedDict):
 
 
 def events(path: str | Path, viewer: Path | None = None) -> Iterator[Event]:
-    """All events in the order of their time stamps, read as they are asked for.
+    """All events in the order of their time stamps, read lazily.
 
-    UserError if there is no trace, or, after the events before it, if the trace is damaged.
+    UserError if there is no trace, or, after the events before the damage, if the trace is damaged.
     """
     command = [viewer or tools.require_tool(build_dir(), "ompt-view"), "--json", path]
     with subprocess.Popen(
@@ -62,7 +62,7 @@ def events(path: str | Path, viewer: Path | None = None) -> Iterator[Event]:
 
 
 def info(path: str | Path, viewer: Path | None = None) -> Info:
-    """What the trace says of itself. UserError if there is none."""
+    """The description of the trace. UserError if there is no trace."""
     command = [viewer or tools.require_tool(build_dir(), "ompt-view"), "--info", path]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:

@@ -1,23 +1,23 @@
-"""Which folders a recording makes, and making room for it where a recording was before.
+"""The folders of a recording, and the removal of an earlier recording of the same name.
 
 A recording DIR also makes DIR.<pid> for the program's other processes, and DIR.<pid>.<n>. A folder
-of such a name may as well be somebody's data. So a recording begins with a claim, DIR.claim, that
-lists the folders that are there already, and ends with DIR.record.json, that lists its own. Only
-what these say we made is removed, and of it only what a trace consists of.
+of such a name may also be a user's data. Therefore a recording begins with a claim, DIR.claim,
+which lists the existing folders, and ends with DIR.record.json, which lists its own. The next
+recording removes only folders that these files list as ours, and of them only the files of a trace.
 """
 
 import json
 import os
 
 CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
-# What info/manifest begins with (harness/trace/packet.h), and info/state did before.
+# The first bytes of info/manifest (harness/trace/packet.h), and of the older info/state.
 MAGIC = {"manifest": b"MT-CTS02", "state": b"MT-CTS01"}
 INFO = "info"
 PARTS = ("metadata", ".metadata", "manifest", "thread_", ".thread_", ".buffer_")
 
 
 def write_json(path: str, value: object) -> None:
-    """Writes the file whole or not at all; OSError where that is not possible."""
+    """Writes the file whole or not at all; OSError if that is not possible."""
     temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8") as out:
         out.write(json.dumps(value, default=str))
@@ -25,17 +25,17 @@ def write_json(path: str, value: object) -> None:
 
 
 class InTheWay(Exception):
-    """What is there is not ours to remove: one line."""
+    """Something that is not ours is in the way: one line."""
 
 
 def is_child(name: str, entry: str) -> bool:
-    """Whether `entry` is named as the trace of another process of the recording `name`."""
+    """Whether `entry` has the name of a trace of another process of the recording `name`."""
     words = entry.removeprefix(name + ".").split(".") if entry.startswith(name + ".") else []
     return 1 <= len(words) <= 2 and all(word.isascii() and word.isdigit() for word in words)
 
 
 def children(trace: str) -> list[str]:
-    """The folders beside DIR that are named as traces of its other processes, in order."""
+    """The folders beside DIR with names of traces of its other processes, in order."""
     folder, name = os.path.split(trace)
     try:
         entries = os.listdir(folder or ".")
@@ -58,8 +58,8 @@ def is_trace(path: str) -> bool:
 
 
 def remove_trace(path: str) -> None:
-    """Removes a trace's own files, and the folder if nothing else is in it. What shows that it is a
-    trace goes last: a removal that is interrupted can be done again."""
+    """Removes a trace's own files, and the folder if nothing else is in it. The file that
+    identifies a trace goes last, so that an interrupted removal can be done again."""
     info = os.path.join(path, INFO)
     known = os.path.isdir(info) and not os.path.islink(info)
     proofs = []
@@ -81,12 +81,12 @@ def remove_trace(path: str) -> None:
 def _remove_if_empty(path: str) -> None:
     try:
         os.rmdir(path)
-    except OSError:  # a link, or something that is not the checker's
+    except OSError:  # a link, or a file of another program
         pass
 
 
 def _listed(path: str, key: str) -> list[str] | None:
-    """A list of names in a file of ours; None without the file."""
+    """A list of names in one of our files; None without the file."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
@@ -99,10 +99,12 @@ def _listed(path: str, key: str) -> list[str] | None:
 
 
 def make_room(trace: str) -> None:
-    """Removes what a recording of this name left before, and claims the name. InTheWay if something
-    else is there, OSError where we may not write."""
+    """Removes an earlier recording of this name, and claims the name. InTheWay if something else is
+    there, OSError without permission to write."""
     others = children(trace)
-    if others or (os.path.isdir(trace) and not is_trace(trace)):  # else nobody need be asked
+    if others or (
+        os.path.isdir(trace) and not is_trace(trace)
+    ):  # otherwise the claim need not be read
         recorded = _listed(trace + RECORD, "traces") or []
         before = _listed(trace + CLAIM, "before")
         for path in others:
@@ -116,7 +118,7 @@ def make_room(trace: str) -> None:
         remove_trace(trace)
     _remove_if_empty(os.path.join(trace, INFO))  # a removal was interrupted at its very end
     if os.path.lexists(trace) and not (os.path.isdir(trace) and not os.listdir(trace)):
-        raise InTheWay(f"{trace} is there already and is not, or not only, a trace")
+        raise InTheWay(f"{trace} already exists and is not, or not only, a trace")
     for suffix in (RECORD, FINDINGS):
         _unlink(trace + suffix)
     os.makedirs(os.path.dirname(trace) or ".", exist_ok=True)
@@ -132,7 +134,7 @@ def _unlink(path: str) -> None:
 
 
 def made(trace: str) -> list[str]:
-    """The names of the traces that the recording has made since make_room, DIR's first."""
+    """The names of the traces that the recording has made since make_room, first that of DIR."""
     found = [os.path.basename(trace)] if os.path.isdir(trace) and os.listdir(trace) else []
     others = [os.path.basename(path) for path in children(trace)]
     before = (_listed(trace + CLAIM, "before") or []) if others else []
@@ -140,12 +142,12 @@ def made(trace: str) -> list[str]:
 
 
 def release(trace: str) -> None:
-    """Takes the claim back: the record says now what was made."""
+    """Removes the claim: the record now lists the traces."""
     _unlink(trace + CLAIM)
 
 
 def move(trace: str, target: str, names: list[str]) -> None:
-    """Gives the traces `names` of the recording `trace` the name of the recording `target`."""
+    """Renames the traces `names` of the recording `trace` to those of the recording `target`."""
     folder, old = os.path.split(trace)
     for name in names:
         os.rename(os.path.join(folder, name), target + name.removeprefix(old))

@@ -5,8 +5,8 @@ import select
 
 
 def wait_for_end(pid: int, seconds: float, *also: int) -> bool:
-    """Returns when the process has ended, or after so many seconds, or when one of the descriptors
-    `also` can be read: false. Negative ones are none."""
+    """Returns when the process has ended; false after `seconds`, or when one of the descriptors
+    `also` becomes readable. Negative descriptors are ignored."""
     try:
         watch = os.pidfd_open(pid)
     except ProcessLookupError:

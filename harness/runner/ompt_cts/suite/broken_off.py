@@ -1,6 +1,7 @@
-"""Judges what was recorded of programs that crashed or hung: the test's further steps do not.
+"""Judges the recordings of programs that crashed or hung; the test's further steps do not.
 
-What such a program did not do proves nothing. What its signal handlers found may be why it ended.
+The absence of an event in such a recording proves nothing. The findings of signal handlers may
+explain the end.
 """
 
 import contextlib
@@ -13,10 +14,10 @@ SECONDS = 120.0
 
 
 def judge(base: str, tools: Tools) -> None:
-    """Leaves X.broken-off.json for each recording X of the test with this %t that a crash or the
-    time limit ended. One that cannot be judged leaves nothing."""
+    """Writes X.broken-off.json for each recording X of the test with this %t that a crash or the
+    time limit ended. A recording that cannot be judged leaves nothing."""
     for trace, record in evidence.read_files(evidence.left_files(base), ".record.json"):
-        aside = "with_probes" in record  # another run of it is judged as usual
+        aside = "with_probes" in record  # another run of the program is judged as usual
         ended = record["with_probes"] if aside else record
         if ended.get("state") not in ("crash", "timeout"):
             continue

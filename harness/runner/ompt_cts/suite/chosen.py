@@ -1,4 +1,5 @@
-"""The tests that a runtime's developer asks for by a change: `run --event`, `--for` and `--quick`."""
+"""The tests that a runtime's developer selects by a change: `run --event`, `--for` and
+`--quick`."""
 
 import argparse
 import difflib
@@ -41,12 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def plain(name: str) -> str:
-    """A callback or an entry point without what all or the forms of one have in common."""
+    """The name of a callback or an entry point without the common prefix and the form."""
     return name.removeprefix("ompt_").removeprefix("callback_").removesuffix("_emi")
 
 
 def is_about(rule: Rule, name: str) -> bool:
-    """Whether the rule speaks of the callback or entry point, or stands in the chapter, `name`. The
+    """Whether the rule is about the callback or entry point `name`, or in the chapter `name`. The
     rules of an entry point begin with its name: parallel-info, enum-states, get-state."""
     name = plain(name)
     if name in map(plain, rule.events) or name.replace("-", "_") == rule.chapter:
@@ -56,7 +57,7 @@ def is_about(rule: Rule, name: str) -> bool:
 
 
 def about(names: Iterable[str]) -> set[str]:
-    """The rules about any of them. UserError for a name that no rule is about."""
+    """The rules about any of the names. UserError for a name without a rule."""
     rules = catalogue.load().values()
     found: set[str] = set()
     for name in names:
@@ -71,7 +72,7 @@ def about(names: Iterable[str]) -> set[str]:
 
 
 def named_in(source: Path) -> list[str]:
-    """The callbacks and entry points that a runtime's source file names and some rule is about."""
+    """The callbacks and entry points with rules that a source file of a runtime names."""
     try:
         text = source.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -80,7 +81,9 @@ def named_in(source: Path) -> list[str]:
     rules = catalogue.load().values()
     known = sorted(name for name in names if any(is_about(rule, name) for rule in rules))
     if not known:
-        raise UserError(f"--for {source}: it names no callback and no entry point; use --event")
+        raise UserError(
+            f"--for {source}: the file names no callback and no entry point; use --event"
+        )
     return known
 
 
@@ -89,18 +92,20 @@ def rules_of(test: str) -> set[str]:
 
 
 def quick_list() -> list[str]:
-    """The tests of suites/quick.txt. UserError if one of them is gone."""
+    """The tests of suites/quick.txt. UserError if one of them no longer exists."""
     lines = QUICK.read_text(encoding="utf-8").splitlines()
     tests = [line for line in lines if line and not line.startswith("#")]
     gone = [test for test in tests if not (SUITES / test).exists()]
     if gone:
-        raise UserError(f"{QUICK.name} names {gone[0]}, which is gone: write the list anew")
+        raise UserError(
+            f"{QUICK.name} names {gone[0]}, which no longer exists: write the list again"
+        )
     return tests
 
 
 def tests(args: argparse.Namespace) -> tuple[list[str], str]:
-    """The names of the tests that the options choose, and one line that says what that leaves out;
-    nothing where none of the options is given."""
+    """The names of the tests that the options select, and one line about the left-out rules;
+    nothing without these options."""
     if args.quick:
         names, why = quick_list(), "--quick"
     elif args.event or args.source:

@@ -1,8 +1,7 @@
-"""Builds, records and judges a test program that has no RUN lines, inside lit's own process.
+"""Builds, records and judges a test program without RUN lines, inside lit's own process.
 
-The steps are those of RUN lines and leave the same files. Started is only what cannot be had
-otherwise: the compiler where the cache has no answer, the program, ompt-validate, ompt-view and
-FileCheck.
+The steps are those of RUN lines and leave the same files. Only necessary programs are started: the
+compiler if the cache has no answer, the program, ompt-validate, ompt-view and FileCheck.
 """
 
 import contextlib
@@ -20,15 +19,15 @@ JUDGE_SECONDS = 120.0
 
 
 class Stopped(Exception):
-    """A step failed: those after it have nothing to work on."""
+    """A step failed: later steps have nothing to work on."""
 
 
 @dataclass
 class Direct:
-    """One test; `base` is what RUN lines call %t."""
+    """One test; `base` is the %t of RUN lines."""
 
     tools: Tools
-    environment: dict[str, str]  # of everything that is started
+    environment: dict[str, str]  # of all started programs
     source: str
     base: str
     header: Header
@@ -36,8 +35,8 @@ class Direct:
     output: list[str] = field(default_factory=list)
 
     def run(self) -> bool:
-        """All steps for each build, in the folder of `base`. True if each could be done and every
-        view is as the program's CHECK lines say; `output` holds what the steps said."""
+        """All steps for each build, in the folder of `base`. True if each succeeded and every view
+        matches the program's CHECK lines; `output` holds the output of the steps."""
         folder = os.path.dirname(self.base)
         os.makedirs(folder, exist_ok=True)
         try:
@@ -74,7 +73,7 @@ class Direct:
             self.start(self.tools.step("compile.py", *command), seconds=None)
 
     def record(self, program: str) -> list[str]:
-        """Runs the program; gives the traces of all its processes."""
+        """Runs the program; returns the traces of all its processes."""
         words = [*self.header.record, f"{program}.trace", program]
         command = ["cts-record", *words]
         try:
@@ -94,7 +93,7 @@ class Direct:
         return [os.path.join(folder, name) for name in made]
 
     def judge(self, trace: str) -> None:
-        """Leaves TRACE.findings.json; findings are no failure."""
+        """Writes TRACE.findings.json; findings are no failure."""
         command = [self.tools.validate, "--profile", self.tools.profile]
         self.start([*command, "--json", f"{trace}.findings.json", trace], most=1)
 
@@ -109,7 +108,7 @@ class Direct:
         most: int = 0,
         seconds: float | None = JUDGE_SECONDS,
     ) -> bytes:
-        """What the command writes to standard output. Stopped if its status exceeds `most`."""
+        """The standard output of the command. Stopped if its status exceeds `most`."""
         try:
             done = subprocess.run(
                 command,
@@ -133,7 +132,7 @@ class Direct:
             self.failed(failures.JUDGE, status, f"the view could not be made: {last}")
         if command[0] == self.tools.filecheck:
             self.failed(failures.VIEW, status, f"the view could not be compared: {last}")
-        raise Stopped  # compile.py has left its result itself
+        raise Stopped  # compile.py has written its result itself
 
     def failed(self, step: str, status: int, why: str) -> NoReturn:
         failures.tell(step, status, why, self.environment.get(failures.VARIABLE, ""))

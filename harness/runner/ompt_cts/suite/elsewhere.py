@@ -1,9 +1,9 @@
-"""lit's last result: the rules that were contradicted only in tests that are not about them.
+"""lit's last result: the rules that only tests for other rules contradict.
 
-A test answers for its own rules. What its trace contradicts besides must not be lost where no other
-test of the run fails for it: one result, `suites/contradicted-elsewhere`, fails for all of it. It
-is no program. lit's process judges it when its workers have ended, from the results that they have
-handed over, so that it depends on no file, no order and no clock.
+A test answers for its own rules. Its other findings must not be lost if no other test of the run
+fails for them: one result, `suites/contradicted-elsewhere`, fails for all of them. This result is
+no program. lit's process judges it after its workers have ended, from their results, so that it
+depends on no file, order or clock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ TESTS = 6  # named for each rule
 
 
 class Judged(lit.Test.Result):  # type: ignore[misc] - lit has no types
-    """A test's result with what the last one needs to know of it."""
+    """A test's result with the facts that the last result needs."""
 
     def __init__(self, code: Any, output: str, outcome: Outcome) -> None:
         super().__init__(code, output)
@@ -32,11 +32,11 @@ class Judged(lit.Test.Result):  # type: ignore[misc] - lit has no types
 
 
 class Elsewhere(lit.Test.Test):  # type: ignore[misc]
-    """What stands for all rules that were contradicted elsewhere."""
+    """The result for all rules that were contradicted elsewhere."""
 
     def judge(self, tests: Iterable[Any]) -> None:
-        """Takes the tests of the run, all of which have their result, and sets its own."""
-        self.result = None  # it was "excluded" where the user asked for some tests only
+        """Takes the tests of the run, all with their results, and sets its own."""
+        self.result = None  # "excluded" if the user selected some tests only
         judged = {t.getFullName(): t.result for t in tests if isinstance(t.result, Judged)}
         results = {name: result for name, result in judged.items() if result.trusted}
         rules = unclaimed(results)
@@ -76,14 +76,14 @@ made: dict[str, Elsewhere] = {}  # of each suite of lit's, by its name
 
 
 def once(suite: Any, config: Any) -> Iterator[Elsewhere]:
-    """The one test of a suite of lit's, when it is asked for first."""
+    """The single test of a suite of lit, made at the first request."""
     if suite.name not in made:
         made[suite.name] = Elsewhere(suite, NAME, config)
         yield made[suite.name]
 
 
 class Run(lit.run.Run):  # type: ignore[misc]
-    """lit's run, which leaves the last result to its own process."""
+    """lit's run, which leaves the last result to lit's own process."""
 
     def _execute(self, deadline: float) -> None:
         selected = self.tests

@@ -1,8 +1,8 @@
 """The lit test format: builds, records and judges a test, or runs its RUN lines if it has any, then
-gives the verdict on what that left.
+gives the verdict on the results.
 
-The script only has to work; whether the runtime behaved well is read from the findings that
-`%cts-validate` leaves, so that known deviations can be told from new ones.
+The script only has to work. The findings that `%cts-validate` writes decide whether the runtime
+behaved well, so that known deviations can be distinguished from new ones.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def is_on_device(test: Any) -> bool:
 
 
 def told(finding: Finding) -> list[str]:
-    """A contradiction with what it rests on."""
+    """A contradiction with its reasons."""
     lines = [f"{finding['rule']}: {finding['message']}"]
     lines += [f"  because {text}" for text in finding["because"]]
     for event in finding["witness"]:
@@ -54,14 +54,14 @@ def told(finding: Finding) -> list[str]:
 
 
 def summary(result: Outcome) -> str:
-    """What a person wants to read first of a test that did not pass: what is wrong, then why."""
+    """The first lines for a person about a test that did not pass: what is wrong, then why."""
     lines = [f"{result['verdict']}: {result['reason']}".rstrip(": ")]
     new = [f for f in result["findings"] if f["severity"] == "error" and not f["waived"]]
     for finding in new:
         lines += told(finding) if finding["own"] else []
     foreign = sorted({finding["rule"] for finding in new if not finding["own"]})
     if foreign:
-        lines.append(f"not this test's rules, and contradicted as well: {', '.join(foreign)}")
+        lines.append(f"also contradicted, but not this test's rules: {', '.join(foreign)}")
     return "\n".join(lines) + "\n\n"
 
 
@@ -69,7 +69,7 @@ NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
 
 
 def runs_on(path: str, device: OnDevice) -> bool:
-    """Whether a program is one for devices, and needs nothing of them that this one has not."""
+    """Whether a program is for devices and needs no feature that this device lacks."""
     with open(path, encoding="utf-8", errors="replace") as source:
         words = set(re.findall(r"[\w-]+", " ".join(NEEDS.findall(source.read(header.SIZE)))))
     asked = words & set(tools.DEVICE)
@@ -78,8 +78,8 @@ def runs_on(path: str, device: OnDevice) -> bool:
 
 @contextlib.contextmanager
 def temporary_files(test: Any, base: str) -> Iterator[None]:
-    """A folder beside the test's results for what its programs put into TMPDIR: device libraries
-    leave the images there that they have loaded. It goes with the test."""
+    """A folder beside the test's results for its programs' TMPDIR: device libraries leave loaded
+    images there. It is removed with the test."""
     folder = base + ".files"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -92,7 +92,7 @@ def temporary_files(test: Any, base: str) -> Iterator[None]:
 
 
 class TestOnDevice(lit.Test.Test):  # type: ignore[misc] - lit has no types
-    """A test once more, on a further device of the runtime."""
+    """The same test on a further device of the runtime."""
 
     def __init__(self, test: Any, device: OnDevice, known: Tools) -> None:
         self.source = test.getSourcePath()
@@ -111,10 +111,10 @@ class TestOnDevice(lit.Test.Test):  # type: ignore[misc] - lit has no types
 
 
 class ConformanceTest(lit.formats.ShTest):
-    """ShTest whose result is the verdict on the recorded traces.
+    """A ShTest whose result is the verdict on the recorded traces.
 
-    Beside the tests that it finds there are those of devices once more for each further device, and
-    one that lit judges last: `elsewhere`.
+    It adds, for each further device, the device tests once more, and a last test that lit judges at
+    the end: `elsewhere`.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class ConformanceTest(lit.formats.ShTest):
             yield from elsewhere.once(suite, local)
 
     def execute(self, test: Any, lit_config: Any) -> Any:
-        # From the keyboard it comes to lit's workers, too: each ends its program.
+        # A signal from the keyboard also reaches lit's workers: each ends its program.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         program.adopt()
         name, rules = test_name(test), header.rules(test.getSourcePath())
@@ -180,7 +180,8 @@ class ConformanceTest(lit.formats.ShTest):
         return self.finish(test, base, result, script.output)
 
     def run_both_ways(self, test: Any, lit_config: Any, base: str) -> None:
-        """What a simulated driver could have caused is told from what it could not by a second run."""
+        """A second run separates the findings that a simulated driver could have caused from
+        others."""
         simulated = test.device.simulated if is_on_device(test) else self.session.simulated
         name = test_name(test)
         if not simulated or not both_ways.in_doubt(self.session, name, base):
@@ -194,7 +195,7 @@ class ConformanceTest(lit.formats.ShTest):
         both_ways.settle_files(self.session, name, base)
 
     def run_steps(self, test: Any, lit_config: Any, base: str) -> Any:
-        """What REQUIRES forbids is not run; without RUN lines the test runs as its header says."""
+        """Skips the test if REQUIRES says so; without RUN lines runs it as its header says."""
         told = {failures.VARIABLE: base + failures.SUFFIX}
         test.config.environment = test.config.environment | told
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
@@ -219,14 +220,14 @@ class ConformanceTest(lit.formats.ShTest):
         return lit.Test.Result(code, "\n".join(direct.output))
 
     def before(self, name: str) -> Outcome | None:
-        """The outcome that an interrupted run has left of the test."""
+        """The outcome of the test from an interrupted run."""
         try:
             return outcome.read(os.path.join(self.session.results, outcome.flat(name)))
         except (OSError, ValueError):
             return None
 
     def run_script(self, test: Any, lit_config: Any, base: str) -> Any:
-        """As ShTest does, but a path is one word also where it holds blanks, and %t is `base`."""
+        """Like ShTest, but a path with blanks is one word, and %t is `base`."""
         folder = os.path.dirname(base)
         known = lit.TestRunner.getDefaultSubstitutions(test, folder, base.removesuffix(".tmp"))
         quoted = [(name, shlex.quote(path)) for name, path in known if name in PATHS]

@@ -23,11 +23,12 @@ PASSED_ON = (
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
 MOMENT = 5  # seconds that lit has to end after an interrupt
-locks: list[Any] = []  # held until lit ends
+locks: list[Any] = []  # locks that are held until lit ends
 
 
 def by_parameters(params: dict[str, str], build: Path) -> Resolved:
-    """What `ompt-cts run` has worked out, or the same for the runtime that the parameters name."""
+    """The resolved runtime from `ompt-cts run`, or the same for the runtime that the parameters
+    name."""
     if "resolved" in params:
         return resolved.read(Path(params["resolved"]).absolute())
     profile = catalogue.check_profile(params.get("profile") or catalogue.DEFAULT_PROFILE)
@@ -41,7 +42,7 @@ def by_parameters(params: dict[str, str], build: Path) -> Resolved:
 
 
 def hold_lock(folder: Path) -> None:
-    """Two runs in one folder would take each other's files away."""
+    """Locks the folder: two runs in one folder would remove each other's files."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / ".lock").open("w")
     try:
@@ -53,7 +54,7 @@ def hold_lock(folder: Path) -> None:
 
 
 def interrupted(number: int, frame: FrameType | None) -> None:
-    """Ends lit as its own handler does, and after a moment in any case: lit may wait for ever for a
+    """Ends lit as its own handler does, and after a moment in any case: lit may wait forever for a
     worker that the same interrupt has ended while the worker held the lock of their queue."""
     signal.alarm(MOMENT)
     signal.default_int_handler(number, frame)
@@ -87,7 +88,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
         found.session(results, "resume" in params), found.tools, found.rules, found.devices
     )
     config.suffixes = [".c", ".cpp", ".f90"]
-    # At the root only: lit leaves these names out at every level, and suites/lit.local.cfg begins anew.
+    # At the root only: lit excludes these names at every level, and suites/lit.local.cfg starts over.
     config.excludes = sorted({entry.name for entry in os.scandir(root)} - {"suites"})
     config.test_source_root = root
     config.test_exec_root = str(build / "lit" / found.name)

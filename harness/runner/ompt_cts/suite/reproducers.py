@@ -1,27 +1,26 @@
-"""Runs the reproducers of known deviations: each shows its finding, and nothing that is not known.
+"""Runs the reproducers of known deviations: each must show its finding, and nothing unknown.
 
     python3 -m ompt_cts.suite.reproducers [RUNTIME… [-- NAME…]]   without names every runtime here
 
 An entry of `expectations/RUNTIME.toml` names its reproducer: a file in `expectations/reproducers/`, or
-a program of the suites. Entries of one cause share theirs, and what a runtime takes over from
-another's file it takes over with its reproducers; so each runs on every runtime that lists it.
-A file in `expectations/reproducers/` is a program of its own with a header of comments:
+a program of the suites. Entries of one cause share their reproducer. A runtime takes over the entries of
+its bases with their reproducers; so each runs on every runtime that lists it. A file in
+`expectations/reproducers/` is a program with a header of comments:
 
-    // SHOWS: parallel-end.paired task-info.flags   the rules that it contradicts, all of them
-    // MAY SHOW: task-info.data                     what depends on who comes first
+    // SHOWS: parallel-end.paired task-info.flags   all rules that it contradicts
+    // MAY SHOW: task-info.data                     rules that it contradicts in some runs
     // FLAGS: -O3                                   for the compiler
     // ENV: OMP_CANCELLATION=true                   for the program
-    // RECORD: --probes=full                        how it is recorded (record_run.py)
+    // RECORD: --probes=full                        options of record_run.py
 
-`SHOWS: crash` stands for a program that the runtime ends by a signal, or wrongly, `tool.harmless`
-for one that ends so only where entry points are asked. Its folder's name is the
-runtime that the header is about: there it shows exactly this, beside what every program shows (the
-findings that entries for all tests, or all that offload, describe). On another runtime it may show
-what that one's entries tell of as well. Whatever cannot be reproduced says why (`unreproduced`), and
-what shows in every run of the suites is theirs to show: an entry that does not is told there.
-One line for each reproducer and each entry that none shows. Exit status 1 if a reproducer shows
-something else, or none shows an entry of the runtime's own file; what it takes over may need more
-than this runtime does.
+`SHOWS: crash` stands for a program that the runtime ends by a signal or wrongly, `tool.harmless` for one
+that ends so only if entry points are called. The folder's name is the runtime of the header. There the
+program shows exactly this, and the findings of every program (entries for all tests, or for all that
+offload). On another runtime it may also show the findings of that runtime's entries. An entry without a
+reproducer says why (`unreproduced`); the suites show deviations of every run, and this module reports an
+entry that none shows. The output has one line for each reproducer and each entry that none shows. Exit
+status 1 if a reproducer shows something else, or none shows an entry of the runtime's own file; entries
+from bases may need features that this runtime lacks.
 """
 
 import os
@@ -71,7 +70,7 @@ class Reproducer:
 
     @property
     def runtime(self) -> str:
-        """The runtime that the header is about; none for a program of the suites."""
+        """The runtime of the header; none for a program of the suites."""
         return self.path.parent.name if FOLDER in self.path.parents else ""
 
     @property
@@ -84,7 +83,7 @@ class Reproducer:
 
 
 def file_of(reproducer: str) -> Path | None:
-    """The file that an entry's `reproducer` names; none where it is prose or code."""
+    """The file that an entry's `reproducer` names; none if it is prose or code."""
     if "\n" in reproducer:
         return None
     places = (FOLDER / reproducer, ROOT / reproducer)
@@ -107,8 +106,8 @@ def read(path: Path) -> Reproducer:
 
 
 def here(entry: Deviation) -> bool:
-    """Whether all programs may show it. What is taken over for some of a base's tests is shown where
-    it comes from."""
+    """Whether all programs may show it. Entries for some tests of a base are shown on the base's
+    runtime."""
     return entry.within == ("*",)
 
 
@@ -127,7 +126,7 @@ def by_cause(entries: list[Deviation]) -> dict[str, list[Path]]:
 
 
 def as_listed(entries: list[Deviation]) -> list[list[Deviation]]:
-    """The entries as the files have them: one may be about several rules."""
+    """The entries in the form of the files, where one may name several rules."""
     tables: dict[tuple[object, ...], list[Deviation]] = {}
     for entry in entries:
         key = (entry.cause, entry.reason, entry.tests, entry.match)
@@ -149,7 +148,7 @@ class Bench:
     offloads: bool = True
 
     def told(self, finding: Told, everywhere: bool = False) -> bool:
-        """Whether an entry tells of a finding; `everywhere`: of one that every program shows."""
+        """Whether an entry describes a finding; `everywhere`: a finding of every program."""
         return any(
             entry.rule == finding["rule"] and entry.says(finding)
             for entry in self.entries
@@ -174,7 +173,7 @@ def bench_for(name: str, build: Path) -> Bench:
 
 
 def own(name: str) -> list[Deviation]:
-    """The entries of a runtime's own file, and those of bases that belong to no runtime."""
+    """The entries of a runtime's own file, and of bases that belong to no runtime."""
     known = {description.name for description in runtimes.all_descriptions()}
     shared = [base for base in expectations.bases_of(name) if base not in known]
     return [
@@ -187,15 +186,15 @@ def last_line(text: str) -> str:
 
 
 class NotHereError(Exception):
-    """A reproducer that this runtime's compiler, or its want of a device, keeps from running."""
+    """A reproducer that cannot run with this runtime's compiler, or without a device."""
 
 
 def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)) -> list[Told]:
-    """The rules that a run contradicts. NotHereError where there is no run."""
+    """The rules that a run contradicts. NotHereError if it cannot run."""
     if what.offloads and not bench.offloads:
         raise NotHereError("has no device to run on")
     if "RUN:" in what.text:
-        raise NotHereError("has lines of its own for lit, and is left to the suites")
+        raise NotHereError("has RUN lines for lit, so only the suites run it")
     with tempfile.TemporaryDirectory() as folder:
         program, trace = f"{folder}/{what.path.stem}", f"{folder}/trace"
         command = [*bench.compile, str(what.path), "-o", program, *what.flags]
@@ -231,26 +230,27 @@ def problem(what: Reproducer, bench: Bench, findings: list[Told]) -> str:
         and not bench.told(finding, everywhere=own)
     }
     parts = [f"does not show {rule}" for rule in sorted(missing)]
-    parts += [f"shows {rule}, which nobody tells of" for rule in sorted(extra)]
+    parts += [f"shows {rule}, which no entry describes" for rule in sorted(extra)]
     return "; ".join(parts)
 
 
 def profiles_for(
     path: Path, files: dict[str, list[Path]], entries: list[Deviation]
 ) -> tuple[str, ...]:
-    """The profiles in which a file can show what the entries that it is for are about."""
+    """The profiles in which a file can show the findings of its entries."""
     of = [entry for entry in entries if path in files[cause_of(entry)]]
     others = {entry.profiles[-1] for entry in of if PROFILE not in entry.profiles}
     return tuple(sorted({PROFILE} | others))
 
 
 def needs_none(table: list[Deviation]) -> bool:
-    """Whether the entry says why it has no reproducer, or shows in every run of the suites."""
+    """Whether the entry explains why it has no reproducer, or shows in every run of the suites."""
     return any(entry.unreproduced or not entry.sometimes for entry in table)
 
 
 def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
-    """A line for each reproducer, then one for each entry that none shows; and whether it is wrong."""
+    """A line for each reproducer, then one for each entry that none shows; and whether it is
+    wrong."""
     entries = [entry for entry in bench.entries if here(entry)]
     files = by_cause(entries)
     runs: dict[Path, list[Told]] = {}
@@ -268,7 +268,7 @@ def judge(bench: Bench, chosen: list[str]) -> Iterator[tuple[str, bool]]:
         named = files[cause_of(table[0])]
         paths = [path for path in named if path in runs]
         if bool(named) > bool(paths) or needs_none(table):
-            continue  # what keeps them from running has been said
+            continue  # the reason why they cannot run has been printed
         for _ in range(TRIES):
             if told_of(table, [finding for path in paths for finding in runs[path]]):
                 break
@@ -298,7 +298,7 @@ def main(arguments: list[str]) -> int:
 
 
 def installed() -> list[str]:
-    """The runtimes of this machine that have known deviations."""
+    """The runtimes of this machine with known deviations."""
     found = runtimes.discover()
     return [r.name for r in found if r.available and expectations.default_path(r.name).exists()]
 

@@ -1,4 +1,5 @@
-"""What is the same for all tests of a run, worked out once: `run` writes it into a file for lit."""
+"""The facts that all tests of a run share, worked out once: `run` writes them into a file for
+lit."""
 
 import dataclasses
 import json
@@ -22,7 +23,7 @@ from ompt_cts.verdict.identity import Applied
 
 @dataclass(frozen=True)
 class OnDevice:
-    """A further device of the runtime, and what differs for the tests that run on it."""
+    """A further device of the runtime, with the differences for its tests."""
 
     name: str  # as in test names, after descriptions.ON
     runtime_json: str
@@ -38,17 +39,17 @@ SMALLER = {"OMP_THREAD_LIMIT", "OMP_DYNAMIC"}  # with these a program may get a 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A runtime that can be judged, and all that its tests are told."""
+    """A runtime that can be judged, with all settings of its tests."""
 
-    runtime: Json  # as runtimes.write_json writes it
+    runtime: Json  # the form of runtimes.write_json
     profile: str
-    expectations: str  # what --expectations says
+    expectations: str  # the value of --expectations
     answer: Activation
     known: Applied
     tools: Tools
-    features: tuple[str, ...]  # what REQUIRES can ask for
+    features: tuple[str, ...]  # the features for REQUIRES
     environment: dict[str, str]  # of every program
-    rules: tuple[str, ...]  # that a test may name: the catalogue takes long to read
+    rules: tuple[str, ...]  # rules that a test may name: the catalogue is slow to read
     devices: tuple[OnDevice, ...] = ()
 
     @property
@@ -56,7 +57,7 @@ class Resolved:
         return str(self.runtime["name"])
 
     def notes(self) -> list[str]:
-        """What a person should know before the tests run."""
+        """Notes for a person before the tests run."""
         told = activation.notes(self.answer)
         for device in self.devices:
             how = f"no tests on {device.name}: {device.problem}"
@@ -80,8 +81,8 @@ class Resolved:
         )
 
     def with_setting(self, setting: str) -> "Resolved":
-        """The same with one more variable of the programs, NAME=VALUE; some deviations show only
-        under such settings. Nothing is added by an empty text."""
+        """The same with one more variable of the programs, NAME=VALUE, because some deviations show
+        only with such settings. An empty text adds nothing."""
         name, _, value = setting.partition("=")
         if not name:
             return self
@@ -95,7 +96,7 @@ class Resolved:
 
 
 def on_device(runtime: runtimes.Runtime, common: tuple[str, ...], build: Path) -> OnDevice:
-    """The runtime with a further device; `common` are the features that it has without any."""
+    """The runtime with a further device; `common` are its features without any device."""
     path = runtimes.write_json(runtime, build)
     problem = runtime.reason or runtime.offload_reason
     if not problem:
@@ -150,12 +151,12 @@ def write(resolved: Resolved, path: Path) -> None:
 
 
 def made(kind: type[Any], row: Json) -> Any:
-    """A dataclass out of what JSON has kept of it: its lists were tuples."""
+    """A dataclass from its JSON, which has lists in place of tuples."""
     return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
 
 
 def read(path: Path) -> Resolved:
-    """What `write` wrote. UserError if it cannot be read."""
+    """The file that `write` wrote. UserError if it cannot be read."""
     try:
         row: Json = json.loads(path.read_text(encoding="utf-8"))
         known = row["known"]

@@ -1,11 +1,11 @@
-"""A run in parts, on several machines or by an array of jobs, and the parts put together again.
+"""A run in parts, on several machines or in an array of jobs, and the merge of the parts.
 
-What is run are the suites (`run`, with all passes of `--repeat` and `--stability`), or the programs of a
-collection (`check FOLDER`); a part of a collection also says what its whole folder holds. The parts of
-`selftest --faults` are in faults/fault_shards.py.
+Runs of the suites (`run`, with all passes of `--repeat` and `--stability`) and of the programs of a
+collection (`check FOLDER`) can have parts; a part of a collection also describes its whole folder.
+faults/fault_shards.py has the parts of `selftest --faults`.
 
-Each part leaves one file, written whole when it has ended: a part that was killed leaves none, and
-one that is run again replaces its own. Together they give the report that one run would have given.
+Each part writes one file, as a whole, at its end: a killed part leaves none, and a part that runs
+again replaces its own. Together they give the report of one whole run.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 SCHEMA_VERSION = 6
-# What of a runtime is another on each machine and changes no verdict.
+# The keys of a runtime that differ between machines and change no verdict.
 PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 MOST = 100_000  # parts
 Small = Annotated[int, Meta(ge=0, le=MOST)]
@@ -51,11 +51,9 @@ class Shard:
 
 
 def add_arguments(add: Callable[..., Any], default: str) -> None:
-    """The options of a run in parts, by what adds an option."""
-    add(
-        "--shard", metavar="I/N", help="only part I of N; `ompt-cts report` puts the parts together"
-    )
-    add("--shards", metavar="DIR", help=f"where the part's outcomes go (default {default})")
+    """The options of a run in parts, added by `add`."""
+    add("--shard", metavar="I/N", help="only part I of N; `ompt-cts report` merges the parts")
+    add("--shards", metavar="DIR", help=f"the folder for the part's outcomes (default {default})")
 
 
 def parse(text: str) -> Shard:
@@ -87,7 +85,7 @@ class Compiler(TypedDict, total=False):
 
 
 class Runtime(TypedDict, total=False):
-    """What a part says of its runtime, as far as its report needs it (runtimes.write_json)."""
+    """The part of the runtime that a report needs (runtimes.write_json)."""
 
     name: Required[Name]
     sha256: Required[str]
@@ -107,7 +105,7 @@ class Moved(TypedDict):
 
 
 class Collection(TypedDict):
-    """The whole folder of which a part ran some programs."""
+    """The whole folder of a part's programs."""
 
     name: Name
     origin: str
@@ -116,7 +114,7 @@ class Collection(TypedDict):
 
 
 class Program(TypedDict):
-    """What a collection's summary needs of a program (corpus/runner.py)."""
+    """The part of a program that a collection's summary needs (corpus/runner.py)."""
 
     name: str
     status: str
@@ -128,8 +126,8 @@ class Program(TypedDict):
 
 @dataclass
 class Part:
-    """What one shard ran, and on what. `selection` are the words that say which tests and how, `lit` the
-    folder with what the tests have left."""
+    """The outcomes of one shard and their foundations. `selection` are the options that select and
+    run the tests, `lit` the folder with the tests' files."""
 
     shard: Shard
     selection: list[str]
@@ -138,16 +136,16 @@ class Part:
     runtime: Runtime
     repeat: Small
     started: Moment
-    known: str  # the digest of the known deviations that were applied
-    outcomes: list[Any]  # Outcome, or where there is a collection Program
+    known: str  # the digest of the applied known deviations
+    outcomes: list[Any]  # Outcome, or Program for a collection
     collection: Collection | None = None  # of a folder: the same in all parts
-    passes: Small = 0  # of run --stability, with what moved between them
+    passes: Small = 0  # of run --stability, with the changed verdicts
     moved: list[Moved] = field(default_factory=list)
     lit: str = ""
     made_by: Json = field(default_factory=origin.made_by)
 
     def differs(self, other: "Part") -> str:
-        """What forbids to put two parts together, in few words."""
+        """Why two parts cannot be merged, in few words; else empty."""
         same = {
             "number of shards": (self.shard.count, other.shard.count),
             "profile": (self.profile, other.profile),
@@ -164,12 +162,12 @@ class Part:
 
 
 def _pairs(what: str, mine: Json, its: Json) -> dict[str, tuple[Any, Any]]:
-    """The two values of every key, each under a name that says whose they are."""
+    """The two values of every key, each under a name that says which part it belongs to."""
     return {f"{what}'s {key}": (mine.get(key), its.get(key)) for key in {**mine, **its}}
 
 
 def _without_places(runtime: Runtime) -> Json:
-    """A resolved runtime without the paths of its machine: its compilers are their versions."""
+    """A resolved runtime without the machine's paths, with the versions of its compilers."""
     kept = {key: value for key, value in runtime.items() if key not in PLACES}
     compilers = runtime.get("compilers") or {}
     kept["compilers"] = {language: one.get("version") for language, one in compilers.items()}
@@ -179,12 +177,12 @@ def _without_places(runtime: Runtime) -> Json:
 
 
 def known_digest(context: Context) -> str:
-    """Of the known deviations that a run applies: their content, not their place."""
+    """A digest of the known deviations that a run applies: their content, not their place."""
     return hashlib.sha256(repr(context.known.deviations).encode()).hexdigest()
 
 
 def told(context: Context) -> tuple[str, Json, int, float, str]:
-    """What a part takes over from the context of its report."""
+    """The values of the report's context that a part keeps."""
     known = known_digest(context)
     return context.profile, context.runtime, context.repeat, context.started, known
 
@@ -198,38 +196,39 @@ def write(part: Any, folder: Path) -> Path:
 
 
 def is_one(path: Path) -> bool:
-    """Whether a JSON file is a part of a run, of any kind and version. UserError if it cannot be read."""
+    """Whether a JSON file is a part of a run, of any kind and version. UserError if it cannot be
+    read."""
     data = stored_files.read_json(path)
     return isinstance(data, dict) and "shard" in data
 
 
 def load(path: Path) -> Json:
-    """A part as it was written. UserError for what is none."""
+    """A part from its file. UserError for any other file."""
     data = stored_files.read_json(path)
     if not isinstance(data, dict) or "shard" not in data:
         raise UserError(f"{path} is not a shard of a run")
     if data.pop("schema_version", None) != SCHEMA_VERSION:
         raise UserError(f"{path} was written by another version of ompt-cts")
     if not isinstance(data.get("made_by"), dict):
-        raise UserError(f"{path} is not a shard of a run: it does not say which harness made it")
+        raise UserError(f"{path} is not a shard of a run: it does not name its harness")
     return data
 
 
 def made(path: Path, data: Json, kind: type[P]) -> P:
-    """The part that was loaded. UserError names the first place that is not as it must be."""
+    """The part from its data. UserError names the first wrong value."""
     stored_files.check_kind(path, data, kind)
     if odd := sorted(set(data) - {one.name for one in fields(kind)}):  # type: ignore[arg-type]
-        raise UserError(f"{path}: {stored_files.plain(odd[0])[:80]} is no part of a shard")
+        raise UserError(f"{path}: {stored_files.plain(odd[0])[:80]} is no key of a shard")
     shard = Shard(**data["shard"])
     if shard.number > shard.count:
-        raise UserError(f"{path}: it is part {shard.number} of {shard.count}")
+        raise UserError(f"{path}: the part is number {shard.number} of {shard.count}")
     return kind(**data | {"shard": shard})
 
 
 def read(path: Path) -> Part:
     part = made(path, load(path), Part)
     stored_files.check_kind(path, part.outcomes, list[Program if part.collection else Outcome])
-    for outcome in part.outcomes:  # a collection's has what a run's is in it
+    for outcome in part.outcomes:  # the outcome of a collection contains that of a run
         whole = outcome["outcome"] if part.collection else outcome
         whole["verdict"] = Verdict(whole["verdict"])
     return part
@@ -247,7 +246,7 @@ def files(names: list[str]) -> list[Path]:
 
 
 def complete(parts: Sequence[P]) -> list[P]:
-    """Each part once, in order. UserError if some are missing, or belong to different runs."""
+    """Each part once, in order. UserError if some are missing or belong to different runs."""
     first, mine = parts[0], origin.made_by()
     for what in ("version", *origin.DECIDES):
         if first.made_by.get(what) != mine[what]:
@@ -274,7 +273,7 @@ def merge(parts: list[Part]) -> Part:
     names = [str(outcome["name"]) for outcome in outcomes]
     twice = next((name for name, after in pairwise(names) if name == after), "")
     if twice:
-        raise UserError(f"{twice} is in two shards: they were not made of the same suites")
+        raise UserError(f"{twice} is in two shards: their suites differ")
     moved = sorted((row for p in all_parts for row in p.moved), key=lambda row: str(row["test"]))
     started = min(part.started for part in all_parts)
     whole = {**vars(all_parts[0]), "outcomes": outcomes, "moved": moved, "started": started}

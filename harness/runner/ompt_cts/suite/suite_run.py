@@ -1,4 +1,4 @@
-"""Drives lit over the suites, shows how far it is, and collects the outcomes."""
+"""Runs lit over the suites, shows progress, and collects the outcomes."""
 
 import contextlib
 import fcntl
@@ -41,22 +41,22 @@ LINE = re.compile(r"(?P<code>[A-Z]+): OMPT-CTS :: (?P<name>\S+) \((?P<n>\d+) of 
 LIT = "import lit.main; lit.main.main()"
 BAD = ("FAIL", "TIMEOUT", "UNRESOLVED", "XPASS")
 NO_TEST = "no test matches; `ompt-cts run` without --suite and --filter runs all"
-INTERRUPTED = "interrupted"  # an outcome of this name: not all tests ran
-MOMENT = 5.0  # seconds that lit has to end
-QUIET_INTERVAL = 10.0  # seconds between lines of progress where there is no terminal
+INTERRUPTED = "interrupted"  # the name of an outcome that says that not all tests ran
+MOMENT = 5.0  # seconds for lit to end
+QUIET_INTERVAL = 10.0  # seconds between lines of progress without a terminal
 
 
 @dataclass
 class Selection:
-    """Which tests run, and how."""
+    """The selected tests, and how they run."""
 
     suites: list[str] = field(default_factory=list)
     filter: str = ""
     jobs: int = 0
     params: dict[str, str] = field(default_factory=dict)
     shard: Shard | None = None
-    seconds: int = 0  # no test begins after so many; 0: all do
-    tests: list[str] = field(default_factory=list)  # only these of the suites; none: all
+    seconds: int = 0  # no test begins after this time; 0: no limit
+    tests: list[str] = field(default_factory=list)  # only these tests; empty: all
 
     def folders(self) -> list[str]:
         chosen = []
@@ -88,14 +88,14 @@ class Selection:
         if self.seconds:
             command += ["--max-time", str(self.seconds)]
         if self.shard:
-            # Lexical: lit's own order is by the last run's times, which no two machines share.
+            # Lexical, because lit's own order depends on the times of the last run.
             command += ["--order", "lexical", "--num-shards", str(self.shard.count)]
             command += ["--run-shard", str(self.shard.number)]
         return command
 
 
 class Meter:
-    """A bar on a terminal, a line now and then elsewhere; on standard error."""
+    """Progress on standard error: a bar on a terminal, occasional lines elsewhere."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -124,7 +124,7 @@ class Meter:
     def step(self, done: int, total: int, name: str, code: str) -> None:
         if code in BAD:
             self.bad += 1
-        note = f"[red]{self.bad} not as they should[/]" if self.bad else ""
+        note = f"[red]{self.bad} bad[/]" if self.bad else ""
         self.bar.update(self.task, completed=done, total=total, note=note)
         now = time.monotonic()
         if not self.console.is_terminal and (now - self.shown > QUIET_INTERVAL or done == total):
@@ -139,8 +139,9 @@ class Meter:
 
 
 def lines_of(command: list[str]) -> Iterator[str]:
-    """What lit prints; a problem in its set-up is the user's to know. Which tests run the command says,
-    and no variable of lit's (LIT_FILTER, LIT_OPTS): none of them would be in the report."""
+    """The lines of lit's output; a problem in its set-up is reported to the user. The command alone
+    selects the tests, and no variable of lit (LIT_FILTER, LIT_OPTS), because the report would not
+    have these."""
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -159,7 +160,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
             yield line
         errors = process.stderr.read().strip().splitlines()
         status = process.wait()
-    except BaseException:  # lit, its workers and the steps, which end the programs that they run
+    except BaseException:  # ends lit, its workers and the steps, which end their programs
         end_group(process)
         raise
     if status > 1:
@@ -171,7 +172,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
 
 
 def end_group(process: subprocess.Popen[str]) -> None:
-    """Interrupts a process group, and kills what takes no notice."""
+    """Interrupts a process group, and kills processes that ignore it."""
     for number in (signal.SIGINT, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -180,7 +181,8 @@ def end_group(process: subprocess.Popen[str]) -> None:
 
 
 def lock_of(folder: Path) -> TextIO:
-    """What a run holds that writes into a folder of results. UserError where we may not write."""
+    """The lock of a run that writes into a folder of results. UserError without permission to
+    write."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / ".lock").open("w")
@@ -190,7 +192,8 @@ def lock_of(folder: Path) -> TextIO:
 
 @contextlib.contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Keeps a folder of results for one run; another one waits. UserError where we may not write."""
+    """Keeps a folder of results for one run; another run waits. UserError without permission to
+    write."""
     with lock_of(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -202,19 +205,19 @@ def alone(folder: Path) -> Iterator[None]:
 
 def make_room(results: Path, stamp: str, resume: bool) -> None:
     """The folder of a pass's outcomes: empty, or with `resume` that of an interrupted run of the
-    same tests against the same runtime, as `stamp` tells."""
+    same tests on the same runtime, identified by `stamp`."""
     path = results / "stamp"
     if resume:
         if not path.exists() or path.read_text(errors="replace") != stamp:
-            raise UserError(f"there is no such run to resume in {results}: leave --resume away")
+            raise UserError(f"there is no such run to resume in {results}: omit --resume")
         return
     shutil.rmtree(results, ignore_errors=True)
     files.write_text(path, stamp)
 
 
 def run_once(selection: Selection, target: Resolved, results: Path, title: str) -> list[Outcome]:
-    """One pass over the tests of a runtime, into a folder that make_room has made; a test that left no outcome is
-    a harness-error, and an interrupt is one more, called INTERRUPTED."""
+    """One pass over the tests of a runtime, into a folder from make_room. A test without an outcome
+    is a harness-error, and an interrupt adds an outcome with the name INTERRUPTED."""
     leftovers.forget_the_dead()
     session, told = target.session(), results.with_name(f"{results.name}.resolved.json")
     resolved.write(target, told)

@@ -1,10 +1,11 @@
-"""Another project's lit, with the checker as a tool in every program that its tests run.
+"""Another project's lit, with the checker as a tool in every program of its tests.
 
-    python -m ompt_cts.suite.under_checker CHECKER FOLDER [lit's arguments]
+  python -m ompt_cts.suite.under_checker CHECKER FOLDER [lit's arguments]
 
-lit hands its tests a few variables of the environment only, and OMP_TOOL_LIBRARIES is not among them:
-they are put into each test's own environment, with a trace of its own in FOLDER. Nothing of the
-project is changed. A test that sets these variables itself, or is a tool, is left as it is.
+lit passes only a few variables of the environment to its tests, and OMP_TOOL_LIBRARIES is not among
+them. This module puts the variables into each test's own environment, with a trace of its own in
+FOLDER. Nothing in the project changes. A test that sets these variables itself, or is a tool, stays
+unchanged.
 """
 
 import re
@@ -16,7 +17,7 @@ UNSAFE = re.compile(r"[^\w.+-]+")
 
 
 def trace_of(folder: str, test_name: str) -> Path:
-    """Where a test's programs are recorded; `test_name` is lit's, "libomp :: parallel/x.c"."""
+    """The trace of a test's programs; `test_name` is lit's, "libomp :: parallel/x.c"."""
     suite, _, path = test_name.partition(" :: ")
     parts = [UNSAFE.sub("-", part) for part in (suite, *path.split("/"))]
     return Path(folder).joinpath(*parts)

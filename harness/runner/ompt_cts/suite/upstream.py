@@ -1,9 +1,9 @@
-"""Texts of issues for a runtime's authors, made of what is known of it.
+"""Issue texts for a runtime's authors, made from known deviations.
 
-`expectations/upstream/<runtime>.toml` has for each cause a title, what is expected and what to change;
-rules, clauses, places and links come from the runtime's expectations, the program from its
-reproducers. What really happens is what print-events.c, a tool of one file, prints when the
-program runs with it: so the text needs nothing of this suite.
+`expectations/upstream/<runtime>.toml` has for each cause a title, the expected behavior and the
+change to make. Rules, clauses, places and links come from the runtime's expectations, the program
+from its reproducers. The actual behavior is the output of print-events.c, a tool of one file, with
+the program: so the text needs nothing of this suite.
 """
 
 import os
@@ -32,8 +32,8 @@ FOLDER = EXPECTATIONS / "upstream"
 TOOL = FOLDER / "print-events.c"
 HEADER = re.compile(r"^// (SHOWS|MAY SHOW|FLAGS|ENV|RECORD):.*\n", re.MULTILINE)
 OFFLOAD = "-fopenmp-targets="
-SHOWN = 24  # lines of the program's output that the text shows at first
-# The compiler's own runtime, wherever the loader looks first.
+SHOWN = 24  # lines of the program's output that the text shows unfolded
+# Loads the compiler's own runtime, wherever the loader would search first.
 LOADED = 'LD_LIBRARY_PATH=$(dirname "$(clang -print-file-name=libomp.so)")'
 KEYS = {
     *("title", "expected", "mend", "tried", "look", "shows", "lacks", "program", "flags"),
@@ -53,8 +53,8 @@ class Text:
     expected: str
     mend: str
     look: list[str]
-    shows: list[str]  # expressions that lines looked at match while the runtime does as is said
-    lacks: list[str]  # and those that they do not
+    shows: list[str]  # expressions that some examined line matches while the deviation exists
+    lacks: list[str]  # and expressions that none matches
     program: str
     flags: list[str]
     environment: list[str]
@@ -126,7 +126,9 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
     if not program:
         named = next((e.reproducer for e in entries if (REPRODUCERS / e.reproducer).is_file()), "")
         if not named:
-            raise UserError(f"{where}: it needs a program, since no entry names a reproducer")
+            raise UserError(
+                f"{where}: the text needs a program, because no entry names a reproducer"
+            )
         path = REPRODUCERS / named
         own = header.read(str(path))
         program = HEADER.sub("", path.read_text(encoding="utf-8"))
@@ -151,7 +153,7 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
 
 
 def output(text: Text, bench: Bench) -> str:
-    """The output of the program. UserError where it does not compile."""
+    """The output of the program. UserError if it does not compile."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "program.c", f"{folder}/a.out"
         source.write_text(text.program, encoding="utf-8")
@@ -175,7 +177,7 @@ def output(text: Text, bench: Bench) -> str:
 
 
 def looked_at(text: Text, printed: str) -> list[str]:
-    """The lines that the text is about."""
+    """The examined lines of the output."""
     pattern = re.compile("|".join(text.look))
     return [line for line in printed.splitlines() if pattern.search(line)]
 
@@ -189,8 +191,8 @@ def unproven(text: Text, printed: str) -> list[str]:
 
     absent = [p for p in text.shows if not found(p)]
     present = [p for p in text.lacks if found(p)]
-    lines = [f"the program prints nothing that matches {pattern}" for pattern in absent]
-    return lines + [f"the program prints what matches {pattern}" for pattern in present]
+    lines = [f"the program prints no line that matches {pattern}" for pattern in absent]
+    return lines + [f"the program prints a line that matches {pattern}" for pattern in present]
 
 
 def specification(entries: list[Deviation]) -> list[str]:
@@ -202,12 +204,12 @@ def specification(entries: list[Deviation]) -> list[str]:
             lines.append(f"- {rules[name].statement} (OpenMP {clauses})")
         else:
             clause = next(entry.clause for entry in entries if entry.rule == name)
-            lines.append(f"- No tool brings a conforming program to a {name} ({clause}).")
+            lines.append(f"- A tool must not cause a {name} of a conforming program ({clause}).")
     return lines
 
 
 def places(entries: list[Deviation]) -> list[str]:
-    """The places in the source, but those that the beginning of another names already."""
+    """The places in the source, without those that another entry names already."""
     named = list(dict.fromkeys(entry.source for entry in entries if entry.source))
     return [a for a in named if not any(b != a and b.startswith(a) for b in named)]
 
@@ -235,7 +237,7 @@ def folded(title: str, text: str, language: str = "") -> list[str]:
 
 
 def markdown(text: Text, printed: str, version: str) -> str:
-    """The issue, ready to be filed; `printed` is empty where the program was not run."""
+    """The issue, ready to be filed; `printed` is empty if the program was not run."""
     lines = [f"# [OpenMP][OMPT] {text.title}", ""]
     lines += [f"Seen with {version}." if version else "", ""]
     lines += ["## What the specification says", "", *specification(text.entries), ""]
@@ -255,7 +257,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
     if related := links(text):
         lines += ["## Related", "", *related, ""]
     if printed and len(printed.splitlines()) > len(seen):
-        lines += folded("All that the program prints", printed)
+        lines += folded("The whole output of the program", printed)
     if text.tool:
         lines += folded("print-events.c", TOOL.read_text(encoding="utf-8"), "c")
     rules = ", ".join(f"`{rule}`" for rule in dict.fromkeys(e.rule for e in text.entries))
@@ -264,7 +266,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
 
 
 def version_of(runtime: dict[str, Any]) -> str:
-    """The runtime and the compiler, as an issue names them."""
+    """The runtime and the compiler, for an issue."""
     compiler = runtime["compilers"].get("c", {}).get("version", "")
     title = str(runtime["title"])
     return f"{title}, compiled by {compiler}" if compiler else title

@@ -1,5 +1,5 @@
-"""The subsystem view's states in a fixed order, with a colour and a letter each; the other views
-take theirs from their values."""
+"""The subsystem view's states in a fixed order, with a colour and a letter each; the colours of
+other views follow from their values."""
 
 import hashlib
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ IDLE = {"Progressing": (0x31, 0xA3, 0x54), "Stalled": (0xD9, 0x53, 0x4F)}
 
 
 def of(value: str) -> tuple[int, int, int]:
-    """Red, green and blue of a value of any view: the same value, the same colour, in every run."""
+    """Red, green and blue of a value of any view: a value has the same colour in every run."""
     if value in BY_TEXT:
         return BY_TEXT[value].colour
     if value in IDLE:

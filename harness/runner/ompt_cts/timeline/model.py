@@ -19,11 +19,11 @@ TITLES = {
     TASK: "Task ID",
     IDLE: "Idle",
 }
-APPROXIMATE = "the whole construct: the runtime tells of no single chunk or section"
+APPROXIMATE = "the whole construct: the runtime reports no single chunk or section"
 
 
 def duration(nanoseconds: int) -> str:
-    """A time as people read it."""
+    """A time in a readable unit."""
     for unit, size in (("s", 10**9), ("ms", 10**6), ("µs", 10**3)):
         if nanoseconds >= size:
             return f"{nanoseconds / size:.3g} {unit}"

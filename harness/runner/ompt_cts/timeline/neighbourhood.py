@@ -1,5 +1,5 @@
-"""The subsystem view around one event, such as the witness of a finding, as plain data: small enough
-to be kept in a report, from which the page draws it."""
+"""The subsystem view around one event, such as the witness of a finding, as plain data: small
+enough for a report, from which the page draws it."""
 
 from pathlib import Path
 from typing import TypedDict
@@ -13,15 +13,16 @@ LEAST = 0.15  # percent of the picture that a stretch takes
 
 
 class Lane(TypedDict):
-    """One thread: `[begin, end, state, approximate]`, times in nanoseconds since the window's begin, the
-    state by its number; where begin and end are the same, only the moment is known."""
+    """One thread: `[begin, end, state, approximate]`, times in nanoseconds since the window's
+    begin, the state by its number; if begin and end are equal, only the moment is known."""
 
     thread: int
     spans: list[list[int]]
 
 
 class Neighbourhood(TypedDict):
-    """The activities of the threads around the event that `thread` had at `at`, in a window of `length`."""
+    """The activities of the threads around an event of `thread` at `at`, in a window of
+    `length`."""
 
     thread: int
     at: int
@@ -55,8 +56,8 @@ def around(trace: Path, thread: int, position: int) -> Neighbourhood:
 
 
 def boxes(lane: Lane, length: int) -> list[tuple[float, float, int, int, bool]]:
-    """The stretches of a lane that a page draws: begin and width in percent of the window, state, whether it is an
-    approximation, and whether it is a moment. Nothing is narrower than can be seen."""
+    """The stretches of a lane that a page draws: begin and width in percent of the window, state,
+    whether it is approximate, and whether it is a moment. Each is wide enough to be seen."""
     found = []
     for begin, end, state, rough in lane["spans"]:
         wide = max(100 * (end - begin) / length, LEAST)
@@ -65,7 +66,7 @@ def boxes(lane: Lane, length: int) -> list[tuple[float, float, int, int, bool]]:
 
 
 def at_witness(given: Neighbourhood) -> list[str]:
-    """The state that the event's thread was in, if it was in any."""
+    """The state of the event's thread at the event, if it was in any."""
     own = (lane for lane in given["lanes"] if lane["thread"] == given["thread"])
     met = [span for lane in own for span in lane["spans"] if span[0] <= given["at"] < span[1]]
     return [given["states"][span[2]] for span in met[-1:]]

@@ -27,7 +27,7 @@ STRIPES = (
 
 
 def text(raw: str) -> str:
-    """A text of unknown origin, as XML has it."""
+    """A text of unknown origin, escaped for XML."""
     return escape(plain(raw).replace("\ufffe", "?").replace("\uffff", "?"), quote=True)
 
 

@@ -1,4 +1,5 @@
-"""A timeline for the terminal: a line for each thread and view, a letter for what is shown longest."""
+"""A timeline for the terminal: a line for each thread and view, a letter for the longest state of
+each column."""
 
 from collections import defaultdict
 from string import ascii_lowercase, ascii_uppercase
@@ -64,7 +65,7 @@ def render(timeline: Timeline, width: int = 100, views: tuple[str, ...] = VIEWS)
             out.append(f"        {letter} {plain(text)}\n", style="dim")
     if timeline.approximate:
         out.append(
-            "a loop or sections as a whole, as ovni approximates it: no single chunk is told\n"
+            "a loop or sections as a whole, as ovni approximates it: no single chunk is reported\n"
         )
     if timeline.damage:
         out.append(f"not all of the trace: {plain(timeline.damage)}\n")

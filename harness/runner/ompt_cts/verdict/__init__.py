@@ -1,1 +1,1 @@
-"""From what steps left to verdicts: outcomes of tests, known deviations, rules, changes."""
+"""From the files of steps to verdicts: outcomes of tests, known deviations, rules, changes."""

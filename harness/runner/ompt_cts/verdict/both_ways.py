@@ -1,7 +1,7 @@
-"""What a simulated device's driver could itself cause: the order in which things are done, their
-times, and what sort of device there is. A contradiction of such a rule counts against the runtime only
-if it shows with a driver that works later and with one that does everything when it is asked for. In one
-of the two it is a remark that says so."""
+"""Findings that a simulated device's driver could itself cause: a wrong order, wrong times, a wrong
+type of device. A contradiction of such a rule counts against the runtime only if it shows with a
+driver that works later and with one that executes requests at once. In only one of the two it is a
+remark that says so."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from ompt_cts.files import Json
 from ompt_cts.verdict import breaches, evidence, expectations
 from ompt_cts.verdict.evidence import Session
 
-# Order, times, and the sort of device.
+# Order, times, and the type of device.
 RULES = frozenset(
     {
         "device-finalize.flushes",
@@ -25,25 +25,25 @@ RULES = frozenset(
     }
 )
 SETTING = {"OMPT_CTS_SIMULATED_MODE": "sync"}  # harness/devices/witness.h
-FIRST, SECOND = ".tmp", ".at-once.tmp"  # what a test's files are called after its name
+FIRST, SECOND = ".tmp", ".at-once.tmp"  # the suffixes of a test's files
 SUFFIX = ".findings.json"
-ONLY_LATER = " (only where the simulated driver works later: it may be the driver's doing)"
+ONLY_LATER = " (only if the simulated driver works later: possibly the driver's fault)"
 
 
 def at_once(path: str) -> str:
-    """What in the second run corresponds to a file or folder of the first, or to what it calls %t."""
+    """The file or folder of the second run for one of the first, or for its %t."""
     before, _, behind = path.rpartition(FIRST)
     return f"{before}{SECOND}{behind}"
 
 
 def is_at_once(path: str) -> bool:
-    """Whether a file or folder is of a second run."""
+    """Whether a file or folder belongs to a second run."""
     return SECOND in os.path.basename(path)
 
 
 def suspected(session: Session, test: str, judged: Json) -> list[Json]:
-    """The new contradictions of such rules in a trace in which a simulated driver speaks; who has made
-    a known deviation was found out before."""
+    """The new contradictions of such rules in a trace with events of a simulated driver; the cause
+    of a known deviation was found before."""
     if not judged.get("trace", {}).get("seen", {}).get("driver_call"):
         return []
     shown = judged["trace"].get("shown", [])
@@ -57,9 +57,9 @@ def suspected(session: Session, test: str, judged: Json) -> list[Json]:
 
 
 def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
-    """Makes remarks of what was suspected in the one trace and does not show in the other, that of the
-    run in which the driver does everything when it is asked for; says whether there was any. Where
-    that run left nothing that could be judged, nothing can be told, and nothing changes."""
+    """Turns suspected findings of one trace into remarks if they do not show in the other, from the
+    run with a driver that executes requests at once; returns whether there was any. If that run has
+    no judged trace, nothing changes."""
     seen = other.get("trace", {})
     if not (seen.get("complete") and seen.get("seen", {}).get("driver_call")):
         return False
@@ -76,18 +76,18 @@ def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
 
 
 def _read(base: str) -> dict[str, Json]:
-    """What was found in each trace of a test, by what the trace is called after `base`."""
+    """The findings in each trace of a test, by the trace's name after `base`."""
     files = evidence.read_files(evidence.left_files(base), SUFFIX)
     return {path.removeprefix(base): judged for path, judged in files if judged}
 
 
 def in_doubt(session: Session, test: str, base: str) -> bool:
-    """Whether a driver could have caused something of what was found."""
+    """Whether a driver could have caused any of the findings."""
     return any(suspected(session, test, judged) for judged in _read(base).values())
 
 
 def settle_files(session: Session, test: str, base: str) -> None:
-    """The same for what the steps of both runs have left."""
+    """The same for the files of the steps of both runs."""
     other = _read(at_once(base))
     for name, judged in _read(base).items():
         if name in other and settle(session, test, judged, other[name]):

@@ -1,6 +1,7 @@
-"""Which findings are of one kind: those of one rule and one sort at one kind of event.
+"""The kind of a finding: its rule, its sort and the kind of its event.
 
-The kinds of facts (harness/validator/facts.def) tell which facts of a breach belong to its sort.
+The kinds of facts (harness/validator/facts.def) determine which facts of a breach belong to its
+sort.
 """
 
 import re
@@ -13,7 +14,7 @@ NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
 
 class Sort(NamedTuple):
-    """Findings of one sort: of one rule, at one kind of event, or because none came."""
+    """Findings of one sort: of one rule, at one kind of event, or at the absence of one."""
 
     rule: str
     event: str
@@ -21,7 +22,7 @@ class Sort(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A sort of finding with its breach and what tells of it: what a comparison of two runs counts as one kind."""
+    """A sort of finding with its breach and facts: the unit of a comparison of two runs."""
 
     sort: Sort
     form: str
@@ -30,7 +31,7 @@ class Breach(NamedTuple):
 def sort_of(finding: Json) -> Sort:
     """The sort of a finding; the two forms of a callback are one kind of event."""
     facts = finding.get("facts", {})
-    if "pattern" in facts:  # the event that a note waits for
+    if "pattern" in facts:  # the event that a note expects
         event = facts["pattern"].split(" ")[0]
     else:
         event = finding["witness"][0]["event"] if finding["witness"] else ""
@@ -40,15 +41,15 @@ def sort_of(finding: Json) -> Sort:
 
 
 def observed(text: str) -> Json:
-    """What the harness saw itself, as a finding has it: how a program ended, or what it or a compiler
-    said. Its numbers do not belong to the sort."""
+    """An observation of the harness in the form of a finding: the end of a program, or its or a
+    compiler's output. Its numbers do not belong to the sort."""
     text = text.replace('"', "'")
     sort = f'observed text="{NUMBER.sub("#", text)}"'
     return {"breach": "observed", "facts": {"text": text}, "sort": sort}
 
 
 def ended(rule: str, reason: str, **more: str) -> Json:
-    """How a program ended, as known deviations are asked for it; `needs` where it is known."""
+    """The end of a program in the form for known deviations; `needs` if it is known."""
     return {"rule": rule, "message": reason, **observed(reason), **more}
 
 
@@ -58,10 +59,10 @@ def of(finding: Json) -> Breach:
 
 
 def entities(finding: Json) -> set[str]:
-    """The tasks, regions and other entities, and the addresses, that a finding speaks of."""
+    """The tasks, regions and other entities, and the addresses, that a finding names."""
     return {v for v in finding["facts"].values() if isinstance(v, str) and ENTITY.fullmatch(v)}
 
 
 def construct_of(test: str) -> str:
-    """The construct that a test is about: its folder in the suites."""
+    """The construct of a test: its folder in the suites."""
     return test.rpartition("/")[0]

@@ -1,4 +1,5 @@
-"""Whose code calls the runtime: clang's, GCC's or both, by the entry points that the code names."""
+"""Finds the compilers of the code that calls the runtime: clang's, GCC's or both, by the entry
+points that the code names."""
 
 from __future__ import annotations
 
@@ -8,14 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 CLANG, GCC = "clang", "gcc"
-# In a table of names: a name begins after a zero byte.
+# In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {CLANG: b"\0__kmpc_", GCC: b"\0GOMP_"}
 RUNTIMES = re.compile(r"/lib(omp|iomp5|gomp)\b|/libompt-checker\.so")
 
 
 def of_trace(trace: str, program: str) -> frozenset[str]:
-    """Whose code a recorded process had mapped, as far as the files are still there; `program` is
-    asked alone where the trace lists no files. The runtimes themselves name all entry points."""
+    """The compilers of the code that a recorded process had mapped, as far as the files still
+    exist; if the trace lists no files, only that of `program`. The runtimes themselves name all
+    entry points."""
     return frozenset().union(*(of_file(path) for path in files_of(Path(trace), program)))
 
 
@@ -31,7 +33,7 @@ def files_of(trace: Path, program: str) -> Iterator[Path]:
 
 
 def of_file(path: Path) -> frozenset[str]:
-    """Whose entry points a file names; nobody's if it cannot be read."""
+    """The compilers whose entry points a file names; none if it cannot be read."""
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
             return frozenset(who for who, name in ENTRY_POINTS.items() if code.find(name) >= 0)

@@ -1,10 +1,10 @@
 """Findings by cause: one defect that breaks several rules in hundreds of traces is one entry.
 
-What a known deviation of the runtime explains has the cause that the deviation names. For the rest
-the cause is guessed from what the findings share, and the entry says so: two sorts of finding are
-taken for one cause if they show at the same events in nearly all traces that have either of them
-and speak of the same thing, or miss the same event. What is known of any runtime is offered
-beside it ("looks like"), where the same rules are broken there in the same words.
+A finding that a known deviation of the runtime explains has the cause of the deviation. The cause
+of other findings is guessed from their common properties, and the entry says so: two sorts of
+finding have one cause if they show at the same events in nearly all traces with either of them and
+name the same entity, or miss the same event. A known cause of any runtime is offered beside it
+("looks like") if it breaks the same rules in the same sorts.
 """
 
 from collections import Counter, defaultdict
@@ -19,11 +19,11 @@ from ompt_cts.verdict import breaches
 from ompt_cts.verdict.breaches import Breach, Sort, sort_of
 from ompt_cts.verdict.expectations import Deviation
 
-TOGETHER = 0.75  # share of the traces of each of two sorts of finding in which they meet
-OFTEN = 0.25  # share of the most frequent form, or cause, from which an absence comes first
-ALIKE = 0.5  # share of a cause's findings that a known cause of another runtime tells of
-# How much harm a broken rule does to a tool that relies on it: what a tool builds its picture from
-# counts most, then what it reads there.
+TOGETHER = 0.75  # share of the traces of each of two sorts of finding with both
+OFTEN = 0.25  # share of the most frequent form, or cause, above which an absence comes first
+ALIKE = 0.5  # share of a cause's findings that a known cause of another runtime must describe
+# The harm of a broken rule to a tool: the events from which a tool builds its picture
+# count most, then the values that it reads there.
 LEVELS = {"mandatory": 3.0, "optional": 2.0}
 KINDS = {
     **dict.fromkeys(
@@ -36,7 +36,7 @@ KINDS = {
 
 @dataclass
 class Cause:
-    """One defect as far as it can be told; `findings` are indices into the report's list."""
+    """Presumably one defect; `findings` are indices into the report's list."""
 
     name: str
     known: bool
@@ -48,11 +48,11 @@ def trace_of(finding: Json) -> tuple[str, str]:
     return finding["test"], finding["replay"]
 
 
-# What runtimes are known for
+# Known causes of runtimes
 
 
 class Known:
-    """The deviations of described runtimes, as a place to look similar findings up."""
+    """The deviations of described runtimes, for looking up similar findings."""
 
     def __init__(self, runtimes: Mapping[str, Iterable[Deviation]]) -> None:
         self.by_rule: dict[str, list[tuple[str, Deviation]]] = defaultdict(list)
@@ -62,7 +62,7 @@ class Known:
                     self.by_rule[entry.rule].append((runtime, entry))
 
     def resembling(self, findings: Sequence[Json]) -> str:
-        """The known cause that tells of most of the findings, if of enough of them."""
+        """The known cause that describes most of the findings, if it describes enough of them."""
         counts: Counter[str] = Counter()
         for finding in findings:
             counts.update(set(self._telling_of(finding)))
@@ -72,19 +72,20 @@ class Known:
         return ""
 
     def _telling_of(self, finding: Json) -> Iterator[str]:
-        """Causes with the same rule and words, in the same tests; one without words only where it
-        lists the test."""
+        """Causes with the same rule and sorts, in the same tests; a cause without patterns only if
+        it lists the test."""
         for runtime, entry in self.by_rule.get(finding["rule"], ()):
             told = entry.match or "*" not in entry.tests
             if told and entry.says(finding) and entry.covers_test(finding["test"]):
                 yield f"{runtime}: {entry.cause}"
 
 
-# What findings share
+# Common properties of findings
 
 
 class Meetings:
-    """In how many traces findings of two sorts stand at one event and speak of one thing."""
+    """The number of traces in which findings of two sorts stand at one event and name one
+    entity."""
 
     def __init__(self, sorts: Mapping[Sort, Sequence[Json]], chapters: Mapping[str, str]) -> None:
         self.traces = {sort: {trace_of(f) for f in found} for sort, found in sorts.items()}
@@ -116,7 +117,7 @@ class Meetings:
 
 
 def joined(sorts: Iterable[Sort], pairs: Iterable[tuple[Sort, Sort]]) -> list[list[Sort]]:
-    """The sorts in groups: those of a pair are in one."""
+    """The sorts in groups: the sorts of a pair are in one group."""
     group = {sort: [sort] for sort in sorts}
     for one, other in pairs:
         if group[one] is not group[other]:
@@ -146,7 +147,7 @@ def _same_absence(sorts: Iterable[Sort]) -> Iterator[tuple[Sort, Sort]]:
 
 
 def kinds(findings: Iterable[Json]) -> set[str]:
-    """The breaches that some findings have."""
+    """The breaches of some findings."""
     return {finding["breach"] for finding in findings}
 
 
@@ -166,7 +167,7 @@ def _guess(report: Sequence[Json], open_ones: list[int], rules: Mapping[str, Rul
 
 
 def _merged(causes: Iterable[Cause], findings: Sequence[Json]) -> list[Cause]:
-    """Causes that look like the same known one and show in a common test are one."""
+    """Joins causes that look like the same known one and show in a common test."""
     result: list[Cause] = []
     for cause in causes:
         tests = {findings[index]["test"] for index in cause.findings}
@@ -180,21 +181,21 @@ def _merged(causes: Iterable[Cause], findings: Sequence[Json]) -> list[Cause]:
     return result
 
 
-# The entries of a report
+# The rows of a report
 
 
 class CauseRow(TypedDict):
     """One cause in a report."""
 
     name: str  # the deviation's, or the rule that is broken most
-    known: bool  # a deviation of this runtime names it; else it is guessed
+    known: bool  # a deviation of this runtime names it; otherwise it is guessed
     looks_like: str  # a known cause of another runtime, or empty
     title: str
     severity: float
     rules: list[str]
     clauses: list[str]
     findings: int
-    new: int  # of them: not waived
+    new: int  # findings that are not waived
     tests: list[str]
     witness: int  # the shortest finding in the most frequent form
     replay: str
@@ -206,12 +207,12 @@ def group(
     known: Known,
     profile: str,
 ) -> list[CauseRow]:
-    """The causes of a report's error findings, as the report has them: new ones before known ones,
-    what never came before what came wrong, then the most severe.
+    """The causes of a report's error findings, in the order of the report: new ones before known
+    ones, absences before wrong events, then the most severe.
 
-    A finding's own `cause` is the one that the runtime's deviations name; findings that count for
-    nothing (of a crashed test) have no cause. Where no finding has one, the causes of the described
-    runtime that is most like this one (`like`) are told apart from the rest.
+    A finding's own `cause` is that of the runtime's deviations; findings that count for nothing (of
+    a crashed test) have no cause. If no finding has one, the causes of the most similar described
+    runtime are separated from the rest.
     """
     by_name: dict[tuple[str, str], Cause] = {}
     open_ones = []
@@ -237,24 +238,24 @@ def group(
 
 
 def _standing(row: CauseRow) -> int:
-    """0: nobody knows it, 1: nor a view that differs, which some rule should explain, 2: it is known
-    of another runtime, 3: of this one."""
+    """0: unknown; 1: unknown, but a different view, which some rule should explain; 2: known of
+    another runtime; 3: known of this one."""
     if not row["new"]:
         return 3
     return 2 if row["looks_like"] else int(row["rules"] == [VIEW])
 
 
 def _rank(row: CauseRow, witness: Json, enough: float) -> tuple[int, bool, float, str]:
-    """What comes before what; an absence that shows in fewer tests than `enough` is a sequel. Of
-    what nobody knows, the cause that shows in many tests is nearest to the defect."""
+    """The sort key; an absence in fewer tests than `enough` is a consequence. Among unknown causes
+    the one in the most tests is nearest to the defect."""
     absent = sort_of(witness).absent and len(row["tests"]) >= enough
     often = 1 if _standing(row) else len(row["tests"])
     return _standing(row), not absent, -row["severity"] * often, row["name"]
 
 
 def _telling(cause: Cause, findings: Sequence[Json]) -> list[int]:
-    """The findings of a cause in its most frequent form; in one that says what never came, where
-    that is frequent as well."""
+    """The findings of a cause in its most frequent form, or in the form of an absence if that is
+    frequent as well."""
     forms: dict[Breach, list[int]] = defaultdict(list)
     for index in cause.findings:
         forms[breaches.of(findings[index])].append(index)
@@ -309,5 +310,5 @@ def _weight(rule: Rule | None, profile: str) -> float:
 
 
 def _length(finding: Json) -> int:
-    """How much a person has to look at."""
+    """The amount of text for a person."""
     return 10 * len(finding["witness"]) + len(finding["message"])

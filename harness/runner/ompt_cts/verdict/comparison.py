@@ -1,13 +1,13 @@
 """What changed between two reports: the gate of a continuous integration.
 
-Two runs are compared by what was broken, never by how it was waived. A regression is a breach of
-another kind than the old run had (verdict/breaches.py says what a kind is), one that no known
-deviation of the described runtime nearest to this one tells of where one told of all of its kind, one of a known kind in
-another construct or in a test that was clean, a test that gave a verdict and gives none, and a
-rule that held and is no longer put to the test. This holds inside rules that were broken before,
-and inside known deviations. Two things are listed and are no regressions: a breach whose known
-deviation was written between the two runs, since somebody has written down why; and one that the
-described runtime nearest to this one is known to show in some runs only.
+Two runs are compared by broken rules, waived or not. A regression is one of these: a breach of
+another kind than in the old run (verdict/breaches.py defines kinds); a breach that no known
+deviation of the nearest described runtime describes, although one described all others of its kind;
+a known kind in another construct or in a test that was clean; a test that gave a verdict and now
+gives none; a rule that held and is no longer exercised. This applies inside rules that were broken
+before, and inside known deviations. Two changes are listed and are no regressions: a breach whose
+known deviation was written between the two runs, and one that the nearest described runtime shows
+only in some runs.
 
 Where the two runs were asked for different tests, only those that both ran are compared, and a rule
 only as far as these decide it: what the other run did not try is neither better nor worse. Where they
@@ -28,12 +28,12 @@ from ompt_cts.verdict.described import Described, errors
 from ompt_cts.verdict.words import Verdict
 
 ABSENT = "absent"
-RAN = "judged"  # a test that gave a verdict, whatever it found
-CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that say which tests
-ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # and how they are run
+RAN = "judged"  # a test that gave any verdict
+CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that select tests
+ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # how they run
 THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
-OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which that is told
-KIND, FORM = "another kind", "in a form that no known deviation tells of"
+OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which a drop is reported
+KIND, FORM = "another kind", "in a form that no known deviation describes"
 CONSTRUCT, TEST = "in another construct", "in a test that was clean"
 DEVIATIONS = "known deviations"
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
@@ -42,7 +42,7 @@ GAVE = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED, Verdict.XPASS)
 
 @dataclass(frozen=True)
 class Change:
-    """Something that differs: a cause, a rule, or tests that end in another way."""
+    """A difference: a cause, a rule, or tests that end in another way."""
 
     kind: str  # cause, rule or test
     name: str
@@ -52,7 +52,7 @@ class Change:
     replay: str = ""
     rules: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
-    event: str = ""  # at which it shows, or which never came
+    event: str = ""  # the event at which it shows, or which is absent
 
 
 @dataclass
@@ -61,8 +61,8 @@ class Comparison:
     fixes: list[Change] = field(default_factory=list)
     others: list[Change] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    selection: str = ""  # how the choices of tests differ, in one line; empty where they do not
-    again: set[str] = field(default_factory=set)  # tests that may move: another run of them tells
+    selection: str = ""  # the difference between the selections of tests, in one line, or empty
+    again: set[str] = field(default_factory=set)  # a second run decides
 
     def to_json(self) -> Json:
         return {
@@ -83,7 +83,8 @@ def pattern(tests: Iterable[str]) -> str:
 
 
 def classify(kind: str, old: str, new: str) -> str:
-    """regressions, fixes or others, of a rule that is exercised or not, or of how a test ends."""
+    """regressions, fixes or others, for a rule that is exercised or not, or for the end of a
+    test."""
     earlier, later = (
         None if word == ABSENT else 4 if word == RAN else Verdict(word).standing
         for word in (old, new)
@@ -100,7 +101,7 @@ def classify(kind: str, old: str, new: str) -> str:
 
 
 def chosen(report: Json) -> str:
-    """Which tests a report's command asks for, in words; empty for all of the suites."""
+    """The tests that a report's command selects, in words; empty for all of the suites."""
     words = [str(word) for word in report["command"]]
     command = words[1] if len(words) > 1 else ""
     if command not in ("run", "merge", ""):
@@ -118,7 +119,7 @@ def _tests(report: Json) -> set[str]:
 
 
 def differing(old: Json, new: Json) -> str:
-    """How the two runs' choices of tests differ, in one line; empty where they do not."""
+    """The difference between the two runs' selections of tests, in one line, or empty."""
     choices = chosen(old), chosen(new)
     if choices[0] == choices[1]:
         return ""
@@ -128,11 +129,11 @@ def differing(old: Json, new: Json) -> str:
         for tests, choice in zip((earlier, later), choices, strict=True)
     ]
     common = len(earlier & later)
-    return f"The old report is of {told[0]}, the new one of {told[1]}; {common} are in both."
+    return f"The old report covers {told[0]}, the new one {told[1]}; {common} are in both."
 
 
 class Seen:
-    """Where a report's run found each kind of breach."""
+    """The places of each kind of breach in a report."""
 
     def __init__(self, report: Json) -> None:
         self.findings = errors(report)
@@ -147,8 +148,8 @@ class Seen:
         self.trusted = {t["name"] for t in report["tests"] if Verdict(t["verdict"]).trusted}
 
     def lacks(self, finding: Json, alike: Collection[str]) -> str:
-        """How the finding differs from all that was found here; empty where it does not. `alike`: the
-        described runtimes that the other run's findings are known of."""
+        """The difference between the finding and all findings here, or empty. `alike`: the
+        described runtimes with the other run's findings as known deviations."""
         kind, test = breaches.of(finding), finding["test"]
         if kind not in self.tests:
             return KIND
@@ -160,7 +161,7 @@ class Seen:
 
 
 def _grouped(found: list[tuple[Json, str]], profile: str, better: bool) -> list[Change]:
-    """Findings by cause, the heaviest first, each cause with how it differs from the other run."""
+    """Findings by cause, the worst first, each cause with its difference from the other run."""
     plain = [finding | {"cause": "", "waived": "", "like": ""} for finding, _ in found]
     why = {id(one): word for one, (_, word) in zip(plain, found, strict=True)}
     changes = []
@@ -180,7 +181,7 @@ def _written(old: Json, new: Json) -> set[tuple[str, str]]:
     """Rule and reason of the known deviations that were written between the two runs."""
     files = [set(r["as_expected"]["expectations"]["files"]) for r in (old, new)]
     if not files[0] & files[1]:
-        return set()  # one of them was run without: nothing was written
+        return set()  # one run had no known deviations: nothing was written
     rows = [{(row["rule"], row["reason"]) for row in r["expectations"]} for r in (old, new)]
     return rows[1] - rows[0]
 
@@ -219,8 +220,9 @@ def _compare_findings(
 def _compare_counts(
     result: Comparison, old: Json, new: Json, again: Json | None, common: set[str]
 ) -> None:
-    """What was known in a test and shows there more often: a regression where a second run of the new
-    library counts as many. Without one it is listed, since races move such numbers."""
+    """Findings that were known in a test and occur there more often: a regression if a second run
+    of the new library counts as many. Without a second run they are listed, because races change
+    such numbers."""
     if _circumstances(old) | {DEVIATIONS: ""} != _circumstances(new) | {DEVIATIONS: ""}:
         return
     earlier, later, repeated = (
@@ -242,8 +244,8 @@ def _compare_counts(
 
 
 def _compare_tests(result: Comparison, old: Json, new: Json) -> int:
-    """How tests end, those that changed alike together; the number of those that are in one report
-    alone because of what was asked for."""
+    """The ends of tests, with equal changes together; the number of tests in only one report
+    because of the selections."""
     earlier, later = ({t["name"]: t for t in report["tests"]} for report in (old, new))
     alike: dict[tuple[str, str, str], list[str]] = {}
     apart = 0
@@ -270,8 +272,8 @@ def _compare_tests(result: Comparison, old: Json, new: Json) -> int:
 def _compare_rules(
     result: Comparison, old: Json, new: Json, again: Json | None, common: set[str]
 ) -> int:
-    """Rules that are put to the test or not; that one is broken is told by its findings, where
-    there are any. The number of those that other tests decide."""
+    """Rules that are exercised or no longer exercised; the findings report broken rules, if there
+    are any. Also the number of rules that other tests decide."""
     repeated = {r["id"]: r["verdict"] for r in again["rules"]} if again else {}
     earlier, later = ({r["id"]: r for r in report["rules"]} for report in (old, new))
     listed = {finding["rule"] for finding in errors(new)}
@@ -282,7 +284,7 @@ def _compare_rules(
         if ends[0] == ends[1] or (ends[1] in BROKEN and name in listed):
             continue
         if ends[0] in BROKEN and ends[1] == Verdict.PASS:
-            continue  # the causes that are gone tell of it
+            continue  # the vanished causes report it
         if result.selection and not _decided(rows, common):
             apart += 1
             continue
@@ -295,7 +297,7 @@ def _compare_rules(
 
 
 def _decided(rows: Iterable[Json | None], common: set[str]) -> bool:
-    """Whether the tests that both ran show a rule's change."""
+    """Whether the common tests show a rule's change."""
     return all(
         row is not None
         and Verdict(row["verdict"]).standing != 2
@@ -305,9 +307,9 @@ def _decided(rows: Iterable[Json | None], common: set[str]) -> bool:
 
 
 def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
-    """What changed. `again` is a second run of the new one's tests, or of some: what moves from run
-    to run, in tests that were clean of a known kind, is no regression then. UserError for reports
-    that cannot be compared: of different selections without a common test."""
+    """The changes. `again` is a second run of the new report's tests, or of some: results that
+    change from run to run, of a known kind in a test that was clean, are then no regressions.
+    UserError for reports without a common test."""
     old, new = within(old, new["profile"]), within(new, old["profile"])
     by_rule = any(not f["breach"] for r in (old, new, again) if r for f in r["findings"])
     if by_rule:
@@ -340,8 +342,8 @@ def _by_rule(report: Json) -> Json:
 
 
 def within(report: Json, profile: str) -> Json:
-    """The report without what only its own profile asks, or asks at another level than `profile` does:
-    the profile of the report that it is compared with."""
+    """The report without the rules that only its own profile has, or has at another level than
+    `profile`, the profile of the other report."""
     mine = report["profile"]
     rules = catalogue.load().values()
     apart = {rule.id for rule in rules if rule.levels.get(mine) != rule.levels.get(profile)}
@@ -355,18 +357,18 @@ def within(report: Json, profile: str) -> Json:
 
 
 def _rarer(old: Json, new: Json) -> list[str]:
-    """Events that came much less often than before: no rule may ask for each of them."""
+    """Events that came much less often than before, although no rule may require each of them."""
     told = []
     for event, row in old["runtime"]["seen"].items():
         now = new["runtime"]["seen"].get(event, {"events": 0})["events"]
-        answered = event in old["runtime"]["registration"]  # a callback, and no sample or probe
+        answered = event in old["runtime"]["registration"]  # a callback, not a sample or probe
         if answered and row["events"] >= OFTEN and now < RARER * row["events"]:
             told.append(f"{event} {row['events']} → {now}")
     return [f"events that came much less often: {', '.join(told)}"] if told else []
 
 
 def _circumstances(report: Json) -> dict[str, str]:
-    """What a run's findings depend on besides the runtime, in words."""
+    """The conditions that a run's findings depend on besides the runtime, in words."""
     applied, command = report["as_expected"]["expectations"], report["command"]
     variables = report["environment"].get("variables", {})
     options = [
@@ -388,7 +390,7 @@ def _circumstances(report: Json) -> dict[str, str]:
 
 
 def _notes(old: Json, new: Json) -> list[str]:
-    """What else differs: whose runtime it is, what it is worth, with which suite, and how it was run."""
+    """Other differences: the runtime, its verdict, the suite, and the settings."""
     notes = []
     for field_name in ("name", "version_string", "library", "sha256"):
         before, after = old["runtime"][field_name], new["runtime"][field_name]

@@ -1,7 +1,7 @@
 """The two answers of a run: does the runtime conform, and is anything new?
 
-Conformance asks the rules alone: a known deviation is a deviation. "As expected" is the gate's
-question: it knows what has been written down, and asks for what has not.
+Conformance depends only on the rules: a known deviation is a deviation. "As expected" is the gate's
+question: whether anything goes beyond the known deviations.
 """
 
 from collections import Counter
@@ -18,15 +18,15 @@ from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, 
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
-# A crash or hang with one of these is no doubt: the program fails without a tool as well, or what
-# the tool has to do with it has become a finding.
+# A crash or hang with one of these leaves no doubt: the program fails without a tool as well, or the
+# influence of the tool has become a finding.
 SETTLED = ("runtime", *NEEDS)
 
 
 class Kept(TypedDict):
     """How the runtime keeps the rules of one level with the code that it is given."""
 
-    judged: int  # rules that were put to the test
+    judged: int  # exercised rules
     broken: list[str]
 
 
@@ -39,7 +39,7 @@ class ConformanceAnswer(TypedDict):
 
 
 class New(TypedDict):
-    """Something that no known deviation tells of."""
+    """A result that no known deviation describes."""
 
     kind: str  # rule, test or runtime
     name: str
@@ -66,7 +66,7 @@ class ExpectedAnswer(TypedDict):
 
 
 def no_ompt(outcomes: Sequence[Outcome]) -> str:
-    """Why there is nothing to judge: the runtime starts no tool; empty where it does."""
+    """The reason if the runtime starts no tool, so that nothing can be judged; else empty."""
     if not outcomes or not all(o["no_ompt"] and o["verdict"] == "unsupported" for o in outcomes):
         return ""
     return "; ".join(sorted({outcome["reason"] for outcome in outcomes}))
@@ -99,7 +99,7 @@ def _of_the_toolchain(
 
 
 def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[str]:
-    """What makes every verdict impossible."""
+    """The reasons that make every verdict impossible."""
     libraries = {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
     if len(libraries) > 1:
         return [f"the traces are of different runtimes: {names(libraries)}"]
@@ -110,7 +110,7 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
 
 
 def _ended(outcomes: Iterable[Outcome], verdict: Verdict) -> list[str]:
-    """The tests that left something open by ending so."""
+    """The tests whose ends leave something open."""
     return [o["name"] for o in outcomes if o["verdict"] == verdict and not settled(o)]
 
 
@@ -118,10 +118,10 @@ def settled(outcome: Outcome) -> bool:
     return outcome["attribution"] in SETTLED
 
 
-# Findings of a test that are of no rule in the catalogue.
+# Findings of a test without a rule in the catalogue.
 BESIDE_RULES = {
-    VIEW: "shows another view of its trace than it expects",
-    CRASH: "crashes where entry points are asked",
+    VIEW: "has a view that differs from its CHECK lines",
+    CRASH: "crashes if entry points are called",
 }
 
 
@@ -149,7 +149,7 @@ def conformance(
             undecided.append(f"{plural(len(tests), 'test')}: {text}: {names(tests)}")
     asked = {o["environment"].get("probes") for o in outcomes if trusted(o) and o["traces"]}
     if asked == {"none"}:
-        undecided.append("no entry point was asked anything (--probes none)")
+        undecided.append("no entry point was called (--probes none)")
     verdict = Conformance.UNDECIDED if undecided else Conformance.CONFORMANT
     if mandatory["broken"] or optional["broken"]:
         verdict = Conformance.NONCONFORMANT
@@ -176,13 +176,13 @@ def _new_rule(row: RuleRow, outcomes: Sequence[Outcome]) -> New:
         if finding["rule"] == row["id"] and finding["severity"] == "error" and not finding["waived"]
         if counted(outcome, finding)
     ]
-    what = found[0][1] if found else "contradicted, though no finding is listed"
+    what = found[0][1] if found else "contradicted, but no finding is listed"
     tests = sorted({name for name, _ in found}) or row["tests"]
     return New(kind="rule", name=row["id"], what=what, tests=tests, replay="")
 
 
 def _new_test(outcome: Outcome) -> bool:
-    """A test that no longer ends as it should, beyond what the rules tell of it."""
+    """A test that no longer ends well, beyond the findings of rules."""
     if outcome["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
         return not outcome["expected"] and outcome["attribution"] not in NEEDS
     if outcome["verdict"] == Verdict.FLAKY:
@@ -198,7 +198,7 @@ def as_expected(
     known: Applied,
     runtime: str = "",
 ) -> ExpectedAnswer:
-    """What nobody has written down. `expectations` tells what became of the `known` deviations."""
+    """The new results. `expectations` has the state of each of the `known` deviations."""
     new = [_new_rule(row, outcomes) for row in rows if row["verdict"] is Verdict.FAIL]
     for outcome in filter(_new_test, outcomes):
         what = f"{outcome['verdict']}: {outcome['reason']}"
@@ -222,7 +222,7 @@ def as_expected(
     if missing:
         what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"
         gone = New(kind="runtime", name=runtime, what=what, tests=[], replay="")
-        described = known.ompt and known.runtime  # as one with OMPT
+        described = known.ompt and known.runtime  # the description promises OMPT
         new, undecided, nothing = ([gone], [], []) if described else ([], [what], [what])
     verdict = Expected.UNDECIDED if undecided else Expected.AS_EXPECTED
     if new and not nothing:
@@ -237,7 +237,7 @@ def as_expected(
 
 
 class ExpectationRow(TypedDict):
-    """What became of one known deviation."""
+    """The state of one known deviation."""
 
     rule: str
     cause: str
@@ -253,9 +253,9 @@ class ExpectationRow(TypedDict):
 def expectation_rows(
     deviations: Sequence[Deviation], outcomes: Sequence[Outcome], suite: frozenset[str]
 ) -> list[ExpectationRow]:
-    """A row for each known deviation. `suite` are all tests that there are: an entry is mended
-    where every test that it may show in was run, and its rule kept wherever it was exercised. What
-    covers none of the outcomes is left out."""
+    """A row for each known deviation. `suite` are all existing tests: an entry is mended if every
+    test in which it may show was run, and its rule was kept wherever it was exercised. Entries that
+    cover none of the outcomes are left out."""
     ran = {outcome["name"] for outcome in outcomes}
     about = [entry for entry in deviations if any(map(entry.covers_test, ran))]
     return [_expectation_row(entry, outcomes, ran, suite) for entry in about]

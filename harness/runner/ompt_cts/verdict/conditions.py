@@ -1,7 +1,7 @@
-"""Under which conditions a known deviation is known: releases, compilers, devices, settings, a day.
+"""The conditions of a known deviation: releases, compilers, devices, settings, a day.
 
-What is not known of a run does not hold: a program that somebody else has compiled meets no condition
-about compilers.
+An unknown fact about a run meets no condition: a program from an unknown compiler meets no
+condition about compilers.
 """
 
 import datetime
@@ -27,17 +27,17 @@ ORDERS = {
     "": operator.eq,
     "!=": operator.ne,
 }
-# What the environment says to a runtime, but for what it says of tools.
+# Variables of the environment for a runtime, without those for tools.
 SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What is known of a run. Empty is unknown, but for the variables that its programs see."""
+    """The known facts about a run. Empty is unknown, except for the variables of its programs."""
 
     version: str = ""  # the runtime's, as in the title of its description
-    compilers: tuple[str, ...] = ()  # what each is called and says of its version
-    device: str = ""  # what target regions are compiled for, or `none`
+    compilers: tuple[str, ...] = ()  # name and version string of each
+    device: str = ""  # the target of target regions, or `none`
     variables: Mapping[str, str] = field(default_factory=dict)
     today: datetime.date = datetime.date.min
 
@@ -60,8 +60,8 @@ def bounds(text: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def within(version: str, text: str) -> bool:
-    """Whether a version is within all bounds. It is compared as far as a bound is precise: 19.1.7 is
-    19, and neither above nor below it."""
+    """Whether a version is within all bounds. A bound is compared as far as it is precise: 19.1.7
+    is 19, and neither above nor below it."""
     if not version:
         return False
     given = _parts(version)
@@ -80,7 +80,8 @@ def named(text: str) -> tuple[str, str]:
 
 
 def _compiled(compilers: tuple[str, ...], text: str) -> bool:
-    """Whether one of the run's compilers has the name as a word, and a version within the bounds."""
+    """Whether one of the run's compilers has the name as a word, and a version within the
+    bounds."""
     name, limits = named(text)
     word = re.compile(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])")
     for compiler in filter(word.search, compilers):
@@ -91,7 +92,7 @@ def _compiled(compilers: tuple[str, ...], text: str) -> bool:
 
 
 def _set(variables: Mapping[str, str], text: str) -> bool:
-    """Whether a variable is set; `NAME=VALUE`, both with * and ?, also says to what."""
+    """Whether a variable is set; `NAME=VALUE`, both with * and ?, also tests the value."""
     name, equals, value = text.partition("=")
     return any(
         fnmatchcase(one, name) and (not equals or fnmatchcase(told, value))
@@ -104,7 +105,7 @@ def expired(entry: Entry, today: datetime.date) -> bool:
 
 
 def holds(entry: Entry, here: Circumstances) -> bool:
-    """Whether an entry is to be applied to a run, its profile aside."""
+    """Whether an entry applies to a run, apart from its profile."""
     settings = entry.settings
     if isinstance(settings, tuple):
         met = all(_set(here.variables, one) for one in settings)
@@ -120,7 +121,7 @@ def holds(entry: Entry, here: Circumstances) -> bool:
 
 
 def check(key: str, value: object) -> None:
-    """The value of one of these keys as a file gives it. ValueError says what it must be."""
+    """The checked value of one of these keys. ValueError says what it must be."""
     if key == "expires" and type(value) is not datetime.date:  # a time of day is a date to Python
         raise ValueError("must be a day: 2027-01-31")
     if key == "version":
@@ -144,7 +145,7 @@ def _wrong(what: str) -> None:
 
 
 def told(entry: Entry) -> str:
-    """An entry's conditions in words; empty where it has none."""
+    """An entry's conditions in words; empty if it has none."""
     words = []
     if entry.version:
         words.append(f"in releases {entry.version}")
@@ -156,7 +157,7 @@ def told(entry: Entry) -> str:
     if isinstance(entry.settings, tuple):
         words.append(f"with {' and '.join(entry.settings)} set")
     elif entry.settings:
-        words.append("where the environment changes the runtime's settings")
+        words.append("if the environment changes the runtime's settings")
     if entry.expires:
         words.append(f"until {entry.expires}")
     words += showing.told(entry)

@@ -1,6 +1,6 @@
-"""A runtime that nobody has described, shown against the described one that is most like it.
+"""Compares a runtime without a description with the most similar described one.
 
-Nothing is waived here: a report says what of it is known of that runtime, and what is not.
+Nothing is waived here: a report says which findings are known of that runtime, and which are not.
 """
 
 from collections import Counter, defaultdict
@@ -10,8 +10,8 @@ from ompt_cts.files import Json
 from ompt_cts.verdict import breaches, showing
 from ompt_cts.verdict.expectations import Deviation
 
-UNSEEN = 0.25  # of a kind of finding: what a known cause that does not show counts against it
-ENOUGH = 0.5  # share of the kinds of finding that a described runtime must be known for
+UNSEEN = 0.25  # the weight against a runtime of a known cause that does not show
+ENOUGH = 0.5  # share of the kinds of finding that must be known of a described runtime
 
 
 class Described:
@@ -25,8 +25,7 @@ class Described:
                 by_rule[entry.rule].append(entry)
 
     def telling(self, runtime: str, finding: Json) -> Deviation | None:
-        """The runtime's known deviation that tells of the finding, its words and its test; of one that
-        comes from its trace also what must be seen."""
+        """The runtime's known deviation that describes the finding in its test."""
         for entry in self.of.get(runtime, {}).get(finding["rule"], ()):
             if entry.says(finding) and entry.covers_test(finding["test"]):
                 if "here" not in finding or showing.met(entry, finding):
@@ -34,9 +33,10 @@ class Described:
         return None
 
     def nearest(self, findings: Sequence[Json]) -> str:
-        """The runtime that is known for most kinds of these findings; empty where none is known for
-        enough of them. A known kind that does not show speaks against a runtime: one that builds
-        on another's file would explain all that the other does, and new faults besides."""
+        """The runtime with the most of these kinds of findings as known deviations; empty if none
+        has enough of them. A known kind that does not show speaks against a runtime: otherwise a
+        runtime that builds on another's file would explain all that the other does, and new faults
+        besides."""
         kinds: dict[breaches.Breach, list[Json]] = defaultdict(list)
         for finding in findings:
             kinds[breaches.of(finding)].append(finding)
@@ -54,12 +54,11 @@ class Described:
         return best if best and told[best] >= max(1, ENOUGH * len(kinds)) else ""
 
     def moves(self, runtime: str, finding: Json) -> bool:
-        """Whether the runtime is known to show this in some runs and not in others; never where the
-        report says that nobody knows it."""
+        """Whether the runtime is known to show this only in some runs."""
         entry = self.telling(runtime, finding) if finding.get("like", runtime) else None
         return entry is not None and entry.sometimes
 
 
 def errors(report: Json) -> list[Json]:
-    """A report's findings that say something of a rule."""
+    """A report's findings that count for a rule."""
     return [f for f in report["findings"] if f["severity"] == "error" and f["counted"]]

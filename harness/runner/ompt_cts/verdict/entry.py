@@ -1,4 +1,4 @@
-"""An entry of expectations/, as the file has it; expectations.py says what the keys mean."""
+"""An entry of expectations/, in the form of the file; expectations.py explains the keys."""
 
 from dataclasses import dataclass
 

@@ -1,11 +1,12 @@
-"""The evidence of one test: what the files say that its steps left, before any verdict.
+"""The evidence of one test: the files of its steps, before any verdict.
 
 A step writes beside its trace: `X.record.json` (record.py), `X.findings.json` (ompt-validate),
-`….observed.json` (observe.py); of a program that crashed or hung the test format
-`X.broken-off.json`. Nothing that is missing, incomplete or about another runtime can become a pass.
+`….observed.json` (observe.py); for a program that crashed or hung the test format writes
+`X.broken-off.json`. A missing or incomplete file, or one about another runtime, can never become a
+pass.
 
 A test answers for its own rules: those that its header names, those that it observes, and its view.
-What else its traces contradict is a foreign finding: it counts for the rule, and not for the test.
+Any other finding of its traces is foreign: it counts for the rule, and not for the test.
 """
 
 import json
@@ -28,28 +29,28 @@ from ompt_cts.verdict.words import Verdict
 
 BROKEN_OFF = ".broken-off.json"
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json", SUFFIX)
-# What signal handlers found stands, however the program ended: each of them tells it on the spot.
+# Findings of signal handlers count for any end of the program: each is recorded immediately.
 IN_HANDLERS = "sigsafe."
-# What a crash or hang needs, where that makes it a matter of the tools interface.
+# The needs of a crash or hang that make it a matter of the tools interface.
 NEEDS = {
     "tool": "and not without a tool",
-    "probes": "and only where a callback asks entry points that it may ask",
+    "probes": "and only if a callback calls entry points that it may call",
 }
 
 
-CONTRADICTS = "what the harness observed contradicts the rule"
+CONTRADICTS = "the harness's observation contradicts the rule"
 LONGEST = 160
 
 
 def what_was_said(output: list[str]) -> str:
-    """The line of a command's output that says best what went wrong, else its first one."""
+    """The line of a command's output that best explains the failure, else its first one."""
     line = failures.why(output) or "".join(output[:1])
-    found = re.search(r"\berror: .*", line)  # without the place, which is another on each machine
+    found = re.search(r"\berror: .*", line)  # without the place, which differs between machines
     return (found[0] if found else line)[:LONGEST].strip()
 
 
 class Finding(TypedDict):
-    """A contradiction or a remark: what ompt-validate wrote, and what became of it here."""
+    """A contradiction or a remark: the validator's output, and its state here."""
 
     rule: str
     severity: str  # error or remark
@@ -59,20 +60,21 @@ class Finding(TypedDict):
     message: str  # for a person
     because: list[str]
     witness: list[Json]
-    trace: str  # empty where the harness observed it
+    trace: str  # empty for an observation of the harness
     own: bool  # of a rule that the test answers for
-    waived: str  # the reason of the known deviation that it is, or empty
+    waived: str  # the reason of its known deviation, or empty
     cause: str  # that deviation's cause, or empty
-    here: NotRequired[list[str]]  # what verdict/showing.py asks of it, where there is a trace
+    here: NotRequired[list[str]]  # its circumstances for verdict/showing.py, if there is a trace
     shown: NotRequired[list[str]]
     needs: NotRequired[str]
     occurrences: NotRequired[int]  # in its trace, this one included
-    final: NotRequired[bool]  # it stands, though the trace has no end
+    final: NotRequired[bool]  # it counts, although the trace has no end
 
 
 @dataclass(frozen=True)
 class Session:
-    """What every test of a run shares. An empty library: whatever is loaded is judged."""
+    """The settings that every test of a run shares. An empty library: the loaded runtime is
+    judged."""
 
     runtime: str
     profile: str
@@ -83,13 +85,13 @@ class Session:
     no_device: str = ""  # why no device can be used although the runtime has offload
     deviations: tuple[Deviation, ...] = ()
     results: str = ""  # the folder where outcomes are collected
-    resume: bool = False  # what has an outcome there is not run again
+    resume: bool = False  # tests with an outcome there are not run again
     simulated: bool = False  # the runtime's own device: verdict/both_ways.py
-    whole_teams: bool = True  # programs get teams as large as they ask for, by their own word
+    whole_teams: bool = True  # programs get teams of the requested size, as a feature check says
 
 
 def left_files(base: str) -> list[str]:
-    """What the steps of the test with this %t left, in a fixed order."""
+    """The files of the steps of the test with this %t, in a fixed order."""
     folder, prefix = os.path.split(base)
     try:
         names = os.listdir(folder)
@@ -103,7 +105,7 @@ def left_files(base: str) -> list[str]:
 
 
 def read_files(paths: list[str], suffix: str) -> list[tuple[str, Json]]:
-    """The files of one kind with what stands before the suffix; a broken one reads as empty."""
+    """The files of one kind with their names before the suffix; a broken one reads as empty."""
     found = []
     for path in paths:
         if path.endswith(suffix):
@@ -116,7 +118,7 @@ def read_files(paths: list[str], suffix: str) -> list[tuple[str, Json]]:
 
 
 def runtime_problem(session: Session, loaded: Json) -> str:
-    """Says how the runtime that a trace names differs from the one asked for."""
+    """The difference between the runtime that a trace names and the requested one, in words."""
     if not session.library:
         return ""
     path, checksum = loaded.get("library") or "", loaded.get("sha256") or ""
@@ -145,8 +147,8 @@ def trace_problem(trace: Json) -> str:
 
 
 def final(finding: Finding) -> bool:
-    """Whether a finding of a program that cannot be judged as a whole stands: a program that was killed
-    has broken a rule before, and one that does not survive a tool breaks one by its end."""
+    """Whether a finding of a program that cannot be judged as a whole counts: a killed program has
+    broken a rule before its end, and one that does not survive a tool breaks a rule by its end."""
     return finding["rule"] == HARMLESS or finding.get("final", False)
 
 
@@ -169,19 +171,20 @@ class Problem:
 
 
 class Evidence:
-    """What is known of one test: what its steps left, put together, and what of it is known."""
+    """The facts about one test: the combined files of its steps, and the known findings among
+    them."""
 
     def __init__(self, session: Session, name: str, own: Collection[str] | None) -> None:
         """`own` are the rules that the test answers for; None: all."""
         self.session = session
         self.name = name
         self.own = None if own is None else {*own, VIEW, HARMLESS}
-        self.unharmed = 0  # runs under a tool that ended as they should
+        self.unharmed = 0  # runs with a tool that ended well
         self.exercised: dict[str, int] = {}
         self.failed: dict[str, int] = {}
         self.findings: list[Finding] = []
         self.traces: list[Json] = []
-        self.observed = False  # by the harness: perhaps what the profile has no rule for
+        self.observed = False  # by the harness: perhaps something without a rule in the profile
         self.problems: list[Problem] = []
         self.seconds = 0.0
         self.runtime: Json = {}
@@ -199,7 +202,7 @@ class Evidence:
             return
         self.seconds += float(record.get("seconds", 0))
         attribution = record.get("attribution") or "unclear"
-        # Of an end that cannot be attributed nothing is known, however well another run ended.
+        # An end without an attribution proves nothing, even if another run ended well.
         ended = record.get("with_probes", record) if attribution == "unclear" else record
         if ended["state"] == "unfinished":
             self.error(f"{os.path.basename(record['command'][0])} {ended['reason']}")
@@ -220,7 +223,7 @@ class Evidence:
             self.error("no trace was written: the tool did not start")
 
     def add_findings(self, base: str, judged: Json, record: Json) -> None:
-        """What was judged of the trace `base`, and the record of the run that made it."""
+        """Adds the judgement of the trace `base`, and the record of its run."""
         if not judged:
             self.error(f"{base}.findings.json cannot be read")
             return
@@ -242,7 +245,7 @@ class Evidence:
         self.runtime = self.runtime or loaded
         self.environment = self.environment or judged.get("environment", {})
         rules = judged.get("rules", [])
-        if not tolerated:  # what a killed program did not do proves nothing, what it did wrong does
+        if not tolerated:  # a killed program's missing events prove nothing, its wrong events do
             _add(self.exercised, _rows(rules, "exercised"))
         _add(self.failed, _rows(rules, "failed"))
         # A trace of a program that crashed or hung proves nothing: the memory may be damaged.
@@ -253,23 +256,23 @@ class Evidence:
             self.findings[-1]["final"] = final
 
     def add_found(self, found: Json, base: str, trace: Json) -> None:
-        """A finding of the validator's."""
+        """Adds a finding of the validator."""
         rule, because, witness = found["rule"], found.get("because", []), found.get("witness", [])
         self.add_finding(rule, found["message"], because, found["severity"], witness, base, found)
         here, shown = found.get("here", []), trace.get("shown", [])
         self.findings[-1].update(here=here, shown=shown, occurrences=found.get("occurrences", 1))
 
     def add_broken_off(self, base: str, judged: Json) -> None:
-        """Of the recording of a program that crashed or hung."""
+        """Adds the findings of the recording of a program that crashed or hung."""
         for found in judged.get("findings", []):
             if found["rule"].startswith(IN_HANDLERS):
                 _add(self.failed, {found["rule"]: 1})
                 self.add_found(found, base, judged.get("trace", {}))
 
     def add_disturbance(self, record: Json) -> None:
-        """What only the checker's asking brings down: a finding if the runtime crashed over it, a
-        remark if the program took too long, which may be our doing. The run that only records is
-        the one that is judged."""
+        """Adds a failure that only the checker's probes cause: a finding if the runtime crashed, a
+        remark if the program took too long, possibly because of the checker. The run without probes
+        is judged."""
         first = record.get("with_probes", {})
         severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
@@ -280,7 +283,7 @@ class Evidence:
     def add_observed(self, observed: Json) -> None:
         self.observed = True
         for rule in observed.get("rules", []):
-            # What its version does not ask of a runtime is no matter here.
+            # A rule that the version does not have does not count.
             if (entry := catalogue.load().get(rule)) and self.session.profile not in entry.clauses:
                 continue
             if self.own is not None:
@@ -324,7 +327,7 @@ class Evidence:
         )
 
     def count_unharmed(self) -> None:
-        """Every run that ended as it should puts one rule to the test, whatever the test is about."""
+        """Every run that ended well exercises one rule, whatever the test is about."""
         if self.unharmed:
             _add(self.exercised, {HARMLESS: self.unharmed})
 
@@ -334,7 +337,7 @@ class Evidence:
         seen: Counter[tuple[Deviation, str]] = Counter()
         for finding in self.findings:
             finding["own"] = self.answers_for(finding["rule"])
-            # That asking hangs the program is a remark, and may be known as well.
+            # A hang because of probes is a remark, and may be known as well.
             if finding["severity"] == "error" or finding["rule"] == TIMEOUT:
                 entry = self.known(finding, broken)
                 if (
@@ -370,15 +373,15 @@ class Evidence:
         return [f for f in self.findings if f["own"] and f["severity"] == "error"]
 
     def known_disturbances(self) -> set[str]:
-        """Why asking is known to hang the program, where it did."""
+        """The known reason if probes hung the program."""
         return {f["waived"] for f in self.findings if f["rule"] == TIMEOUT and f["waived"]}
 
     def unexpected(self) -> list[Finding]:
-        """Those of its own rules that no known deviation explains."""
+        """The contradictions of its own rules that no known deviation explains."""
         return [finding for finding in self.own_errors() if not finding["waived"]]
 
     def xpass(self) -> str:
-        """A known deviation of this test alone, and of a rule of its own, that no longer shows."""
+        """A known deviation of this test alone, and of one of its rules, that no longer shows."""
         for entry in self.session.deviations:
             rule = entry.rule
             about = self.answers_for(rule) and entry.names_only(self.name) and not entry.sometimes
@@ -387,14 +390,14 @@ class Evidence:
         return ""
 
     def known_end(self, problem: Problem | None) -> Deviation | None:
-        """The known deviation that this program crashes or hangs."""
+        """The known deviation for the crash or hang of this program."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
         ended = breaches.ended(str(problem.verdict), problem.reason, needs=problem.attribution)
         return expectations.find(self.session.deviations, self.name, ended, self.known_rules())
 
     def known_rules(self) -> set[str]:
-        """The rules that the test breaks in no other way than is known: only these excuse an end."""
+        """The rules that the test breaks only in known ways: only these excuse an end."""
         broken = {finding["rule"] for finding in self.findings}
 
         def is_new(finding: Finding) -> bool:
@@ -414,7 +417,7 @@ def weigh(
 ) -> Evidence:
     test = Evidence(session, name, own)
     of_trace = dict(records)
-    mains = sorted(of_trace, key=len, reverse=True)  # of DIR.<pid>, a child's, too
+    mains = sorted(of_trace, key=len, reverse=True)  # also the records DIR.<pid> of children
     for trace, record in records:
         test.add_record(trace, record)
     for trace, judged in findings:

@@ -1,58 +1,58 @@
 """Known deviations of a runtime: `expectations/<runtime>.toml`.
 
-    title = "LLVM 22"                          # optional, as `about`: text for the page
-    base = "llvm-19"                           # optional: what that file lists holds here too …
+    title = "LLVM 22"                          # optional, like `about`: text for the page
+    base = "llvm-19"                           # optional: the entries of that file apply here too …
     base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]  # … several, some for some tests
 
-    [[without]]                                # … but this
+    [[without]]                                # … except this
     cause = "no-device-unload"
     rules = ["set-callback.mandatory-always"]  # optional: only these rules of it
     reason = "this release has the callback"
 
     [[deviation]]
-    cause = "initial-parallel-data"            # optional: what its entries have in common
+    cause = "initial-parallel-data"            # optional: the common cause of several entries
     rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
-    tests = ["parallel/*", "tasking/basic.c"]  # globs over test names; one that names no device
-                                               # (…@simulated-cuda) holds on every one
+    tests = ["parallel/*", "tasking/basic.c"]  # globs over test names; a glob without a device
+                                               # (…@simulated-cuda) matches every device
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
-    reason = "what the runtime does instead"
-    clause = "19.5.2.11"                       # of 5.2, where it is not the rule's
+    reason = "the runtime's actual behavior"
+    clause = "19.5.2.11"                       # of 5.2, if it is not the rule's
     link = "https://…"                         # or source = "file:line"; optional
-    attribution = "toolchain"                  # where it is not "runtime"
-    sometimes = true                           # optional: does not show in every run
+    attribution = "toolchain"                  # if it is not "runtime"
+    sometimes = true                           # optional: shows only in some runs
     match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
-                                               # list of such
+                                               # list of these
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
-                                               # program of the suites; the cause's, for all its entries
+                                               # program of the suites, for all entries of the cause
     unreproduced = "a race"                    # or why no program shows it
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well; a crash
                                                # or timeout is excused only if that is known, too
 
-    # Conditions, all optional; all that are given must be met. What is not known of a run meets none.
+    # Conditions, all optional; all given ones must be met. An unknown fact about a run meets none.
     version = ">=19.1 <20"                     # releases, by the number in the description's title
-    compiler = "clang >=19"                    # one of the run's compilers; or a list of such
+    compiler = "clang >=19"                    # one of the run's compilers; or a list of these
     device = "nvptx64-*"                       # the triple that target regions are compiled for;
-                                               # `none` where there is no device
+                                               # `none` without a device
     settings = ["OMP_WAIT_POLICY=active"]      # variables, with * and ?; or true: any that changes
                                                # the runtime's settings (OMP_, KMP_ …)
-    expires = 2027-01-31                       # the last day on which it is known; then it is new
+    expires = 2027-01-31                       # the last day of the entry; then the deviation is new
 
     # Conditions on the trace, all optional: verdict/showing.py.
     shown = ["cancel_loop"]                    # circumstances that the trace has shown
-    here = ["worker", "!nested"]               # that hold, or do not, at the finding's event
-    event = ["work work_type=loop_dynamic"]    # which event that is, one of them
-    needs = "tool"                             # of a crash: whose it was found to be
-    most = "parallel_begin"                    # no more often than this event; or a number
+    here = ["worker", "!nested"]               # that hold, or do not hold, at the finding's event
+    event = ["work work_type=loop_dynamic"]    # the finding's event is one of these
+    needs = "tool"                             # of a crash: its attribution
+    most = "parallel_begin"                    # at most as often as this event; or a number
 
-Programs outside the suites (`check`) are called corpus/<program>, those of a
-collection corpus/<collection>/<program>; expectations/corpus/<runtime>.toml is about them, each entry
-of which is `sometimes`, since nobody owes a run all these programs. An entry
-with `match` tells of them too, whatever its globs: they keep it to some tests of the suites, whose
-traces are known, and a known cause is known elsewhere as well.
+The name of a program outside the suites (`check`) is corpus/<program>, in a collection
+corpus/<collection>/<program>. Entries about these programs are in expectations/corpus/<runtime>.toml
+and are all `sometimes`, because no run needs to have all these programs. An entry with `match` applies
+to them too, whatever its globs: the globs restrict it in the suites, whose traces are known, and a known
+cause is known everywhere.
 
-A finding that an entry describes is waived; entries of one cause may be several. An entry whose
-rule was exercised in its tests and contradicted in none of them no longer holds: xpass. What is
-taken over for some tests only may show there or not.
+A finding that an entry describes is waived; a cause may have several entries. An entry whose rule was
+exercised in its tests and contradicted in none of them is out of date: xpass. An entry that is taken
+over for some tests only may show there or not.
 """
 
 import datetime
@@ -74,7 +74,7 @@ from ompt_cts.verdict import conditions, patterns, showing
 from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.entry import Entry
 
-# A finding, or how a program ended: its rule (or crash, timeout, view), and its breach with facts.
+# A finding, or the end of a program: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]
 TOOLCHAIN = "toolchain"
 ATTRIBUTIONS = ("runtime", TOOLCHAIN)
@@ -97,11 +97,11 @@ def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 class Deviation(Entry):
-    """An entry that says what it covers."""
+    """An entry with its methods for coverage."""
 
     def covers_test(self, test: str) -> bool:
-        """A program outside the suites is covered by its glob, and by every entry that says by
-        `match` what it is about."""
+        """Whether the entry covers the test. A program outside the suites is covered by its glob,
+        and by every entry with a `match`."""
         names = {test, test if test.startswith(OUTSIDE) else OUTSIDE + test}
         if (program := header.source_name(test)) in header.tests():
             names = {test, program}
@@ -110,8 +110,8 @@ class Deviation(Entry):
         return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
     def waives(self, test: str, finding: Told, broken: Collection[str] = ()) -> bool:
-        """Whether this entry tells of a finding in a test in which the `broken` rules are broken. What
-        must be seen is asked of the finding; where it has nothing but words, these alone decide."""
+        """Whether this entry describes a finding in a test in which the `broken` rules are broken.
+        Conditions on the trace apply to the finding; without any, the patterns alone decide."""
         if finding["rule"] != self.rule or not self.says(finding):
             return False
         seen = finding.keys() - {"rule", "message", "breach", "facts", "sort"}
@@ -120,26 +120,27 @@ class Deviation(Entry):
         return self.covers_test(test) and (not self.beside or self.beside in broken)
 
     def says(self, finding: Told) -> bool:
-        """Whether a finding is what a pattern of this entry says; one without patterns says all."""
+        """Whether a pattern of this entry matches a finding; an entry without patterns matches
+        all."""
         return not self.match or patterns.holds(self.match, finding)
 
     def names_only(self, test: str) -> bool:
-        """True where the entry is about this one test and no other."""
+        """Whether the entry is about this one test only."""
         alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
         return alone and self.covers_test(test)
 
     @property
     def cited(self) -> str:
-        """The clauses that it contradicts: its own, or its rule's."""
+        """The contradicted clauses: its own, or those of its rule."""
         rule = catalogue.load().get(self.rule)
         return self.clause or (rule.cited if rule else "")
 
     def only_for(self, tests: tuple[str, ...]) -> "Deviation":
-        """The same in some of its tests, of which nobody knows whether it shows there."""
+        """The same entry in some of its tests, in which it may or may not show."""
         return replace(self, within=tests, sometimes=True)
 
 
-OUTSIDE = "corpus/"  # what expectations call a program outside the suites
+OUTSIDE = "corpus/"  # the prefix of programs outside the suites in expectations
 
 
 EXPECTATIONS = ROOT / "expectations"
@@ -150,7 +151,7 @@ def default_path(runtime: str) -> Path:
 
 
 def corpus_path(runtime: str) -> Path:
-    """Deviations that only programs outside the suites have shown."""
+    """The file of deviations that only programs outside the suites have shown."""
     return EXPECTATIONS / "corpus" / f"{runtime}.toml"
 
 
@@ -159,7 +160,7 @@ def _rules_of(item: dict[str, Any]) -> list[str]:
 
 
 def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) -> None:
-    """The keys of a table and the types of their values."""
+    """Checks the keys of a table and the types of their values."""
     if not isinstance(item, dict):
         raise UserError(f"{where}: write [[deviation]] or [[without]]")
     for key, value in item.items():
@@ -184,7 +185,7 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 
 def entries(item: Any, where: str) -> Iterator[Deviation]:
-    """A table's deviations, one a rule."""
+    """A table's deviations, one for each rule."""
     for key in ("match", "compiler", "shown", "here", "event"):
         if isinstance(item, dict) and isinstance(item.get(key), str):
             item = {**item, key: [item[key]]}
@@ -209,7 +210,7 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
 
 
 def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviation]:
-    """The base's entries but those that a [[without]] names; it must name some."""
+    """The base's entries without those that a [[without]] names, which must name some."""
     _check(item, where, {"cause", "rules", "reason"}, ("cause", "reason"))
 
     def named(entry: Deviation) -> bool:
@@ -235,7 +236,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def own(path: Path) -> list[Deviation]:
-    """What a file lists itself."""
+    """The entries of a file itself."""
     found: list[Deviation] = []
     outside = {"sometimes": True} if path.parent == corpus_path(path.stem).parent else {}
     for number, item in enumerate(_parse(path).get("deviation", []), start=1):
@@ -244,7 +245,7 @@ def own(path: Path) -> list[Deviation]:
 
 
 def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The files that a file builds on, each with the tests that it is taken for."""
+    """The bases of a file, each with the tests for which it is taken over."""
     base = data.get("base", [])
     found = []
     for item in [base] if isinstance(base, str) else base:
@@ -255,7 +256,7 @@ def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]
 
 
 def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
-    """All that a file lists, its bases' first."""
+    """All entries of a file, those of its bases first."""
     data = _parse(path)
     entries: list[Deviation] = []
     for name, tests in bases(data, str(path)):
@@ -276,8 +277,8 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
 def load(
     path: Path, profile: str, rules: set[str] | None = None, here: Circumstances | None = None
 ) -> list[Deviation]:
-    """The deviations that the file lists for a profile and the circumstances of a run, without them
-    for those of a program that this process starts today; `rules` are the ids that exist."""
+    """The deviations of the file for a profile and the circumstances of a run, by default those of
+    a program that this process starts today; `rules` are the existing ids."""
     entries = read(path)
     for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
@@ -287,26 +288,28 @@ def load(
 
 
 def today() -> datetime.date:
-    """The day by which entries have expired or have not (UTC)."""
+    """The day for expiry (UTC)."""
     return datetime.datetime.now(tz=datetime.UTC).date()
 
 
 def bases_of(runtime: str) -> list[str]:
-    """The names of the files that a runtime's file builds on for all tests."""
+    """The names of a file's bases for all tests."""
     path = default_path(runtime)
     found = bases(_parse(path), str(path)) if path.exists() else []
     return [name for name, tests in found if tests == ("*",)]
 
 
 def by_file(profile: str) -> dict[str, list[Deviation]]:
-    """What each file lists itself, by the file's name: a cause that several runtimes share has one."""
+    """The own entries of each file, by the file's name: a cause of several runtimes is in one
+    file."""
     paths = sorted(EXPECTATIONS.glob("*.toml"))
     return {path.stem: [e for e in own(path) if profile in e.profiles] for path in paths}
 
 
 @cache
 def described(profile: str) -> dict[str, list[Deviation]]:
-    """All that each file lists, its bases' too, by the file's name; under any condition."""
+    """All entries of each file, with those of its bases, by the file's name; under any
+    condition."""
     paths = sorted(EXPECTATIONS.glob("*.toml"))
     return {path.stem: [e for e in read(path) if profile in e.profiles] for path in paths}
 

@@ -1,4 +1,5 @@
-"""An expectations file made or mended from a report: by cause, keeping what people have written.
+"""Writes or updates an expectations file from a report: by cause, and keeping everything that
+people have written.
 
 The file is changed as text, table by table: comments, order and reasons stay.
 """
@@ -19,14 +20,14 @@ from ompt_cts.verdict import conditions, expectations
 from ompt_cts.verdict.expectations import Deviation
 
 TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
-FORMS = 6  # ways of saying it, beyond which a match would not tell anything
-TESTS = 12  # named one by one; more are named by their folders
-UNEXPLAINED = "unexplained: "  # a reason that a person has yet to write
+FORMS = 6  # the most patterns of an entry; more would describe nothing
+TESTS = 12  # the most tests that are named one by one; more are named by their folders
+UNEXPLAINED = "unexplained: "  # a reason that a person must write
 
 
 @dataclass
 class Mended:
-    """A file's new text, and what was done, a line each."""
+    """A file's new text, and the changes, a line each."""
 
     text: str
     written: list[str] = field(default_factory=list)
@@ -38,14 +39,14 @@ class Mended:
 
 
 def quoted(value: str | list[str]) -> str:
-    """A TOML string, or a list of them: JSON's escapes are TOML's."""
+    """A TOML string, or a list of them: JSON and TOML have the same escapes."""
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return f"[{', '.join(map(quoted, value))}]"
 
 
 def forms(findings: Iterable[Json]) -> list[str]:
-    """The sorts of the findings as patterns. Empty where they have too little in common."""
+    """The sorts of the findings as patterns. Empty if they have too little in common."""
     given = list(findings)
     found = list(dict.fromkeys(f["sort"] for f in given))
     if not found or len(found) > FORMS:
@@ -55,7 +56,7 @@ def forms(findings: Iterable[Json]) -> list[str]:
 
 
 def globs(tests: Iterable[str]) -> list[str]:
-    """The tests by name, or where they are many by their folders."""
+    """The tests by name, or many tests by their folders."""
     names = sorted(set(tests))
     if len(names) <= TESTS:
         return names
@@ -64,7 +65,7 @@ def globs(tests: Iterable[str]) -> list[str]:
 
 
 def _open(report: Json, cause: Json) -> list[Json]:
-    """The findings of a cause that nobody has written down."""
+    """The findings of a cause without a known deviation."""
     rules, tests = set(cause["rules"]), set(cause["tests"])
     return [
         finding
@@ -78,7 +79,7 @@ def _open(report: Json, cause: Json) -> list[Json]:
 
 
 def _name(cause: Json, runtime: str) -> str:
-    """A cause that the runtime's own file knows already keeps its name."""
+    """The name of a cause; a cause that the runtime's own file has keeps its name."""
     owner, _, known = cause["looks_like"].partition(": ")
     return known if known and owner == runtime else cause["name"].replace(".", "-")
 
@@ -97,19 +98,19 @@ def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> 
 
 
 def _split(text: str) -> tuple[str, list[str]]:
-    """What stands before the first table, and each table with what follows it. UserError where they
-    are not those that TOML sees."""
+    """The text before the first table, and each table with the text after it. UserError if these
+    are not the tables of TOML."""
     begins = [met.start() for met in TABLE.finditer(text)]
     parts = [text[b:e] for b, e in pairwise([*begins, len(text)])]
     data = tomllib.loads(text)
     if len(parts) != len(data.get("deviation", [])) + len(data.get("without", [])):
-        raise UserError("the file's tables cannot be told apart: write each [[…]] on its own line")
+        raise UserError("the file's tables cannot be separated: write each [[…]] on its own line")
     return (text[: begins[0]] if begins else text), parts
 
 
 def _with_match(part: str, report: Json, done: list[str]) -> str:
-    """An entry about one test alone that does not say what it is about, with the words of its findings:
-    so it tells of other programs that show the same."""
+    """An entry about one test alone without a `match`, with the sorts of its findings added: so it
+    also applies to other programs that show the same."""
     [item] = tomllib.loads(part).get("deviation", [{}])
     tests = item.get("tests", [])
     if not item or "match" in item or len(tests) != 1 or set("*?[") & set(tests[0]):
@@ -131,7 +132,7 @@ def _with_match(part: str, report: Json, done: list[str]) -> str:
 
 
 def _stale(part: str, rows: list[Json]) -> str:
-    """What the entry was about, where none of it shows any more although all of it was tried."""
+    """The subject of an entry that no longer shows in any of its tests, all of which were run."""
     [item] = tomllib.loads(part).get("deviation", [{}])
     if not item:
         return ""
@@ -149,7 +150,7 @@ def _stale(part: str, rows: list[Json]) -> str:
 
 
 def _expired(part: str, today: datetime.date) -> list[Deviation]:
-    """What the entry told of until a day that is over."""
+    """The subject of an expired entry."""
     [item] = tomllib.loads(part).get("deviation", [{}])
     entries = expectations.entries(item, "the file") if item else []
     return [entry for entry in entries if conditions.expired(entry, today)]
@@ -163,9 +164,9 @@ def mend(
     when: Json | None = None,
     today: datetime.date | None = None,
 ) -> Mended:
-    """The file's text after the report: new causes added under the conditions `when`, single entries
-    given their words; what is stale is told, and with `prune` removed; what has expired by `today` is
-    told, and waits for a person. UserError where the text is no expectations file."""
+    """The file's text after the report: new causes added under the conditions `when`, a match added
+    to single entries. Stale entries are listed, and removed with `prune`; entries expired by
+    `today` are listed and stay. UserError if the text is no expectations file."""
     head, parts = _split(text)
     result = Mended("")
     kept = []
@@ -199,5 +200,5 @@ def mend(
 
 
 def check(path: Path) -> None:
-    """The file as it is now can be read. UserError."""
+    """Checks that the present file can be read. UserError."""
     expectations.own(path)

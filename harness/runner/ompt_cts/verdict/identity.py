@@ -1,9 +1,9 @@
-"""Which known deviations hold for a runtime: found by what its library is, not by how it is named.
+"""Finds the known deviations of a runtime by the identity of its library, not by its name.
 
-A library is a described runtime's if its checksum is among those of runtimes/<name>.toml, or if it
-is the very library that the description finds on this machine: built there from the pinned source,
-or another patch level of the same package. The second is said, since nobody has seen that library
-before. Whatever only looks similar is suggested and not applied.
+A library is that of a described runtime if its checksum is among those of runtimes/<name>.toml, or
+if it is the library that the description finds on this machine: built there from the pinned source,
+or another patch level of the same package. The second case is reported, because such a library was
+never judged. The files of similar libraries are suggested and not applied.
 """
 
 import os
@@ -27,7 +27,7 @@ FAMILIES = {"llvm": ("LLVM OMP",), "intel": ("Intel(R) OMP", "Intel(R) OpenMP")}
 
 
 class AppliedRow(TypedDict):
-    """In a report: which files of known deviations were applied, and why these."""
+    """In a report: the applied files of known deviations, and how they were found."""
 
     runtime: str
     files: list[str]
@@ -37,14 +37,14 @@ class AppliedRow(TypedDict):
 
 @dataclass(frozen=True)
 class Applied:
-    """The known deviations that hold, whose they are and how that was found out."""
+    """The known deviations that apply, the runtime that they belong to, and how it was found."""
 
     deviations: tuple[Deviation, ...] = ()
-    runtime: str = ""  # the described runtime that it is; empty: none of them
+    runtime: str = ""  # the described runtime; empty: none
     files: tuple[str, ...] = ()
     by: str = "none"
-    note: str = ""  # what a person should know of it, in one line
-    ompt: bool = True  # whether the runtime is described as one that has OMPT
+    note: str = ""  # a note for a person, in one line
+    ompt: bool = True  # whether the description promises OMPT
 
     def row(self) -> AppliedRow:
         return AppliedRow(runtime=self.runtime, files=list(self.files), by=self.by, note=self.note)
@@ -52,7 +52,8 @@ class Applied:
 
 @dataclass(frozen=True)
 class Library:
-    """What is known of a runtime under test. Without a compiler any may have made its programs."""
+    """The known facts about a runtime under test. Without a compiler any may have compiled its
+    programs."""
 
     sha256: str = ""
     path: str = ""
@@ -61,13 +62,14 @@ class Library:
     compiler: str = ""  # path of the C compiler
     callers: frozenset[str] = (
         frozenset()
-    )  # whose code was seen to call it: callers.CLANG, callers.GCC
+    )  # the compilers of the code that calls it: callers.CLANG, callers.GCC
     compilers: tuple[str, ...] = ()  # name and version of each
-    device: str = ""  # what target regions are compiled for; `none`; empty: unknown
+    device: str = ""  # the target of target regions; `none`; empty: unknown
 
 
 def kind_of(compiler: str) -> str:
-    """gcc's code calls other entry points than clang's: the same library, other deviations."""
+    """The kind of compiler: gcc's code calls other entry points than clang's, so the same library
+    has other deviations."""
     return "gcc" if "gcc" in os.path.basename(compiler) else "clang"
 
 
@@ -77,7 +79,8 @@ def _fits(what: Description, library: Library) -> bool:
 
 
 def _preferred(found: list[Description], library: Library) -> Description | None:
-    """Of several with the same library: the one named, else by compiler, else what others build on."""
+    """One of several runtimes with the same library: the named one, else by compiler, else the base
+    of others."""
     named = [what for what in found if what.name == library.name]
     fitting = named or [what for what in found if _fits(what, library)] or found
     return min(fitting, key=lambda what: len(expectations.bases_of(what.name)), default=None)
@@ -88,13 +91,13 @@ def by_checksum(known: Iterable[Description], library: Library) -> list[Descript
 
 
 def by_place(known: Iterable[Description], library: Library) -> list[Description]:
-    """Those whose own library, as this machine has it, is this one."""
+    """The runtimes whose library on this machine is this one."""
     resolved = ((what, runtimes.resolve(what)) for what in known)
     return [what for what, found in resolved if found.sha256 and found.sha256 == library.sha256]
 
 
 def suggestion(known: Iterable[Description], library: Library) -> str:
-    """The file that would apply to a runtime of the same family and release, as an option."""
+    """The option for the file of a runtime of the same family and release."""
     told = RELEASE.search(library.path.lower())
     families = {
         family
@@ -116,8 +119,8 @@ def suggestion(known: Iterable[Description], library: Library) -> str:
 
 
 def with_gcc(what: Description, library: Library) -> list[Path]:
-    """The files of a described runtime, and GCC's where GCC's code calls it, and the files do not say
-    so themselves: `gomp.toml` is about that code on every runtime of LLVM's code base."""
+    """The files of a described runtime, and GCC's if GCC's code calls it and the files do not
+    include it: `gomp.toml` is about that code on every runtime of LLVM's code base."""
     files = files_of(what.name)
     if callers.GCC not in library.callers or not files or GOMP in expectations.bases_of(what.name):
         return files
@@ -131,13 +134,14 @@ def files_of(name: str) -> list[Path]:
 
 
 def with_corpus(path: Path) -> list[Path]:
-    """A file that the user names, with its own about programs outside the suites, where it has one."""
+    """A file that the user names, with its file about programs outside the suites, if it has
+    one."""
     own = path.parent / "corpus" / path.name
     return [path, *([own] if own.exists() else [])]
 
 
 def check(explicit: str) -> None:
-    """Whether what --expectations says can be read and is right. UserError."""
+    """Checks that the file of --expectations can be read and is right. UserError."""
     for path in with_corpus(Path(explicit)) if explicit not in ("", "none") else ():
         expectations.load(path, catalogue.DEFAULT_PROFILE, set(catalogue.load()))
 
@@ -148,7 +152,7 @@ def shown(path: Path) -> str:
 
 
 def identify(library: Library, known: list[Description]) -> tuple[Description | None, str, str]:
-    """The described runtime that a library is, how that was found out, and what to say of it."""
+    """The described runtime of a library, how it was found, and a note."""
     found = by_checksum(known, library)
     what = _preferred(found, library)
     if what:
@@ -159,7 +163,7 @@ def identify(library: Library, known: list[Description]) -> tuple[Description | 
         return what, "checksum", twin
     what = _preferred(by_place(known, library), library)
     if what and what.sha256:
-        return what, "place", f"not the build of {what.name} that is known: its checksum is another"
+        return what, "place", f"not the known build of {what.name}: its checksum differs"
     if what:
         return what, "place", ""
     return None, "none", suggestion(known, library)
@@ -171,9 +175,9 @@ def find(
     explicit: str = "",
     environment: Mapping[str, str] | None = None,
 ) -> Applied:
-    """The known deviations of a runtime in a profile. `explicit` is what --expectations says: a
-    file, `none`, or nothing; `environment` what the programs see, without it what this process does.
-    Raises UserError for a file that cannot be read or is wrong."""
+    """The known deviations of a runtime in a profile. `explicit` is the value of --expectations: a
+    file, `none`, or nothing; `environment` is that of the programs, by default this process's.
+    UserError for a file that cannot be read or is wrong."""
     if explicit == "none":
         return Applied(note="--expectations none")
     what, by, note = identify(library, runtimes.described())
@@ -207,7 +211,7 @@ def of_compilers(data: Json) -> tuple[str, ...]:
 
 
 def of_device(data: Json) -> str:
-    """What a resolved runtime's target regions are compiled for."""
+    """The target of a resolved runtime's target regions."""
     return str((data.get("offload") or {}).get("triple") or conditions.NO_DEVICE)
 
 
@@ -231,7 +235,7 @@ def _read(
 
 
 def merged(found: Sequence[Applied]) -> Applied:
-    """What was applied to several traces, as one; they are mostly of one runtime."""
+    """The applied deviations of several traces, mostly of one runtime, as one."""
     first = found[0] if found else Applied()
     if all(one.files == first.files for one in found):
         return first
@@ -243,8 +247,8 @@ def merged(found: Sequence[Applied]) -> Applied:
 def of_loaded(
     loaded: Json, name: str, profile: str, explicit: str, code: frozenset[str] = frozenset()
 ) -> Applied:
-    """The same for the runtime that a trace names; `name` is what the user calls it, if at all,
-    `code` whose code calls it (callers.of_trace)."""
+    """The same for the runtime that a trace names; `name` is the user's name for it, if any, `code`
+    the compilers of the calling code (callers.of_trace)."""
     library = Library(
         sha256=loaded.get("sha256") or "",
         path=loaded.get("library") or "",
@@ -262,7 +266,7 @@ def of_resolved(
     explicit: str = "",
     environment: Mapping[str, str] | None = None,
 ) -> Applied:
-    """The same for a runtime as runtimes.write_json writes it: named, or given by its library."""
+    """The same for a runtime in the form of runtimes.write_json: named, or given by its library."""
     library = Library(
         sha256=data.get("sha256", ""),
         path=data.get("library_real", ""),

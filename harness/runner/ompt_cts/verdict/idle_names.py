@@ -1,7 +1,7 @@
-"""Tests that name a rule which they put to the test on no runtime: such a name proves nothing.
+"""Tests that name a rule and exercise it on no runtime: such a name proves nothing.
 
-`lint.py` sees that each rule is named; only runs show that the test does what its header says. One
-runtime alone cannot: it may lack the callback, or be spared by its compiler.
+`lint.py` checks that each rule is named; only runs show that a test does what its header says. One
+runtime alone cannot show it: the runtime may lack the callback, or its compiler may not call it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED)
 
 
 def idle(reports: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Test -> the rules that it names and exercised in none of the reports in which it was judged.
-    Rules that the profile does not have or that no test can exercise are left out."""
+    """Test -> the rules that it names and exercised in none of the reports in which it was judged,
+    without rules that the profile does not have or that no test can exercise."""
     known = catalogue.load()
     spared = {rule.id for rule in known.values() if rule.no_test}
     found: dict[str, set[str]] = {}

@@ -32,7 +32,7 @@ def validate(trace: str, profile: str, build: Path) -> Json:
             )
         except subprocess.TimeoutExpired:
             raise UserError(f"{trace} was not judged within {SECONDS} s") from None
-        if done.returncode not in (0, 1, 3):  # 3: nothing found in an incomplete record
+        if done.returncode not in (0, 1, 3):  # 3: no finding in an incomplete record
             lines = done.stderr.strip().splitlines()
             text = lines[-1] if lines else f"ompt-validate ended with status {done.returncode}"
             raise UserError(text.removeprefix("ompt-validate: ").removeprefix("error: "))
@@ -43,7 +43,7 @@ def validate(trace: str, profile: str, build: Path) -> Json:
 
 
 def record_beside(trace: str) -> Json:
-    """What the recording of this trace says of its process; empty if there is no record of it."""
+    """The record of this trace's process; empty if there is none."""
     record = _read_record(trace + RECORD)
     if record:
         return record
@@ -58,8 +58,8 @@ def record_beside(trace: str) -> Json:
 
 
 def _read_record(path: str) -> Json:
-    """Empty without the file. UserError if it is not what a recording writes: how the process ended
-    would go unsaid."""
+    """The record in a file; empty without the file. UserError for anything but a record, because
+    the end of the process would go unreported."""
     if not os.path.exists(path):
         return {}
     data = files.read_json(Path(path))

@@ -1,6 +1,6 @@
 """The outcome of one test: from its evidence to one verdict.
 
-The outcome is plain data; a run's report is made of these.
+The outcome is plain data; the report of a run consists of outcomes.
 """
 
 import json
@@ -17,15 +17,15 @@ from ompt_cts.verdict import breaches, evidence, expectations
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
-NOT_SUPPORTED = 77  # cts-compile's exit status for what the runtime lacks
+NOT_SUPPORTED = 77  # cts-compile's exit status if the runtime lacks a feature
 OUTPUT_LIMIT = 16 * 1024
-# lit's code of a crash or hang that is known: without a tool it says nothing of OMPT.
+# lit's code of a known crash or hang: without a tool it is no matter of OMPT.
 KNOWN_ENDS = {"runtime": Verdict.UNSUPPORTED.lit}
 
 
 @dataclass(frozen=True)
 class Script:
-    """How a test's steps ended: did all pass, what did they print, and the first that failed."""
+    """The results of a test's steps: whether all passed, their output, and the first failure."""
 
     passed: bool = True
     output: str = ""
@@ -33,7 +33,7 @@ class Script:
 
 
 class Outcome(TypedDict):
-    """All that a run knows of one test."""
+    """All facts of a run about one test."""
 
     name: str
     suite: str
@@ -52,12 +52,12 @@ class Outcome(TypedDict):
     traces: list[Json]
     runtime: Json
     environment: Json
-    output: str  # of its steps, for people
-    step: Failure | None  # that failed first
+    output: str  # the output of its steps, for people
+    step: Failure | None  # the first failed step
 
 
 def in_words(findings: list[Finding]) -> str:
-    """The first finding, and which other rules are broken beside its own."""
+    """The first finding, and the other broken rules of the test."""
     first = findings[0]
     others = sorted({finding["rule"] for finding in findings} - {first["rule"]})
     also = f" (also {', '.join(others)})" if others else ""
@@ -70,7 +70,7 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     if not script.passed and not records and (step, status) == (COMPILE, NOT_SUPPORTED):
         return Verdict.UNSUPPORTED, f"not-supported: {said}"
     if not script.passed and not judged:
-        what = "the trace was not judged" if records else "the program did not come to run"
+        what = "the trace was not judged" if records else "the program did not run"
         return Verdict.HARNESS_ERROR, f"{what}: {said}" if said else what
     if not judged:
         return Verdict.HARNESS_ERROR, "the test judges no trace"
@@ -80,9 +80,9 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
         if not test.session.whole_teams and not test.unexpected():
             return (
                 Verdict.UNSUPPORTED,
-                "not-supported: its view needs whole teams, and here are smaller",
+                "not-supported: its view needs teams of the requested size, but teams are smaller here",
             )
-        test.add_finding(VIEW, "the trace's view differs from what the test expects", [])
+        test.add_finding(VIEW, "the trace's view differs from the test's CHECK lines", [])
     failing = test.unexpected()
     if failing:
         return Verdict.FAIL, in_words(failing)
@@ -95,7 +95,7 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     if waived:
         return Verdict.WAIVED, "; ".join(sorted(waived))
     if not any(number and test.answers_for(rule) for rule, number in test.exercised.items()):
-        return Verdict.NOT_EXERCISED, "none of the rules that the test names was put to the test"
+        return Verdict.NOT_EXERCISED, "none of the rules that the test names was exercised"
     return Verdict.PASS, ""
 
 
@@ -150,8 +150,8 @@ def conclude(test: Evidence, rules: list[str], script: Script, records: int) -> 
 
 
 def observe(session: Session, outcome: Outcome, rule: str, message: str, needs: str = "") -> None:
-    """Adds what the harness saw itself of a program outside the suites: a finding like any other, and
-    the verdict that follows. `needs`: what a crash or a hang takes (evidence.NEEDS)."""
+    """Adds the harness's own observation of a program outside the suites: a finding like any other,
+    and the verdict that follows. `needs`: the needs of a crash or a hang (evidence.NEEDS)."""
     told = breaches.ended(rule, message, **({"needs": needs} if needs else {}))
     entry = expectations.find(session.deviations, outcome["name"], told)
     outcome["findings"].append(
@@ -174,7 +174,7 @@ def observe(session: Session, outcome: Outcome, rule: str, message: str, needs: 
 
 
 def weigh_again(outcome: Outcome, findings: list[Finding]) -> None:
-    """The verdict on a program of which these findings count as well."""
+    """The verdict on a program with these findings as well."""
     if not all(finding["waived"] for finding in findings):
         outcome["verdict"] = Verdict.FAIL
     elif outcome["verdict"] != Verdict.FAIL:
@@ -182,7 +182,7 @@ def weigh_again(outcome: Outcome, findings: list[Finding]) -> None:
 
 
 def make(session: Session, name: str, rules: list[str], verdict: Verdict, reason: str) -> Outcome:
-    """An outcome that rests on no trace."""
+    """An outcome without a trace."""
     return Outcome(
         name=name,
         suite=name.split("/")[0] if "/" in name else "",
@@ -225,13 +225,13 @@ def flat(name: str) -> str:
 
 
 def read(path: str) -> Outcome:
-    """An outcome as it was written. OSError, ValueError."""
+    """An outcome from its file. OSError, ValueError."""
     found: Outcome = json.loads(Path(path).read_text(encoding="utf-8"))
     return found
 
 
 def collect(folder: Path) -> list[Outcome]:
-    """The outcomes that a run has left in its results folder, by test name."""
+    """The outcomes in a run's results folder, by test name."""
     outcomes = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
     for outcome in outcomes:
         outcome["verdict"] = Verdict(outcome["verdict"])

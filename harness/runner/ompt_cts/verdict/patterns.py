@@ -1,18 +1,18 @@
-"""Patterns over what a finding says: the breach of a rule and its facts.
+"""Patterns for findings: the breach of a rule and conditions on its facts.
 
     several flags&loop parallel=foreign number>2
 
 A pattern is the id of a breach and conditions on its facts, in the grammar of cts_expect
 (suites/include/cts.h): `=` and `!=` with alternatives between slashes, `<`, `<=`, `>`, `>=`, and for
-flags `&` (has all of these) and `!&` (has none). A value with blanks or slashes stands in quotes; in a
-text, * stands for anything and # for a number. Of a task, a region or another entity a pattern says
-whether a word names one: `known` (it does), `none`, `null`, `empty` (a word that the tool did not write,
-0), `foreign` (another such word). The value of an event's field may be a `number`. `@name` as a value is
-what the finding says of another fact.
+flags `&` (has all of these) and `!&` (has none). A value with blanks or slashes is quoted; in a text, *
+stands for anything and # for a number. For a task, a region or another entity a pattern says whether a
+word names one: `known` (it does), `none`, `null`, `empty` (a word that the tool did not write, 0),
+`foreign` (any other such word). The value of an event's field may be a `number`. `@name` as a value is
+the value of another fact.
 
-Facts that tell which fault it is (harness/validator/facts.def: flags, enumerators, events, names, and
-whether a word names anything) must be in every pattern of expectations/, so that no other fault hides
-behind it; `=*` stands for any. What differs from run to run may be left out.
+Every pattern of expectations/ must name the facts that distinguish faults (harness/validator/facts.def:
+flags, enumerators, events, names, and whether a word names anything), so that no other fault hides
+behind it; `=*` stands for any value. A pattern may omit facts that differ from run to run.
 """
 
 import operator
@@ -40,7 +40,8 @@ def _number(text: str) -> int | None:
 
 
 def standing(value: str) -> str:
-    """Of the value of a fact: whether a word names an entity, or that a field's value is a number."""
+    """For the value of a fact: whether a word names an entity, or that a field's value is a
+    number."""
     if word := FOREIGN.fullmatch(value):
         return "foreign" if int(word[1], 0) else "empty"
     if NUMBER.fullmatch(value):
@@ -97,7 +98,7 @@ class Pattern:
 
 @cache
 def parse(text: str) -> Pattern | None:
-    """None where the text is no pattern."""
+    """The parsed pattern; None if the text is no pattern."""
     words = WORD.findall(text)
     if not words or CONDITION.fullmatch(words[0]):
         return None
@@ -114,15 +115,15 @@ def parse(text: str) -> Pattern | None:
 
 @cache
 def known(rule: str) -> Mapping[str, Mapping[str, bool]]:
-    """The breaches that findings of a rule may have, each with the names of its facts: true where a
-    fact tells which fault it is."""
+    """The possible breaches of a rule, each with the names of its facts: true if a fact
+    distinguishes faults."""
     entry = catalogue.load().get(rule)
     every = (*(entry.breaches if entry else ()), *catalogue.shared_breaches())
     return {one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in every}
 
 
 def problem(text: str, rule: str) -> str:
-    """What is wrong with a pattern for findings of a rule; empty if nothing."""
+    """The mistake in a pattern for findings of a rule; empty if there is none."""
     pattern = parse(text)
     if not pattern:
         return f"{text!r} is no pattern: a breach, and conditions on its facts"
@@ -141,8 +142,8 @@ def problem(text: str, rule: str) -> str:
 
 
 def holds(texts: Iterable[str], finding: Mapping[str, Any]) -> bool:
-    """Whether a finding is what one of the patterns says. A pattern that does not
-    speak of all that tells is about the breach of another rule."""
+    """Whether one of the patterns matches a finding. A pattern that omits a distinguishing fact is
+    for the breach of another rule."""
     sort = parse(finding["sort"])
     telling = {one.fact for one in sort.conditions} if sort else set()
     for pattern in filter(None, map(parse, texts)):

@@ -1,7 +1,7 @@
-"""The processes of a recording: who they are, how each ended, and which of them left no trace.
+"""The processes of a recording: their identities, their ends, and the processes without a trace.
 
-A program may start others, fork, be replaced (exec) or be started many times over (mpirun). Each
-process that starts an OpenMP runtime has a trace of its own, and each is judged by itself.
+A program may start others, fork, be replaced (exec) or be started many times (mpirun). Each process
+that starts an OpenMP runtime has a trace of its own and is judged by itself.
 """
 
 import os
@@ -15,18 +15,18 @@ from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
 
 OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
-# What a trace says of the end of its process (docs/trace-format.md), where it is none.
+# The text for a trace without an end of its process (docs/trace-format.md).
 NO_END = {
     "replaced": "was replaced by another program (exec): its trace has no end",
     "running": "still runs: its trace has no end yet",
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
-# No process ends by these unless somebody sends one: the user, a launcher, the system without memory.
+# Signals from outside: from the user, a launcher, or the system when memory is short.
 FROM_OUTSIDE = (
     *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP),
     *(signal.SIGQUIT, signal.SIGKILL),
 )
-SENT = ", which somebody sent"
+SENT = ", sent from outside"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 
@@ -36,12 +36,12 @@ USES = {"parallel_begin", "task_create", "work", "target", "target_emi", "sync_r
 
 @dataclass
 class Process:
-    """One process. `trace` is empty where it left none, `rank` where nobody gave it one."""
+    """One process. `trace` is empty without a trace, `rank` without a rank."""
 
     pid: int
     parent: int = 0
-    start: str = ""  # with the number it is this process and no other
-    image: str = ""  # and with this one of the programs that it ran
+    start: str = ""  # start and number identify the process
+    image: str = ""  # with the image they identify one of its programs
     library: str = ""  # the runtime that its trace names
     command: str = ""
     rank: str = ""
@@ -52,10 +52,10 @@ class Process:
     forked: bool = False
     exit: int | None = None
     signal: int = 0
-    ended: int = 0  # the so-manieth of the recording to end; 0: nobody saw when
+    ended: int = 0  # its place in the order of the recording's ends; 0: unknown
 
     def name(self, alone: bool) -> str:
-        """What its test is called: the program, and which process of several."""
+        """The name of its test: the program, and the process if there are several."""
         program = os.path.basename(self.command.split(" ")[0]) or "process"
         rank = f"rank {self.rank}, " if self.rank else ""
         return program if alone else f"{program} ({rank}process {self.pid})"
@@ -72,15 +72,15 @@ class Process:
         return "ended in order" if self.exit is None else f"exited with {self.exit}"
 
     def record(self) -> Json:
-        """What a recording says of it, as a record of one program."""
+        """The data of a recording in the form of a record of one program."""
         name = os.path.basename(self.trace)
         record = {"command": [self.command], "traces": [name], "seconds": 0.0, "tool": True}
         return asdict(self) | record
 
 
 def end_of(process: Process, status: int, killed_after: float | None = None) -> None:
-    """Fills in how it ended, from a status as waitpid gives it, or after how many seconds we killed
-    it."""
+    """Stores the end, from a status as from waitpid, or from the seconds after which we killed the
+    process."""
     if killed_after is not None:
         process.state, process.reason = TIMEOUT, f"killed after {killed_after:g} s"
     elif os.WIFSIGNALED(status):
@@ -96,7 +96,7 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
 
 
 def of_trace(path: str) -> Process:
-    """The process that recorded a trace, as the trace tells."""
+    """The process that recorded a trace, by the trace's own data."""
     try:
         info: Json = dict(traces.info(path))
     except (UserError, ValueError) as error:
@@ -127,9 +127,9 @@ def number(text: str) -> int:
 
 
 def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
-    """The processes of the traces, and those that only were seen with a runtime that left none.
+    """The processes of the traces, and processes that were seen with a runtime and left no trace.
 
-    A trace tells of one program of its process: of the one that ran while it was recorded. What the
+    A trace describes one program of its process: the one that was recorded. A program that the
     process ran before or after it (exec) needs a trace of its own."""
     whole = [of_trace(path) for path in paths]
     found = [process for process in whole if not only_forked(process)]
@@ -157,7 +157,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         same = parent and (parent.image, parent.command) == (one.image, one.command)
         forked = same and parent and parent.openmp
         if (one.openmp in used or one.inside) and id(one) not in recorded and not forked:
-            reason = f"left no trace, though it had loaded {one.openmp}"
+            reason = f"left no trace, although it had loaded {one.openmp}"
             process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
             process.state, process.reason = NO_TRACE, reason
             found.append(process)
@@ -165,8 +165,8 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
 
 
 def tell_the_cause(found: Sequence[Process]) -> None:
-    """Of the ranks of a parallel job the first that fails is the cause: what the others end by after
-    it, sent by the launcher or met when its peer was gone, is its consequence."""
+    """Among the ranks of a parallel job the first failure is the cause; later failures, by a signal
+    from the launcher or because of a lost peer, are its consequences."""
     failed = [one for one in found if one.rank and one.ended and (one.state != OK or one.exit)]
     failed.sort(key=lambda one: one.ended)
     for one in failed[1:]:
@@ -178,7 +178,7 @@ def tell_the_cause(found: Sequence[Process]) -> None:
 
 
 def first_crash(seen: Iterable[Seen]) -> Process | None:
-    """The first of the processes with an OpenMP runtime that ended by a signal of its own."""
+    """The first process with an OpenMP runtime that ended by a signal of its own."""
     for one in sorted((one for one in seen if one.status and one.ended), key=lambda one: one.ended):
         process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
         end_of(process, one.status or 0)
@@ -188,19 +188,19 @@ def first_crash(seen: Iterable[Seen]) -> Process | None:
 
 
 def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:
-    """The program that a trace is of, as it was seen, and whether its process was seen to run another
-    one after it. `used`: the trace shows more than a fork."""
+    """The observed program of a trace, and whether its process was seen to run another one after
+    it. `used`: the trace shows more than a fork."""
     same = [one for one in seen if one.own == process.pid and one.start in (process.start, "")]
     exact = [one for one in same if process.image in ("", one.image)]
-    if not exact and used and len(same) == 1 and not same[0].image:  # we could not look into it
+    if not exact and used and len(same) == 1 and not same[0].image:  # no permission to look into it
         exact = same
     one = exact[-1] if exact else None
     return one, bool(same) and same[-1] is not one
 
 
 def only_forked(process: Process) -> bool:
-    """A child of a fork that used no OpenMP, as before an exec: all that its trace may hold is how
-    the runtime settled in the new process."""
+    """Whether a child of a fork used no OpenMP, as before an exec: its trace may then hold only the
+    runtime's start in the new process."""
     if process.state != UNFINISHED or not process.forked or process.events > FEW:
         return False
     return not any(event["event"] in USES for event in traces.events(process.trace))

@@ -1,4 +1,4 @@
-"""Records a program of the user's, with all processes that it starts: what `check` does first."""
+"""Records a user's program, with all processes that it starts: the first step of `check`."""
 
 import contextlib
 import fcntl
@@ -30,14 +30,14 @@ from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
 SETTINGS, ATTRIBUTION = ("settings",), ("attribution", "attribution_reason", "attempts", "said")
-KEPT = 3  # recordings of a program that stay in the build folder, besides the one in progress
-PATIENCE = 4.0  # times as long as the first run a repetition may take
+KEPT = 3  # recordings of a program that stay in the build folder, besides the present one
+PATIENCE = 4.0  # the factor on the time of the first run for a repetition
 
 
 @contextlib.contextmanager
 def folder(given: str | None, executable: str) -> Iterator[str]:
-    """The path of the trace, with room made for it. Without one given it is in a folder of its own,
-    so that two at a time do not meet; older ones of the same program go."""
+    """The path of the trace, cleared for it. Without a given path the trace is in a folder of its
+    own, so that two recordings do not collide; older ones of the same program are removed."""
     if given:
         path = Path(given).absolute()
         try:
@@ -70,8 +70,8 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
 
 
 def claim_alone(path: Path) -> TextIO:
-    """Makes room for a trace of the user's choice. The claim, held as long as the file is open, keeps
-    others from taking the name before it is judged. InTheWay, OSError."""
+    """Clears the folder for a trace of the user's choice. The claim, held as long as the file is
+    open, keeps others from taking the name before the trace is judged. InTheWay, OSError."""
     if not path.name:
         raise trace_folders.InTheWay("a trace is a folder of its own")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def claim_alone(path: Path) -> TextIO:
 
 
 def forget_old(home: Path) -> None:
-    """Removes the recordings of a program but for the newest, and none that is in progress."""
+    """Removes the recordings of a program except the newest and those in progress."""
     for own in sorted(path for path in home.iterdir() if (path / ".lock").exists())[: -KEPT - 1]:
         try:
             with (own / ".lock").open("r+") as lock:
@@ -106,17 +106,17 @@ def forget_old(home: Path) -> None:
 
 
 def set_aside() -> str:
-    """What of the user's own tool setting does not hold under the checker, in a line; empty where
-    there is none. A runtime starts one tool alone."""
+    """The user's own tool setting that has no effect under the checker, in a line, or empty. A
+    runtime starts only one tool."""
     own = [name for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES") if os.environ.get(name)]
     if not own or own == ["OMP_TOOL"] and os.environ["OMP_TOOL"] == "enabled":
         return ""
     given = " ".join(f"{name}={os.environ[name]}" for name in own)
-    return f"{given} does not hold here: a runtime starts one tool, and it is the checker"
+    return f"{given} has no effect here: a runtime starts one tool, which is the checker"
 
 
 def environment(options: dict[str, str], trace: str) -> dict[str, str]:
-    """What the program sees: the checker, whatever the user's environment says of tools."""
+    """The program's environment: the checker, whatever the user's environment says about tools."""
     env = record_run.environment(options, trace)
     env |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": options["checker"]}
     if options["max_trace"]:
@@ -136,8 +136,8 @@ class Input:
                 self.start = os.lseek(0, 0, os.SEEK_CUR)
 
     def actions(self, errors: int) -> list[tuple[Any, ...]]:
-        """What a repetition is started with: the same input, if that is possible, no output, and its
-        errors into a descriptor."""
+        """The actions for a repetition: the same input, if possible, no output, and its errors into
+        a descriptor."""
         if self.start is not None:
             os.lseek(0, self.start, os.SEEK_SET)
             given: list[tuple[Any, ...]] = []
@@ -151,15 +151,16 @@ class Input:
 
 
 def worst(followed: follow.Followed, main: Process) -> Process:
-    """Whose end is to be explained: the program's own, or where it ended well that of the first of its
-    processes that crashed."""
+    """The process whose end must be explained: the program, or, if it ended well, its first crashed
+    process."""
     first = processes.first_crash(followed.seen) if main.state == processes.OK else None
     return first or main
 
 
 class Recording:
-    """One program's run under the checker, and those that tell whose a crash is. `library` and `parts`
-    are the file and the folder of the runtime asked for, if one was; `judges` judge while the program runs."""
+    """One program's run under the checker, and the runs that find the cause of a crash. `library`
+    and `parts` are the file and the folder of the requested runtime, if there is one; `judges`
+    judge while the program runs."""
 
     def __init__(
         self,
@@ -182,14 +183,14 @@ class Recording:
         self.library = library
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
         self.options |= {"max_trace": max_trace, "sample": str(sample), "live": ""}
-        if stacks:  # else as the user's environment says
+        if stacks:  # otherwise as in the user's environment
             self.options["stacks"] = stacks
         self.judges = judges
         self.repeat_for = repeat_for
         self.input = Input()
         self.main = Process(0)
         self.processes: list[Process] = []
-        self.loaded: list[follow.Seen] = []  # who had an OpenMP runtime
+        self.loaded: list[follow.Seen] = []  # processes with an OpenMP runtime
         self.record: Json = {}
 
     def follow(
@@ -199,7 +200,7 @@ class Recording:
         actions: list[tuple[Any, ...]],
         judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
-        """One run and how its first process ended."""
+        """One run, and the end of its first process."""
         known = linkage.openmp_libraries(self.command[0], self.library)
         followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges, known)
         status = followed.run(timeout)
@@ -210,7 +211,7 @@ class Recording:
         return followed, main
 
     def run(self) -> None:
-        """Records the program; `record` and `processes` then tell what became of it."""
+        """Records the program; `record` and `processes` then have the results."""
         leftovers.forget_the_dead()
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
@@ -262,9 +263,9 @@ class Recording:
             needed = (
                 f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
             )
-            say(f"{what}; it is not run again to see why: {needed}")
+            say(f"{what}; it is not run again to find the cause: {needed}")
             return
-        say(f"{what}; it is run again to see why")
+        say(f"{what}; it is run again to find the cause")
         limit = min(self.timeout or math.inf, max(1.0, PATIENCE * seconds))
 
         def run_once(env: dict[str, str], trace: str) -> Json:
@@ -289,19 +290,19 @@ class Recording:
         )
 
     def ending(self) -> str:
-        """How the program ended, in words."""
+        """The end of the program in words."""
         if "with_probes" in self.record:
             return f"{self.record['with_probes']['reason']} with probes; judged without"
         return self.main.ending()
 
     def attributed(self) -> list[str]:
-        """Whose a crash is, in words."""
+        """The attribution of a crash in words."""
         if "attribution" not in self.record:
             return []
         return [f"{self.record['attribution']}: {self.record['attribution_reason']}"]
 
     def record_of(self, process: Process) -> Json:
-        """The record of one process: of the program itself with everything that is known."""
+        """The record of one process: for the program itself with all known facts."""
         if process.pid == self.main.pid:
             return self.record | {"state": process.state, "reason": process.reason}
         told = SETTINGS if process.state != processes.CRASH else (*SETTINGS, *ATTRIBUTION)

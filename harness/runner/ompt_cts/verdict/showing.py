@@ -1,14 +1,15 @@
-"""What must be seen for a known deviation to hold of a finding, whatever its words are.
+"""The conditions of a known deviation on the circumstances of a finding, besides its sort.
 
-    shown = ["cancel_loop"]           circumstances that the trace has shown at some time
-    here = ["worker", "!nested"]      that hold, or do not hold, on the thread at the finding's event
-    event = ["work work_type=loop_*"] the event at which it showed is one of these
-    needs = "tool"                    of a crash or hang: whose it was found to be (attribution)
-    most = "parallel_begin"           the trace shows it no more often than events of this kind; or a number
+  shown = ["cancel_loop"]           circumstances that the trace has shown at some time
+  here = ["worker", "!nested"]      that hold, or do not hold, on the thread at the finding's event
+  event = ["work work_type=loop_*"] the event at which it shows is one of these
+  needs = "tool"                    of a crash or hang: its attribution
+  most = "parallel_begin"           the trace shows it at most as often as events of this kind; or a number
 
-The circumstances are listed in harness/validator/circumstances.def. All that are given must be met;
-`a|b` is met by one of both, and `event <- other` where the finding also names an event of the other
-kind, which the first contradicts. The harness's own findings have neither a trace nor an event, and meet none.
+harness/validator/circumstances.def lists the circumstances. All given ones must be met; one of both
+meets `a|b`, and `event <- other` requires that the finding also names an event of the other kind,
+which the first contradicts. The harness's own findings have neither a trace nor an event, and meet
+none.
 """
 
 import re
@@ -31,13 +32,13 @@ CONDITION = re.compile(r"(\w+)(=|!=|&)(.+)")
 
 @cache
 def circumstances() -> dict[str, str]:
-    """Each with when it holds."""
+    """Each circumstance with its meaning."""
     table = ROOT / "harness" / "validator" / "circumstances.def"
     return dict(ROW.findall(table.read_text(encoding="utf-8")))
 
 
 def check(key: str, value: object) -> None:
-    """The value of one of KEYS as a file gives it. ValueError says what it must be."""
+    """The checked value of one of KEYS. ValueError says what it must be."""
     if key == "needs":
         if value not in NEEDS:
             raise ValueError(f"must be {', '.join(NEEDS[:-1])} or {NEEDS[-1]}")
@@ -69,8 +70,8 @@ def _split(pattern: str) -> tuple[str, list[tuple[str, str, str]]]:
 
 
 def is_event(pattern: str, event: Mapping[str, Any]) -> bool:
-    """Whether an event of a witness is one that the pattern describes: FIELD=VALUE, FIELD!=VALUE with
-    * and ? and alternatives after a comma; FIELD&FLAG for a set of flags."""
+    """Whether the pattern describes an event of a witness: FIELD=VALUE, FIELD!=VALUE with * and ?
+    and alternatives after a comma; FIELD&FLAG for a set of flags."""
     name, conditions = _split(pattern)
     if not fnmatchcase(event["event"], name):
         return False
@@ -100,7 +101,7 @@ def _hold(conditions: Collection[str], names: Collection[str]) -> bool:
 
 
 def met(entry: Entry, finding: Mapping[str, Any]) -> bool:
-    """Whether what was seen of the finding meets the entry's conditions."""
+    """Whether the circumstances of the finding meet the entry's conditions."""
     if entry.needs and finding.get("needs") != entry.needs:
         return False
     if (entry.shown or entry.here) and "here" not in finding:
@@ -114,8 +115,8 @@ def met(entry: Entry, finding: Mapping[str, Any]) -> bool:
 
 
 def limit(entry: Entry, trace: Mapping[str, Any]) -> int | None:
-    """How often one trace may show what the entry tells of; None: as often as it will, also where
-    nobody was told of the events that bound it."""
+    """The most occurrences of the entry's finding in one trace; None: no limit, also if the events
+    that bound it are unknown."""
     number = entry.most if isinstance(entry.most, int) else trace.get("seen", {}).get(entry.most)
     return int(number) if number else None
 
@@ -124,7 +125,7 @@ def told(entry: Entry) -> list[str]:
     """The entry's conditions in words."""
     words = []
     if entry.shown:
-        words.append(f"where the trace shows {' and '.join(entry.shown)}")
+        words.append(f"if the trace shows {' and '.join(entry.shown)}")
     if entry.here:
         words.append(f"at an event with {' and '.join(entry.here)}")
     if entry.event:
@@ -135,5 +136,5 @@ def told(entry: Entry) -> list[str]:
         )
         words.append(f"{each} of a trace")
     if entry.needs:
-        words.append(f"where it needs {entry.needs}")
+        words.append(f"if it needs {entry.needs}")
     return words

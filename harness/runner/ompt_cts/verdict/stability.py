@@ -1,4 +1,5 @@
-"""The passes of `run --stability`: the same tests again under other conditions, and what moved."""
+"""The passes of `run --stability`: the same tests under other conditions, and the changed
+verdicts."""
 
 import json
 import os
@@ -14,25 +15,25 @@ from ompt_cts.files import Json
 from ompt_cts.verdict import verdicts
 
 BUSY_LOOP = "while True: pass"
-ASKED = ("host", "interface", "tasking", "target")  # whose tests the second pass asks everything
+ASKED = ("host", "interface", "tasking", "target")  # with all probes
 
 
 @dataclass(frozen=True)
 class Pass:
-    """One run of all tests, and what is special about it."""
+    """One run of all tests, with its special conditions."""
 
     title: str
     perturb: int | None = None  # seed of the delays that the checker inserts
     load: bool = False  # a busy loop on every processor
-    jobs: int = 0  # tests at once; 0: one a processor
+    jobs: int = 0  # tests at once; 0: one for each processor
     environment: str = ""  # NAME=VALUE, for the programs
-    probes: str = ""  # how much is asked; "": as each test says
+    probes: str = ""  # the level of probes; "": that of each test
     suites: tuple[str, ...] = ()  # only tests of these folders
-    seconds: int = 0  # no test begins after so many; 0: all do
+    seconds: int = 0  # no test begins after this time; 0: no limit
 
 
 def plain(repeat: int, perturb: int | None) -> list[Pass]:
-    """What --repeat and --perturb ask for: SEED, SEED+1, …"""
+    """The passes of --repeat and --perturb: SEED, SEED+1, …"""
     seeds: Sequence[int | None] = [None] * repeat
     if perturb is not None:
         seeds = [perturb + number for number in range(repeat)]
@@ -43,8 +44,7 @@ def plain(repeat: int, perturb: int | None) -> list[Pass]:
 
 
 def second(seconds: int, suites: Sequence[str]) -> list[Pass]:
-    """The pass that asks everything everywhere, of those of the suites that it is for; none if
-    none of them is."""
+    """The pass with all probes, for the suites that it covers; none if it covers none."""
     chosen = [name for name in suites or ASKED if name.removeprefix("suites/").startswith(ASKED)]
     title = "asked everything"
     return [Pass(title, probes="full", suites=tuple(chosen), seconds=seconds)] if chosen else []
@@ -70,7 +70,7 @@ def passes() -> list[Pass]:
 
 @contextmanager
 def load(one: Pass) -> Iterator[None]:
-    """The busy loops of a pass, for as long as it takes."""
+    """The busy loops of a pass, while it runs."""
     count = len(os.sched_getaffinity(0)) if one.load else 0
     loops = [subprocess.Popen([sys.executable, "-S", "-c", BUSY_LOOP]) for _ in range(count)]
     try:
@@ -82,7 +82,7 @@ def load(one: Pass) -> Iterator[None]:
 
 
 def parameters(one: Pass) -> dict[str, str]:
-    """What lit is told of a pass."""
+    """The parameters of a pass for lit."""
     told = {"environment": one.environment}
     if one.perturb is not None:
         told["perturb"] = str(one.perturb)
@@ -92,7 +92,7 @@ def parameters(one: Pass) -> dict[str, str]:
 
 
 def moved(plan: list[Pass], runs: list[list[Json]]) -> list[Json]:
-    """The tests whose verdict is not the same in all passes: what each verdict was seen under."""
+    """The tests whose verdict differs between passes: the passes of each verdict."""
     seen: dict[str, dict[str, list[str]]] = {}
     for one, outcomes in zip(plan, runs, strict=True):
         for outcome in outcomes:
@@ -119,6 +119,6 @@ def lines(table: list[Json], count: int) -> list[str]:
 
 
 def show(table: list[Json], count: int, folder: Path) -> None:
-    """Prints the table, and leaves it in the folder as stability.json."""
+    """Prints the table, and writes it to stability.json in the folder."""
     files.write_text(folder / "stability.json", json.dumps(table, indent=1) + "\n")
     print("\n".join(lines(table, count)))

@@ -1,9 +1,9 @@
-"""From the outcomes of tests to a verdict per rule.
+"""From the outcomes of tests to a verdict for each rule.
 
-fail (contradicted, and no known deviation says so), waived (contradicted as one says), pass
-(exercised, never contradicted), not-supported (optional, and the runtime answered "never" for the
-callback that gates it), not-exercised. Every test counts, whichever rules it is written for; those
-that crashed, hung or could not be judged count for nothing here.
+fail (contradicted, and not by a known deviation), waived (contradicted as a known deviation says),
+pass (exercised, never contradicted), not-supported (optional, and the runtime answered "never" for
+the callback that gates it), not-exercised. Every test counts, also for rules of other tests; tests
+that crashed, hung or could not be judged do not count here.
 """
 
 from collections import Counter
@@ -36,23 +36,23 @@ class RuleRow(TypedDict):
     failed: int
     remarks: int
     homes: list[str]  # the tests of the run that name it
-    tests: list[str]  # those that put it to the test
+    tests: list[str]  # those that exercise it
     contradicted_in: list[str]
 
 
 def trusted(outcome: Outcome) -> bool:
-    """Whether its counts say anything of a rule; of repeats, the worst one decides."""
+    """Whether its counts say anything about a rule; for repeats, the worst one decides."""
     return Verdict(outcome.get("worst", outcome["verdict"])).trusted
 
 
 def counted(outcome: Outcome, finding: Finding) -> bool:
-    """Whether a finding says anything of its rule."""
+    """Whether a finding counts for its rule."""
     return trusted(outcome) or final(finding)
 
 
 @dataclass
 class Count:
-    """What the trusted tests say of one rule."""
+    """The results of the trusted tests for one rule."""
 
     exercised: int = 0
     failed: int = 0
@@ -104,7 +104,7 @@ def rule_verdict(rule: Rule, profile: str, found: Count, registration: Json) -> 
         return Verdict.WAIVED
     level = rule.levels.get(profile, "")
     if found.failed and level in BINDING and not found.remarks:
-        return Verdict.FAIL  # counted by the validator, though it lists no finding
+        return Verdict.FAIL  # the validator counts it, but lists no finding
     if found.exercised:
         return Verdict.PASS
     if level == "optional" and {registration.get(event) for event in rule.events} == {"never"}:
@@ -113,7 +113,7 @@ def rule_verdict(rule: Rule, profile: str, found: Count, registration: Json) -> 
 
 
 def registration_of(outcomes: list[Outcome]) -> Json:
-    """What the runtime answers for each event: the answer that most tests saw."""
+    """The runtime's answer for each event: the answer in most tests."""
     votes: dict[str, Counter[str]] = {}
     for outcome in filter(trusted, outcomes):
         for event, answer in (outcome["runtime"].get("registration") or {}).items():
@@ -132,7 +132,7 @@ def rule_rows(outcomes: list[Outcome], rules: dict[str, Rule], profile: str) -> 
 
 
 def told(counts: dict[str, Count], rule: str) -> bool:
-    """Whether any trace tells of the rule."""
+    """Whether any trace says something about the rule."""
     return rule in counts and bool(counts[rule].tests)
 
 
@@ -166,7 +166,8 @@ def names(items: Iterable[str], limit: int = 6) -> str:
 
 
 def combine_repeats(runs: list[list[Outcome]]) -> list[Outcome]:
-    """One outcome a test from several runs; verdicts or failing rules that differ make it flaky."""
+    """One outcome for each test from several runs; differing verdicts or failing rules make it
+    flaky."""
     if len(runs) == 1:
         return runs[0]
     by_name: dict[str, list[Outcome]] = {}
@@ -177,9 +178,9 @@ def combine_repeats(runs: list[list[Outcome]]) -> list[Outcome]:
 
 
 def with_second(first: list[Outcome], second: list[Outcome]) -> list[Outcome]:
-    """The outcomes of a run, with what a second pass has found that asked more. Tests that it did
-    not reach, or that could not be judged there for want of something, are as the first pass left
-    them."""
+    """The outcomes of a run with the results of a second pass with more probes. Tests that the
+    second pass did not reach, or could not judge for lack of something, keep their results of the
+    first pass."""
     asked = {outcome["name"]: outcome for outcome in second}
     return [_with_more(one, asked[one["name"]]) if one["name"] in asked else one for one in first]
 
@@ -216,7 +217,7 @@ def _combine(repeats: list[Outcome], runs: int) -> Outcome:
 
 
 def _others(worst: Outcome, repeats: list[Outcome]) -> list[Any]:
-    """What other repeats contradict besides: what is broken in one run only is broken."""
+    """Contradictions in other repeats: a rule that is broken in one run only is broken."""
     known = set(kinds(worst))
     found = []
     for outcome in filter(trusted, repeats):
@@ -238,20 +239,20 @@ def _is_new(finding: Json) -> bool:
 
 
 def kinds(outcome: Outcome) -> list[breaches.Breach]:
-    """The kinds of breach that a test shows, however they are waived, each once."""
+    """The kinds of breach that a test shows, waived or not, each once."""
     return sorted({breaches.of(finding) for finding in outcome["findings"] if _is_error(finding)})
 
 
 def _signature(outcome: Outcome, foreign: bool = True) -> Signature:
-    """The verdict and the rules that fail: with `foreign` all, otherwise the test's own. What is known
-    to happen is as good as a pass: a known crash need not show each time."""
+    """The verdict and the failing rules: with `foreign` all, otherwise the test's own. A known
+    finding is as good as a pass: a known crash need not show each time."""
     failing = {f["rule"] for f in outcome["findings"] if _is_new(f) and (foreign or f["own"])}
     known = outcome["verdict"] in (Verdict.WAIVED, Verdict.PASS) or bool(outcome["expected"])
     return str(Verdict.PASS if known else outcome["verdict"]), tuple(sorted(failing))
 
 
 def signature_text(outcome: Outcome) -> str:
-    """What makes an outcome the same as another, as text: its verdict and the kinds of breach."""
+    """The signature of an outcome as text: its verdict and the kinds of breach."""
     verdict, _ = _signature(outcome)
     return _signature_text((verdict, tuple(f"{k.sort.rule}: {k.form}" for k in kinds(outcome))))
 

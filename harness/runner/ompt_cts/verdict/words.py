@@ -1,7 +1,7 @@
-"""The words of verdicts: one table of what each is worth, its colour and lit's code.
+"""The verdicts: one table with the severity, the colour and lit's code of each.
 
-docs/verdicts.md says what each means. Tests and rules share most words; a report's conformance and
-its "as expected" have their own.
+docs/verdicts.md explains each. Tests and rules share most verdicts; a report's conformance and its
+"as expected" have their own.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from typing import Self
 class Verdict(StrEnum):
     """A verdict on a test or on a rule; a member is its word.
 
-    The order is that of lists and of repeats: the gravest first. `standing` is what a gate
-    compares: 4 good, 3 known to be bad, 2 not tried, 1 unsteady, 0 bad. `lit` is the name of
-    lit's result code, empty for what no single run of a test can be.
+    The order is that of lists and of repeats: the gravest first. `standing` is the value that a
+    gate compares: 4 good, 3 known to be bad, 2 not tried, 1 unsteady, 0 bad. `lit` is the name of
+    lit's result code, empty for a verdict that no single run of a test can have.
     """
 
     standing: int
@@ -41,17 +41,17 @@ class Verdict(StrEnum):
 
     @property
     def severity(self) -> int:
-        """The higher the graver; no two are equal."""
+        """A unique number: the higher, the graver."""
         return len(Verdict) - list(Verdict).index(self)
 
     @property
     def trusted(self) -> bool:
-        """Whether the counts of a test that ended so say anything of a rule."""
+        """Whether the counts of a test with this verdict say anything about a rule."""
         return self not in UNTRUSTED
 
 
 class Answer(StrEnum):
-    """One of the two answers that a report gives; a member is its word."""
+    """One of the two answers of a report; a member is its word."""
 
     colour: str
     exit_code: int
@@ -73,14 +73,14 @@ class Conformance(Answer):
 
 
 class Expected(Answer):
-    """The gate's verdict: is there anything that nobody has written down?"""
+    """The gate's verdict: does anything go beyond the known deviations?"""
 
     AS_EXPECTED = "as-expected", "green", 0
     NEW = "new", "red", 1
     UNDECIDED = "undecided", "yellow", 2
 
 
-# Their counts say nothing that a verdict on a rule could rest on.
+# A verdict on a rule cannot rest on their counts.
 UNTRUSTED = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.HARNESS_ERROR, Verdict.UNSUPPORTED})
 OF_TESTS = tuple(v for v in Verdict if v.lit or v is Verdict.FLAKY)
 OF_RULES = (
@@ -98,7 +98,7 @@ def gravest(words: Iterable[str]) -> Verdict:
 
 
 def colour(word: str) -> str:
-    """The colour of any of the words here, as rich names it; none for what has none."""
+    """The colour of any of the words here, in rich's name; none for a word without one."""
     for words in (Verdict, Conformance, Expected):
         if word in set(words):
             return words(word).colour

@@ -1,1 +1,1 @@
-"""What `ompt-cts check` does, a module for each kind of thing that it takes."""
+"""The work of `ompt-cts check`, with a module for each kind of input."""

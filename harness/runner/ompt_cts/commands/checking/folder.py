@@ -1,9 +1,9 @@
-"""Runs every OpenMP program of a folder under the checker tool and groups what is found.
+"""Runs every OpenMP program of a folder under the checker tool and groups the findings.
 
-A corpus.toml in the folder, or --collection FILE, says what the sources alone do not tell: flags,
-programs of several files, arguments (docs/corpus.md). What does not compile, uses no OpenMP, or
-crashes or hangs without the checker as well is listed and not judged. Interrupted (status 130), it
-reports what had been judged."""
+A corpus.toml in the folder, or --collection FILE, adds what the sources alone do not show: flags,
+programs of several files, arguments (docs/corpus.md). A program that does not compile, uses no
+OpenMP, or crashes or hangs without the checker as well is listed and not judged. After an interrupt
+(status 130) the report has the programs judged before."""
 
 import argparse
 import re
@@ -28,7 +28,7 @@ from ompt_cts.verdict import identity
 from ompt_cts.verdict.evidence import Session
 
 INTERRUPTED = 130
-CHOSEN = ("filter", "timeout", "probes")  # what must be the same in all parts
+CHOSEN = ("filter", "timeout", "probes")  # options that must agree in all parts
 
 
 def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner.Setting:
@@ -63,7 +63,7 @@ def prepare(args: argparse.Namespace, programs: collection.Collection) -> runner
 
 
 def run_all(setting: runner.Setting, found: sources.Found, jobs: int) -> list[Json]:
-    """The outcomes by name; after an interrupt, those that were there by then."""
+    """The outcomes by name; after an interrupt, the outcomes so far."""
     outcomes: list[Json] = []
     total = len(found.programs)
     with Meter(setting.collection.name) as meter, ThreadPoolExecutor(jobs) as pool:
@@ -94,7 +94,7 @@ def conclude(
     outcomes: list[Json],
     args: argparse.Namespace,
 ) -> int:
-    """Shows and writes the outcome of a whole collection, or of a part; gives the exit code."""
+    """Shows and writes the outcome of a whole collection or of a part; returns the exit code."""
     name, known = context.runtime["name"], context.known.row()
     result = summary.build(programs, name, context.profile, known, found, outcomes)
     summary.show(result, terminal.console())
@@ -108,7 +108,7 @@ def conclude(
 
 
 def merge(whole: shards.Part, context: report.Context, args: argparse.Namespace) -> int:
-    """What `run` gives, from the parts of a collection."""
+    """The result of `run`, merged from the parts of a collection."""
     told = whole.collection or {}
     programs = collection.Collection(Path(), told["name"], told["origin"])
     found = sources.Found()
@@ -120,7 +120,7 @@ def run(folders: list[str], args: argparse.Namespace) -> int:
     if len(folders) > 1:
         raise UserError(f"one folder of programs at a time: {folders[0]}, {folders[1]}")
     if not args.timeout:
-        raise UserError("--timeout 0 is for a program: each of a folder has an end")
+        raise UserError("--timeout 0 is for a program: the programs of a folder need a limit")
     pattern = re.compile(check_filter(args.filter or ""))
     explicit = Path(args.collection) if args.collection else None
     programs = collection.load(Path(folders[0]), explicit)
@@ -131,7 +131,7 @@ def run(folders: list[str], args: argparse.Namespace) -> int:
     shard = shards.parse(args.shard) if args.shard else None
     setting = prepare(args, programs)
     parts = Path(args.shards).absolute() if args.shards else setting.folder / "shards"
-    if shard:  # what is lost while it runs again is missing, not old
+    if shard:  # a result lost while it runs again is missing, not old
         shard.path(parts).unlink(missing_ok=True)
         found.programs = found.programs[shard.number - 1 :: shard.count]
     context = report.Context(

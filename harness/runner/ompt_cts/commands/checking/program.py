@@ -1,9 +1,9 @@
-"""Runs any OpenMP program under the checker tool and judges what the runtime did.
+"""Runs any OpenMP program under the checker tool and judges its runtime.
 
-All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app): there is one
-verdict over them all. Without --runtime the runtime that the program itself loads is judged; the
-report says which. A program that ends by a signal or at its time limit is run again without probes,
-with a tool that does nothing and without any, to tell whose that is (--repeat-for)."""
+All processes that the program starts are followed (a script, fork, mpirun -n 4 ./app), and one
+verdict covers them all. Without --runtime the loaded runtime is judged, and the report names it. A
+program that ends by a signal or at its time limit runs again without probes, with a tool that does
+nothing and without any tool, to find the cause (--repeat-for)."""
 
 import argparse
 import os
@@ -25,21 +25,21 @@ from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
-PROCESSES = 20  # told of one by one
-NOT_FOUND = 127  # what shells and the loader end with
-LIVE_TRACE = "1G"  # of each process, on the disk at a time
+PROCESSES = 20  # listed one by one
+NOT_FOUND = 127  # the status of shells and the loader
+LIVE_TRACE = "1G"  # of each process on the disk at one time
 
 
 def find_program(words: list[str]) -> list[str]:
     path = shutil.which(words[0])
     if not path:
-        what = "cannot be executed" if os.path.exists(words[0]) else "is not there"
+        what = "cannot be executed" if os.path.exists(words[0]) else "does not exist"
         raise UserError(f"the program {words[0]!r} {what}")
     return [os.path.abspath(path), *words[1:]]
 
 
 def check_apart(args: argparse.Namespace, program: str) -> None:
-    """What is to be written must be neither the program nor a part of its recording."""
+    """UserError if an output file is the program or a part of its recording."""
     if args.trace == "":
         raise UserError("--trace names no folder")
     trace = os.path.realpath(args.trace) if args.trace else ""
@@ -61,7 +61,7 @@ def why_no_trace(done: recording.Recording) -> str:
         of = "" if one.pid == done.main.pid else f"process {one.pid} ({' '.join(one.command)}): "
         return of + linkage.why_silent(one.openmp)
     if done.main.exit == NOT_FOUND and not linkage.missing(done.command[0]):
-        what = "a program or a library is missing, as its own message says"
+        what = "a program or a library is missing, as the program's message says"
         return f"{os.path.basename(done.command[0])} exited with {NOT_FOUND}: {what}"
     return linkage.why_no_openmp(done.command[0])
 
@@ -81,8 +81,8 @@ def judge(
     args: argparse.Namespace,
     judges: live.Judges | None,
 ) -> tuple[Outcome, identity.Applied | None]:
-    """The outcome of one process, and the known deviations of the runtime that it loaded. `judges`
-    may have judged it already."""
+    """The outcome of one process, and the known deviations of its runtime. `judges` may already
+    have judged the process."""
     name = process.name(alone)
     if not process.trace:
         bad = process.state in (processes.CRASH, processes.TIMEOUT)
@@ -98,7 +98,7 @@ def judge(
     known = known_of(process.trace, judged, session, args)
     session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
-    if process.state == processes.UNFINISHED:  # what it shows is listed, and counts for nothing
+    if process.state == processes.UNFINISHED:  # its findings are listed and count for nothing
         found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
     elif found["attribution"] == attribution.RUNTIME and not alone:
         found["verdict"] = Verdict.HARNESS_ERROR

@@ -1,4 +1,4 @@
-"""What the kinds of `check` share: who is judged, what is known of it, and the report."""
+"""The parts that the kinds of `check` share: the judged runtime, its known deviations, the report."""
 
 import argparse
 import json
@@ -14,8 +14,8 @@ from ompt_cts.verdict.outcome import Outcome
 
 
 def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, Json]:
-    """What the arguments ask for; without a runtime, whichever was loaded is judged. UserError for
-    what cannot be had, while nothing has been run."""
+    """The session that the arguments describe; without a runtime, the loaded runtime is judged.
+    UserError before anything has run."""
     identity.check(args.expectations)
     runtime = runtimes.from_arguments(args)
     if not runtime:
@@ -28,7 +28,7 @@ def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, Json]:
 def known_of(
     trace: str, judged: Json, session: Session, args: argparse.Namespace
 ) -> identity.Applied:
-    """The known deviations of the runtime that a trace names, under the code that called it."""
+    """The known deviations of the runtime that a trace names, for the compiler of the code that calls it."""
     loaded, command = judged.get("runtime", {}), judged.get("environment", {}).get("command") or ""
     program = command[0] if isinstance(command, list) else command
     code = callers.of_trace(trace, program)
@@ -41,7 +41,7 @@ def report_on(
     profile: str,
     resolved: Json,
 ) -> report.Report:
-    """The report on outcomes, each with the known deviations that were applied to it."""
+    """The report on outcomes, each with its applied known deviations."""
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],

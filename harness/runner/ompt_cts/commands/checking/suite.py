@@ -1,7 +1,7 @@
-"""Runs another project's lit tests under the checker, and judges what the runtime did in all of them.
+"""Runs another project's lit tests under the checker, and judges the runtime in all of them.
 
-What lit says of the tests is shown too: a test that fails with a tool and not without one is named, and
-run again without it to know."""
+The command also shows lit's results: it runs a failing test again without the tool, and names a
+test that fails only with the tool."""
 
 import argparse
 import json
@@ -41,7 +41,7 @@ def lit(
         command += ["-j", str(args.jobs)]
     result.unlink(missing_ok=True)
     environment = {**os.environ, "PYTHONPATH": str(RUNNER)}
-    seen = sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL  # lit's own bar
+    seen = sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL  # lit's own progress bar
     done = subprocess.run(
         command, env=environment, stdout=seen, stderr=subprocess.PIPE, text=True, check=False
     )
@@ -57,18 +57,18 @@ def lit(
 def only_with_tool(
     tests: list[str], args: argparse.Namespace, codes: dict[str, str], folder: Path
 ) -> list[str]:
-    """The tests that fail, and do not fail without the tool."""
+    """The tests that fail with the tool and pass without it."""
     failed = [name for name, code in codes.items() if code in FAILED]
     if not failed:
         return []
-    say(f"{len(failed)} tests fail with the tool: again without one")
+    say(f"{len(failed)} tests fail with the tool: running them without it")
     chosen = "|".join(f"^{re.escape(name)}$" for name in failed)
     plain = lit(tests, args, PLAIN, folder / "without.json", chosen)
     return sorted(name for name in failed if plain.get(name) not in FAILED)
 
 
 def traces(folder: Path) -> list[Path]:
-    """All that was recorded: a test's programs are NAME and NAME.<pid>."""
+    """All recorded traces: the programs of a test are NAME and NAME.<pid>."""
     return sorted(p.parent.parent for p in folder.rglob("info/manifest"))
 
 

@@ -13,7 +13,7 @@ from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.steps import header
 from ompt_cts.verdict import judging, outcome
 
-# Where lit puts the traces of a test: build/lit/<runtime>/suites/<folder>/Output/<program>.tmp…
+# lit's path of a test's traces: build/lit/<runtime>/suites/<folder>/Output/<program>.tmp…
 OF_TEST = re.compile(r"/suites/(.+)/Output/([^/]+)\.tmp\b")
 
 
@@ -23,7 +23,7 @@ def run(traces: list[str], args: argparse.Namespace) -> int:
     found = []
     for trace in map(os.path.abspath, traces):
         if not os.path.isdir(trace):
-            raise UserError(f"{trace} is not a trace: there is no such folder")
+            raise UserError(f"{trace} is not a trace: this folder does not exist")
         judged = judging.validate(trace, profile, build_dir())
         record = judging.record_beside(trace)
         known = known_of(trace, judged, session, args)
@@ -35,7 +35,7 @@ def run(traces: list[str], args: argparse.Namespace) -> int:
 
 
 def name_of(trace: str) -> str:
-    """What a trace is called: the test whose trace it is, else its path."""
+    """The name of a trace: that of its test, else its path."""
     of_test = OF_TEST.search(trace)
     name = "/".join(of_test.groups()) if of_test else ""
     return name if name in header.tests() else report.shown(trace)

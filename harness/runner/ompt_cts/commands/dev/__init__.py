@@ -1,1 +1,1 @@
-"""`ompt-cts dev COMMAND`: for who works on the suites and on what is known of the runtimes."""
+"""`ompt-cts dev COMMAND`: commands for work on the suites and on known deviations."""

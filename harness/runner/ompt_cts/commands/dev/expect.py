@@ -1,11 +1,11 @@
-"""Write or mend a runtime's file of known deviations from a report.
+"""Write or update a runtime's file of known deviations from a report.
 
-New findings are added by cause, with their words as `match`, so that they are known in any program that
-shows the same. Reasons and comments that are there stay; a new entry's reason begins with
-`unexplained:` until somebody has read the clause and the runtime's source. Entries about one test alone
-that have no `match` get one. What no longer shows is told, and with --prune removed. An entry that has
-expired is told and stays: who has looked at it again writes another day. The conditions given here
-become those of the new entries (docs/verdicts.md).
+New findings are added by cause, with their sorts as `match`, so that they are known in any program that
+shows the same. Existing reasons and comments stay. The reason of a new entry begins with `unexplained:`
+until a person has read the clause and the runtime's source. Entries about one test alone that have no
+`match` get one. Entries that no longer show are listed, and removed with --prune. Expired entries are
+listed and stay: a person must set another day. The conditions given here become those of the new
+entries (docs/verdicts.md).
 
 exit codes: 0 the file is up to date or was written, 2 it cannot be"""
 
@@ -29,23 +29,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--file", metavar="FILE", help="default: expectations/<the report's runtime>.toml"
     )
-    parser.add_argument("--prune", action="store_true", help="remove what no longer shows")
+    parser.add_argument("--prune", action="store_true", help="remove entries that no longer show")
     parser.add_argument("--version", metavar="RANGE", help="only in these releases: '>=19.1 <20'")
-    parser.add_argument("--compiler", metavar="NAME RANGE", help="only with it: 'clang >=19'")
+    parser.add_argument(
+        "--compiler", metavar="NAME RANGE", help="only with this compiler: 'clang >=19'"
+    )
     parser.add_argument("--device", metavar="TRIPLE", help="only on such devices, or `none`")
     parser.add_argument(
         "--setting",
         dest="settings",
         action="append",
         metavar="NAME[=VALUE]",
-        help="only where the variable is set so; may be given more than once",
+        help="only if the variable has this value; may be given more than once",
     )
-    parser.add_argument("--expires", metavar="DAY", help="the last day on which it is known")
-    parser.add_argument("--dry-run", action="store_true", help="only tell what would be done")
+    parser.add_argument("--expires", metavar="DAY", help="the last day of the entries")
+    parser.add_argument("--dry-run", action="store_true", help="only show the changes")
 
 
 def asked(args: argparse.Namespace) -> dict[str, Any]:
-    """The conditions of the new entries, as the file has them."""
+    """The conditions of the new entries, in the form of the file."""
     given = {key: getattr(args, key) for key in expectations.CONDITIONS}
     when = {key: value for key, value in given.items() if value}
     try:
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     told = report.load(Path(args.report))
     runtime = told["as_expected"]["expectations"]["runtime"] or told["runtime"]["name"]
     if not args.file and not re.match(files.NAME, runtime):
-        raise UserError(f"{files.plain(runtime)[:80]!r} is no file's name: say --file")
+        raise UserError(f"{files.plain(runtime)[:80]!r} is no name of a file: give --file")
     path = Path(args.file) if args.file else expectations.default_path(runtime)
     text = files.read_text(path) if path.exists() else ""
     if path.exists():

@@ -1,6 +1,6 @@
-"""Run test programs by the lit that `setup` has installed: `ompt-cts dev lit -v suites/tasking`.
+"""Run test programs with the lit that `setup` has installed: `ompt-cts dev lit -v suites/tasking`.
 
-The words are lit's; lit.cfg.py says which --param it knows."""
+The words are lit's; lit.cfg.py lists its --param."""
 
 import os
 import subprocess
@@ -14,6 +14,6 @@ from ompt_cts.suite.suite_run import LIT
 def run(words: list[str]) -> int:
     build = build_dir()
     if build.exists() and not os.access(build, os.W_OK | os.X_OK):
-        raise UserError(f"{build} may not be written (OMPT_CTS_BUILD_DIR names another folder)")
+        raise UserError(f"no permission to write {build} (OMPT_CTS_BUILD_DIR names another folder)")
     where = ["--param", f"build={build}", "--param", "kept=1"]
     return subprocess.run([sys.executable, "-c", LIT, *where, *words], check=False).returncode

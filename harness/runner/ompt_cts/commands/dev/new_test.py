@@ -1,7 +1,7 @@
-"""Print a test program to begin with, for one rule; with a path, write it there.
+"""Print a first test program for one rule; with a path, write it there.
 
-The program has the header, executes a construct that the rule is about, and runs as it is. What it
-knows to be true is for its author to add: docs/new-test.md goes from a clause to a test that passes.
+The program has the header, executes a construct that the rule is about, and runs. Its author must add
+the facts that the program knows: docs/new-test.md goes from a clause to a test that passes.
 """
 
 import argparse
@@ -20,7 +20,7 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Construct:
-    """Statements of main, and what they take."""
+    """Statements of main, and their header lines."""
 
     code: str
     header: str = ""
@@ -129,7 +129,7 @@ TARGET_DATA = Construct(
     "REQUIRES: offload",
 )
 
-# The construct that a rule is about: by the start of its id, else by its event.
+# The construct of a rule: by the beginning of its id, else by its event.
 BY_NAME = {
     "sections.": SECTIONS,
     "single.": SINGLE,
@@ -191,7 +191,7 @@ def program(rule: Rule) -> str:
     code = construct_of(rule)
     event = rule.event or "EVENT"
     hint = (
-        f"What the program knows, it says before the construct, as in\n"
+        f"The program states its facts before the construct, as in\n"
         f'cts_expect("{rule.id}", "{event} => FIELD=VALUE"),\n'
         "or after it, by cts_count and cts_total: suites/include/cts.h."
     )
@@ -219,12 +219,12 @@ def write(path: Path, text: str) -> None:
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path}: new-test writes C and C++ (.c, .cpp)")
     if not path.parent.is_dir():
-        raise UserError(f"{path.parent} is no folder: `ls suites/*` shows those that there are")
+        raise UserError(f"{path.parent} is no folder: `ls suites/*` lists them")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise UserError(f"{path} is there already") from None
+        raise UserError(f"{path} already exists") from None
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
 
@@ -233,7 +233,7 @@ def run(args: argparse.Namespace) -> int:
     found = catalogue.find(args.rule)
     if len(found) > 1:
         names = ", ".join(rule.id for rule in found[:4])
-        raise UserError(f"{args.rule} is no rule, but the start of several: {names} …")
+        raise UserError(f"{args.rule} is no rule, but the beginning of several: {names} …")
     text = program(found[0])
     if not args.path:
         print(text, end="")

@@ -1,7 +1,7 @@
 """Build the web site: the documents, and a page for each rule, known deviation and runtime.
 
-It lies in build/site/html. It loads nothing from elsewhere; its search needs a web server, for
-instance the one that --serve starts. MkDocs is installed once, into build/site.
+The site lies in build/site/html and loads nothing from elsewhere. Its search needs a web server, for
+instance that of --serve. MkDocs is installed once, into build/site.
 
 exit codes: 0 done and every link leads somewhere, 2 not"""
 
@@ -16,10 +16,12 @@ from ompt_cts.site import build, pictures
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--serve", type=int, metavar="PORT", help="then serve it on this port of this machine"
+        "--serve", type=int, metavar="PORT", help="then serve the site on this port of this machine"
     )
     parser.add_argument(
-        "--pictures", metavar="REPORT.json", help="first make the documents' pictures from it"
+        "--pictures",
+        metavar="REPORT.json",
+        help="first make the documents' pictures from this report",
     )
 
 

@@ -1,9 +1,9 @@
 """Write issue texts for a runtime's authors, one for each cause: clauses, a program that stands alone,
-what happens, what is expected, the place in the source, what to change, what is known upstream.
+actual and expected behavior, the place in the source, the change to make, known upstream issues.
 
-What happens is found out by running the program on the runtime, where it is there.
+The command runs the program on the runtime, if it is on this machine, to get the actual behavior.
 
-exit codes: 0 done, 1 a program no longer shows what its text says, 2 it cannot be done"""
+exit codes: 0 done, 1 a program no longer shows its deviation, 2 it cannot be done"""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     untold = upstream.without_text(args.runtime)
     chosen = args.cause or [*texts, *untold]
     if odd := [cause for cause in chosen if cause not in {**texts, **untold}]:
-        raise UserError(f"there is no text about {odd[0]!r}; --list shows those that there are")
+        raise UserError(f"there is no text about {odd[0]!r}; --list shows the existing ones")
     if args.list:
         for cause in chosen:
             title = texts[cause].title if cause in texts else f"(short) {untold[cause].says}"

@@ -203,7 +203,7 @@ class Launcher(Folder):
     def test_a_build_folder_that_cannot_be_written(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
             for folder in (Path(file.name), Path(file.name) / "build"):
-                with self.assertRaisesRegex(UserError, "cannot be written .*: who owns it runs"):
+                with self.assertRaisesRegex(UserError, "cannot be written .*: its owner must run"):
                     launch.set_up(commands.NOTHING, "", folder, install=False)
 
     def launch(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-# What a sub-command needs before it can run, each level with the ones above it.
+# What a sub-command needs before it can run; each level includes the ones above it.
 NOTHING = 0  # the Python that starts it
 PYTHON = 1  # the packages of requirements.txt
 TOOLS = 2  # the system's packages, and the build target that the sub-command names
@@ -11,37 +11,37 @@ TOOLS = 2  # the system's packages, and the build target that the sub-command na
 class Command(NamedTuple):
     help: str
     needs: int = TOOLS
-    hands_over: bool = False  # every word, --help too, is for the program after the command
-    target: str = "tools"  # what CMake builds for it: by default what records and judges
+    hands_over: bool = False  # every word, --help too, goes to the other program
+    target: str = "tools"  # the CMake target: by default the recorder and the judge
 
 
 COMMANDS: dict[str, Command] = {
-    "run": Command("run the test programs against a runtime and give a verdict per rule"),
-    "check": Command("judge any OpenMP program, traces, a folder of programs or another lit suite"),
-    "report": Command("render a report.json, or the shards of a run as one", PYTHON),
-    "compare": Command("compare two reports: what regressed, what was fixed", PYTHON),
-    "explore": Command("draw programs that nobody wrote, run each under the checker and judge"),
-    "matrix": Command("several runtimes side by side"),
-    "explain": Command(
-        "tell what a rule or any word of the screens means; search for text", PYTHON
-    ),
+    "run": Command("run the test programs on a runtime and give a verdict for each rule"),
+    "check": Command("judge an OpenMP program, traces, a folder of programs or another lit suite"),
+    "report": Command("render a report.json, or merge the shards of a run", PYTHON),
+    "compare": Command("compare two reports: regressions and fixes", PYTHON),
+    "explore": Command("draw random programs, run each under the checker and judge"),
+    "matrix": Command("show several runtimes side by side"),
+    "explain": Command("explain a rule or any word of the screens; search for text", PYTHON),
     "view": Command("show a saved trace", hands_over=True),
-    "blame": Command("tell for which code threads waited", TOOLS, True, "ompt-blame"),
-    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to it"),
-    "bundle": Command("make a submission of a run that another person can verify"),
-    "verify": Command("verify a submission: judge its traces anew, and compare"),
-    "runtimes": Command("list the runtimes that can be tested here; obtain more", PYTHON),
+    "blame": Command("show the code that made threads wait", TOOLS, True, "ompt-blame"),
+    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to the tool"),
+    "bundle": Command("pack a run so that another person can verify it"),
+    "verify": Command("verify a bundle: judge its traces again and compare"),
+    "runtimes": Command("list the runtimes on this machine; obtain more", PYTHON),
     "mend": Command("apply our mends to a runtime's sources", PYTHON),
     "selftest": Command("run the harness's own tests", target="all"),
-    "setup": Command("install and build what is missing, and stop there", target="all"),
-    "dev lit": Command("run test programs by lit, as `lit` on a path does", hands_over=True),
-    "dev new-test": Command("print or write a test program to begin with, for one rule", NOTHING),
-    "dev expect": Command("write or mend the known deviations of a runtime from a report", PYTHON),
+    "setup": Command("install and build everything that is missing", target="all"),
+    "dev lit": Command("run test programs with lit", hands_over=True),
+    "dev new-test": Command("print or write a first test program for one rule", NOTHING),
+    "dev expect": Command(
+        "write or update the known deviations of a runtime from a report", PYTHON
+    ),
     "dev upstream": Command("write issue texts about a runtime's known deviations"),
     "dev shell": Command("write shell completion and manual pages", PYTHON),
     "dev site": Command("build the web site: documents, rules, deviations, runtimes"),
 }
-# Names of old, which still work for a release.
+# Old names, which still work for one release.
 RENAMED = {
     "merge": ("report",),
     "validate": ("check", "--as", "trace"),

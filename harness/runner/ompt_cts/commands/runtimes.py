@@ -16,7 +16,7 @@ from ompt_cts.runtime import obtain, proof, runtimes
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
     parser.add_argument(
-        "--json", metavar="FILE", help="write everything about them there; - is standard output"
+        "--json", metavar="FILE", help="write all properties to this file; - is standard output"
     )
     parser.add_argument(
         "--provision",

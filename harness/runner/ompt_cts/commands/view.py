@@ -5,10 +5,10 @@ timeline after ovni's OpenMP model, in the terminal or as files.
     ompt-cts view TRACE --svg=FILE                             a picture
     ompt-cts view TRACE --perfetto=FILE                        for ui.perfetto.dev
     ompt-cts view TRACE --paraver=NAME                         NAME.prv, .pcf, .row, .VIEW.cfg
-    --code=DIR                   where the recorded process's files are, below which their whole paths lead
-    --from=TIME, --to=TIME       of a timeline this part alone: since the first state, as 1.5ms or 3s
+    --code=DIR                   a folder with the recorded process's files below their whole paths
+    --from=TIME, --to=TIME       only this part of a timeline, from its first state on: 1.5ms, 3s
     --around=THREAD:POSITION     a few states on each side of an event, such as a finding's witness
-    --threads=0,3                these alone
+    --threads=0,3                only these threads
 """
 
 import argparse
@@ -65,7 +65,7 @@ def _arguments(words: list[str]) -> argparse.Namespace:
 
 
 def timeline(words: list[str]) -> int:
-    """Every form that is asked for; the terminal's last."""
+    """Writes every requested form, the terminal's last."""
     from ompt_cts.timeline import paraver, svg, terminal
 
     args = _arguments(words)

@@ -21,7 +21,7 @@ HANDED_ON = ("OMP_", "OMPT_", "KMP_", "GOMP_", "CTS_", "LIBOMP", "LD_")  # varia
 PARTS = "OMPT_CTS_PARTS"  # the folder in which a runtime's parts find each other (loading.py)
 
 
-adopting = False  # what a program leaves running becomes a child of this process
+adopting = False  # processes that a program leaves running become children of this process
 
 
 def adopt() -> None:

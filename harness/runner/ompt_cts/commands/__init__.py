@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
         "write or update the known deviations of a runtime from a report", PYTHON
     ),
     "dev upstream": Command("write issue texts about a runtime's known deviations"),
+    "dev fingerprints": Command("write what releases of runtimes are recognized by", PYTHON),
     "dev shell": Command("write shell completion and manual pages", PYTHON),
     "dev site": Command("build the web site: documents, rules, deviations, runtimes"),
 }

@@ -216,7 +216,9 @@ Expectation = row(
     state=Literal["used", "mended", "unused"],
     seen_in=Tests,
 )
-Applied = row(identity.AppliedRow, by=Literal["checksum", "place", "name", "option", "none"])
+Applied = row(
+    identity.AppliedRow, by=Literal["checksum", "place", "release", "name", "option", "none"]
+)
 New = row(conclusions.New, kind=Literal["rule", "test", "runtime"])
 Report = row(
     rows.Report,

@@ -112,6 +112,7 @@ def as_expected(report: Report) -> str:
 HOW = {
     "checksum": "found by the library's checksum",
     "place": "found by the library's place",
+    "release": "found by the library's release",
     "name": "found by the name of the runtime's description",
     "option": "named by --expectations",
 }

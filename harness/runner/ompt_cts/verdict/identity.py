@@ -3,7 +3,8 @@
 A library is that of a described runtime if its checksum is among those of runtimes/<name>.toml, or
 if it is the library that the description finds on this machine: built there from the pinned source,
 or another patch level of the same package. The second case is reported, because such a library was
-never judged. The files of similar libraries are suggested and not applied.
+never judged. So is a library that a program brings along: its build id, or both its exported names
+and the version in it, show its release. The files of similar libraries are suggested and not applied.
 """
 
 import os
@@ -15,7 +16,7 @@ from typing import TypedDict
 
 from ompt_cts import catalogue
 from ompt_cts.files import Json
-from ompt_cts.runtime import runtimes
+from ompt_cts.runtime import fingerprints, runtimes
 from ompt_cts.runtime.description import Description
 from ompt_cts.verdict import callers, conditions, expectations
 from ompt_cts.verdict.conditions import Circumstances
@@ -31,7 +32,7 @@ class AppliedRow(TypedDict):
 
     runtime: str
     files: list[str]
-    by: str  # checksum, place, name, option or none
+    by: str  # checksum, place, release, name, option or none
     note: str
 
 
@@ -98,7 +99,8 @@ def by_place(known: Iterable[Description], library: Library) -> list[Description
 
 def suggestion(known: Iterable[Description], library: Library) -> str:
     """The option for the file of a runtime of the same family and release."""
-    told = RELEASE.search(library.path.lower())
+    own = fingerprints.alike(library.path) if library.path else ""
+    told = RELEASE.search(own or library.path.lower())
     families = {
         family
         for family, starts in FAMILIES.items()
@@ -166,6 +168,10 @@ def identify(library: Library, known: list[Description]) -> tuple[Description | 
         return what, "place", f"not the known build of {what.name}: its checksum differs"
     if what:
         return what, "place", ""
+    name, how = ("", "") if library.name else fingerprints.recognized(library.path)
+    what = next((one for one in known if one.name == name), None)
+    if what:
+        return what, "release", f"it is {name} by {how}, and not a build that is known"
     return None, "none", suggestion(known, library)
 
 

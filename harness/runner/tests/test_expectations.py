@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import datetime
 import json
+import signal
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.reports import deviations, outputs
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
-from ompt_cts.steps.said import where_asked
+from ompt_cts.steps.said import facts_asked, where_asked
 from ompt_cts.suite import resolved
 from ompt_cts.verdict import breaches, conclusions, conditions, expectations, identity
 from ompt_cts.verdict.conditions import Circumstances
@@ -289,14 +290,14 @@ class Crashes(unittest.TestCase):
 
     def test_what_check_asks_by_itself_brings_no_program_down(self) -> None:
         """It asks only where no runtime is known to fall over it: a crash there is always new."""
-        signals = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL", "SIGTRAP")
+        names = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL", "SIGTRAP")
+        signals = [signal.Signals[name] for name in names]
         ended = [
-            breaches.ended(
-                rule, where_asked({"reason": f"ended by {one}", **asked}), needs="probes"
-            )
+            breaches.ended(rule, where_asked(record), facts_asked(record), needs="probes")
             for rule in (CRASH, HARMLESS)
             for one in signals
-            for asked in ({"probes": "sampled"}, {"probes": "samples"})
+            for asked in ("sampled", "samples")
+            for record in ({"reason": f"ended by {one.name}", "signal": one, "probes": asked},)
         ]
         folder = expectations.EXPECTATIONS
         for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):

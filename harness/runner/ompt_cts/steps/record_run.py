@@ -31,7 +31,7 @@ import time
 
 from ompt_cts.steps import asked, failures, program, trace_folders
 from ompt_cts.steps.again import attribute
-from ompt_cts.steps.said import assertion
+from ompt_cts.steps.said import assertion, signal_name
 
 TIMEOUT = 30.0  # seconds
 MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE is set; ten times the largest
@@ -137,13 +137,7 @@ def explain(result: dict[str, object], timeout: float) -> str:
     if result["state"] == "timeout":
         return f"killed after {timeout:g} s"
     if result["state"] == "crash":
-        import signal
-
-        try:
-            name = signal.Signals(int(str(result["signal"]))).name
-        except ValueError:
-            name = f"signal {result['signal']}"
-        return f"ended by {name}"
+        return f"ended by {signal_name(result['signal'])}"
     if result["expected_signal"]:
         return f"exited with {result['exit']} instead of ending by a signal"
     return f"exited with {result['exit']} instead of {result['expected_exit']}"

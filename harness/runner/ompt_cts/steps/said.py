@@ -37,6 +37,19 @@ def where_asked(record: Mapping[str, Any]) -> str:
     return f"{ending(record)} with {how}, not without"
 
 
+def signal_name(number: object) -> str:
+    import signal
+
+    known = {int(one): one.name for one in signal.Signals}
+    return known.get(int(str(number)), f"signal {number}")
+
+
+def facts_asked(record: Mapping[str, Any]) -> dict[str, str]:
+    """The same as facts: the signal that ended it, if any, and how much was asked."""
+    signal = {"signal": signal_name(record["signal"])} if record.get("signal") else {}
+    return signal | {"asked": str(record.get("probes", ""))}
+
+
 class Heard:
     """The end of the text that a program writes into `descriptor`, read by a thread so that the
     program never waits. Close it, then read `text`."""

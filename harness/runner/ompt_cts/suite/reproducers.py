@@ -210,7 +210,7 @@ def shown(what: Reproducer, bench: Bench, profiles: tuple[str, ...] = (PROFILE,)
             return [CRASH]
         asked = judging.record_beside(trace).get("with_probes", {})
         if asked.get("state") == "crash":
-            return [breaches.ended(HARMLESS, said.where_asked(asked))]
+            return [breaches.ended(HARMLESS, said.where_asked(asked), said.facts_asked(asked))]
         found = [judging.validate(trace, profile, bench.build) for profile in profiles]
     return [f for judged in found for f in judged["findings"] if f["severity"] == "error"]
 

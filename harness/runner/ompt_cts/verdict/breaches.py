@@ -5,6 +5,7 @@ sort.
 """
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ompt_cts.files import Json
@@ -40,17 +41,22 @@ def sort_of(finding: Json) -> Sort:
     return Sort(finding["rule"], event, absent)
 
 
-def observed(text: str) -> Json:
+# Facts of `observed` besides its text, if they are known: the signal that ended a program, and the
+# probes without which the program does not end so.
+BESIDE_TEXT = ("signal", "asked")
+
+
+def observed(text: str, **facts: str) -> Json:
     """An observation of the harness in the form of a finding: the end of a program, or its or a
     compiler's output. Its numbers do not belong to the sort."""
     text = text.replace('"', "'")
     sort = f'observed text="{NUMBER.sub("#", text)}"'
-    return {"breach": "observed", "facts": {"text": text}, "sort": sort}
+    return {"breach": "observed", "facts": {"text": text, **facts}, "sort": sort}
 
 
-def ended(rule: str, reason: str, **more: str) -> Json:
+def ended(rule: str, reason: str, facts: Mapping[str, str] | None = None, **more: str) -> Json:
     """The end of a program in the form for known deviations; `needs` if it is known."""
-    return {"rule": rule, "message": reason, **observed(reason), **more}
+    return {"rule": rule, "message": reason, **observed(reason, **(facts or {})), **more}
 
 
 def of(finding: Json) -> Breach:

@@ -277,7 +277,9 @@ class Evidence:
         severity = "error" if first.get("state") == "crash" else "remark"
         rule = HARMLESS if severity == "error" else TIMEOUT
         because = [str(record.get("attribution_reason"))]
-        self.add_finding(rule, said.where_asked(first), because, severity)
+        message = said.where_asked(first)
+        facts = breaches.observed(message, **said.facts_asked(first))
+        self.add_finding(rule, message, because, severity, said=facts)
         self.findings[-1].update(own=True, needs="probes")
 
     def add_observed(self, observed: Json) -> None:

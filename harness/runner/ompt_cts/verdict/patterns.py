@@ -24,6 +24,7 @@ from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.catalogue.entries import FACT_KINDS
+from ompt_cts.verdict import breaches
 
 Fact = int | str | list[str]
 
@@ -119,7 +120,9 @@ def known(rule: str) -> Mapping[str, Mapping[str, bool]]:
     distinguishes faults."""
     entry = catalogue.load().get(rule)
     every = (*(entry.breaches if entry else ()), *catalogue.shared_breaches())
-    return {one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in every}
+    found = {one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in every}
+    found["observed"] = found["observed"] | dict.fromkeys(breaches.BESIDE_TEXT, False)
+    return found
 
 
 def problem(text: str, rule: str) -> str:

@@ -13,6 +13,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
+from ompt_cts.steps.said import signal_name
 
 OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
 # The text for a trace without an end of its process (docs/trace-format.md).
@@ -85,9 +86,8 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
         process.state, process.reason = TIMEOUT, f"killed after {killed_after:g} s"
     elif os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        known = {int(s): s.name for s in signal.Signals}
         process.state, process.signal = CRASH, number
-        process.reason = f"ended by {known.get(number, f'signal {number}')}"
+        process.reason = f"ended by {signal_name(number)}"
         if number in FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
             process.state = UNFINISHED
             process.reason += SENT

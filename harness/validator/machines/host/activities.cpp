@@ -1,4 +1,4 @@
-// The activity of a thread by its events, and the states that tell of the activity.
+// The activity of a thread by its events, and the states for each activity.
 #include "validator/machines/host/states.h"
 
 #include "rules/states.h"
@@ -20,7 +20,7 @@ struct Waiting {
   u32 kind; // ompt_sync_region_t, or ompt_mutex_t
   Activity activity;
 };
-// The deprecated states may stand for those that took their place.
+// The deprecated states may stand for their replacements.
 constexpr Waiting regions[] = {
     {ompt_sync_region_barrier_explicit,
      {rule::state_barrier_explicit,
@@ -47,8 +47,8 @@ constexpr Waiting regions[] = {
     {ompt_sync_region_taskgroup,
      {rule::state_taskgroup, "waits at the end of a taskgroup", {ompt_state_wait_taskgroup}}},
 };
-// A worker may be called idle already, while others are still in the region, and still be waiting
-// where the region is over, until it says that it has left the barrier.
+// A worker may already be in state idle while others are still in the region, and may still wait
+// after the region is over, until it reports its end of the barrier.
 constexpr Activity joins(Rule rule, const char *words) {
   return {rule,
           words,
@@ -91,7 +91,7 @@ const Activity *find(std::span<const Waiting> rows, u32 kind) {
   return row == rows.end() ? nullptr : &row->activity;
 }
 
-// A barrier that closes a region is open, as far as is told.
+// Whether a closing barrier is open, as far as reported.
 bool may_wait_at_end(const Task &task, bool told) {
   return !told ||
          (!task.regions.empty() && task.regions.back().event == ompt_callback_sync_region &&
@@ -114,12 +114,12 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
             thread.mutex.request.wait_id};
   if (thread.type == ompt_thread_worker) {
     const bool outside = thread.entered.empty();
-    // One that is free may execute tasks without being a member of a team (6.0).
+    // A free agent may execute tasks outside every team (6.0).
     if (outside && thread.current && thread.current->kind == Task::Kind::explicit_)
       return in_program(counter) ? Phase{&free_agent, thread.current->last, 0} : Phase{};
     const Task *task = outside ? nullptr : world.tasks.find(thread.entered.back().task);
     const Parallel *region = task ? world.region_of(*task) : nullptr;
-    // A worker may tell late that its implicit task has ended: the region ends for all at once.
+    // A worker may report the end of its implicit task late: the region ends for all at once.
     if (region && region->ended &&
         may_wait_at_end(*task, judge.promised(ompt_callback_sync_region)))
       return {&worker_leaves, task->created, 0};
@@ -140,7 +140,7 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
     }
   }
   if (!in_program(counter)) {
-    // A device that works on the thread itself is in an operation meanwhile.
+    // A device that works on the thread itself is meanwhile in an operation.
     const TargetRegion *target = targets_.on_thread(thread.number);
     return target && target->task == task->id && devices_.live(target->device_num) &&
                    !data_ops_.operates(thread.number)
@@ -150,14 +150,14 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
   const Parallel *region = world.region_of(*task);
   if (task->kind == Task::Kind::initial && !region && !task->open_parallel)
     return {&serial, task->created, 0};
-  // A region of one thread may be shown as serial.
+  // A runtime may show a region of one thread as serial.
   if (task->kind == Task::Kind::implicit && region && region->actual > 1 && !task->open_parallel)
     return {&parallel, task->created, 0};
   return {};
 }
 
-// Does the thread combine partial results, as far as events tell? There is nothing to combine
-// outside all regions.
+// Whether the thread combines partial results, as far as events show. Outside all regions there is
+// nothing to combine.
 bool States::may_reduce(const Thread &thread) const {
   const Task *task = thread.current;
   if (!task)

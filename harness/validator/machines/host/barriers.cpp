@@ -50,8 +50,7 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
     task.barriers.last = static_cast<u8>(kind);
   if (kind == ompt_sync_region_barrier_implementation)
     judge.held(rule::barrier_implementation_kind);
-  // A thread that is thought to execute another task than it names is a finding of
-  // machines/host/sync.
+  // machines/host/sync reports a thread whose event names another task than its current one.
   if (kind == ompt_sync_region_barrier_teams && named)
     judge.require(task.kind == Task::Kind::initial, [&] {
       return barrier_teams_kind::no_initial_task{.task = task.id}.why("the task began here",
@@ -59,7 +58,7 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
     });
   if (task.kind != Task::Kind::implicit)
     return;
-  // Compilers keep the barriers of constructs that they carry out by themselves.
+  // Compilers leave only the barrier to the runtime if compiled code executes the construct.
   if (kind == ompt_sync_region_barrier_implicit_workshare && judge.promised(ompt_callback_work))
     judge.require(task.team.worksharings != 0, [&] {
       return barrier_implicit_workshare_kind::no_construct{.task = task.id}
@@ -73,7 +72,7 @@ void Barriers::begins(const Here &here, Task &task, u32 kind, bool named) {
   step(here, task, ClosingStep::begin);
 }
 
-// The end of the barrier that closes a region has NULL: the team may be gone.
+// The end of the closing barrier has NULL: the team may be gone.
 void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region &e) {
   switch (e.kind) {
   case ompt_sync_region_barrier_implicit_parallel:
@@ -88,14 +87,14 @@ void Barriers::judge_parallel_of_end(const Task &task, const event::sync_region 
   case ompt_sync_region_barrier_implicit:
   case ompt_sync_region_barrier_implementation:
   case ompt_sync_region_barrier_teams:
-    // Any of them may be the one that closes the region.
+    // Any of these kinds may be the closing barrier.
     if (e.parallel.null())
       return;
     break;
   default:
     break;
   }
-  // Which region an explicit task is in is known only where implicit tasks are told.
+  // The region of an explicit task is known only if implicit tasks are reported.
   if (task.parallel == 0 && !judge.promised(ompt_callback_implicit_task))
     return;
   judge.require(world.names_region_of(task, e.parallel), [&] {
@@ -125,8 +124,8 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
   if (!region || region->league)
     return;
   if (closing_of(*task) == Closing::ahead) {
-    // A region of one may have none, a cancelled one is left by a jump, and other kinds may stand
-    // for it.
+    // A region of one thread may have none, cancellation leaves a region by a jump, and other kinds
+    // may stand for it.
     const u32 last = task->barriers.last & ~u32{null_end};
     const bool legacy =
         last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;

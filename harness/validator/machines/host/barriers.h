@@ -1,5 +1,5 @@
-// The barrier that closes a parallel region, as each implicit task passes it: ahead, open, passed
-// (catalogue chapters sync and implicit_tasks).
+// The closing barrier of a parallel region in each implicit task: ahead, open, passed (catalogue
+// chapters sync and implicit_tasks).
 #pragma once
 
 #include "rules/implicit_tasks.h"
@@ -15,7 +15,7 @@ enum class ClosingStep : u8 { begin, end, task_end, count };
 inline constexpr std::array<Transition<Closing, ClosingStep>, 9> closing_rows = {{
     {Closing::ahead, ClosingStep::begin, Closing::open},
     {Closing::ahead, ClosingStep::end, Closing::ahead, rule::sync_pair},
-    // Only where the team has more than one member, and nothing else can be its closing barrier.
+    // True only if the team has more than one member, and nothing else can be its closing barrier.
     {Closing::ahead, ClosingStep::task_end, Closing::ahead, rule::barrier_closing_once},
     {Closing::open, ClosingStep::begin, Closing::open, rule::barrier_closing_once},
     {Closing::open, ClosingStep::end, Closing::passed},
@@ -29,7 +29,8 @@ std::string closing_diagram();
 
 inline Closing closing_of(const Task &task) { return static_cast<Closing>(task.closing); }
 
-// Is the task at the barrier that closes its region, or at one of a kind of old that may be it?
+// Whether the task is at its region's closing barrier, or at one of a deprecated kind that may be
+// it.
 bool may_be_closing(const Task &task);
 
 class Barriers : Machine {

@@ -37,7 +37,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     });
   if (here.thread.current)
     notices(here, e, *here.thread.current);
-  // Several constructs can only be detected together.
+  // Only a detection can name several constructs.
   if (e.flags & ompt_cancel_activated)
     judge.require(std::popcount(e.flags & constructs) == 1,
                   [&] { return cancel_construct_bit::activated_together{.flags = e.flags}; });
@@ -45,8 +45,8 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     judge_place(here, e, *current);
 }
 
-// An explicit task goes on at its end, an implicit one only if its parallel region was cancelled:
-// at a barrier, where no construct need be named, it is that.
+// An explicit task continues at its own end; an implicit one does so only if its parallel region
+// was cancelled: at a barrier, where no construct need be named, that region is meant.
 void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
   task.cancelled = true;
   const bool region = e.flags & ompt_cancel_parallel || !(e.flags & constructs);
@@ -83,7 +83,7 @@ void Cancel::on(const Here &here, const event::task_create &e) {
     judge_leaving(here, *task, "generates a task");
 }
 
-// Discarded is what belongs to a taskgroup or a parallel region that was cancelled.
+// A discarded task belongs to a cancelled taskgroup or parallel region.
 void Cancel::judge_cause(const Here &here, const Task &task) {
   judge.held(rule::cancel_discarded_with_construct);
   Discarded discarded{task.id, task.parallel, {}, task.created, here.ref};
@@ -101,7 +101,7 @@ void Cancel::at_end() {
   for (const Discarded &it : unexplained_) {
     const Parallel *region = world.parallels.find(it.parallel);
     if (region && !region->ended)
-      continue; // the trace ends before everybody has been heard
+      continue; // the trace ends before all threads' events
     judge.violated(rule::cancel_discarded_with_construct, [&] {
       return cancel_discarded_with_construct::not_cancelled{.task = it.task}
           .at(it.discarded)
@@ -122,8 +122,8 @@ void Cancel::remember(const Here &here, const event::cancel &e, const Task &task
   }
 }
 
-// Whoever cancelled what others detected may say so a hair later than they; at the end of the
-// region everybody has been heard.
+// The cancelling thread may report slightly later than the detecting ones; at the end of the region
+// all have reported.
 void Cancel::on(const Here &, const event::parallel_end &e) {
   const Parallel *region = world.parallel(e.parallel);
   if (!region || !region->cancel.detected)
@@ -136,10 +136,10 @@ void Cancel::on(const Here &, const event::parallel_end &e) {
     });
 }
 
-// A directive names the construct that it lies in. At a barrier, after the construct, the text has
-// no construct bit, and any is accepted.
+// A directive names the construct around it. At a barrier, after the construct, the text has no
+// construct bit, and any bit is accepted.
 void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &task) {
-  // Whether the task is in a barrier must be known.
+  // The machine must know whether the task is in a barrier.
   if (!judge.promised(ompt_callback_sync_region))
     return;
   const OpenRegion *work = nullptr;
@@ -150,8 +150,8 @@ void Cancel::judge_place(const Here &here, const event::cancel &e, const Task &t
       work = &region;
   }
   remember(here, e, task);
-  // Compilers make loops of sections, and loops whose iterations they share out themselves are not
-  // reported: no work region is no contradiction.
+  // Compilers turn sections into loops, and compiled code that distributes iterations itself
+  // reports no loop: a missing work region is no contradiction.
   const bool loop = !(e.flags & ompt_cancel_loop) || !work || is_loop(work->kind);
   const bool sections = !(e.flags & ompt_cancel_sections) || !work ||
                         work->kind == ompt_work_sections || is_loop(work->kind);
@@ -175,12 +175,12 @@ void Cancel::discards(const Here &here, const event::cancel &e, Task *task) {
     auto said = cancel_task_data::not_discardable{.task = e.task}.said();
     return task ? std::move(said).why("that task began here", task->created) : std::move(said);
   });
-  // Tasks are discarded with a taskgroup or a parallel region.
+  // Cancelling a taskgroup or a parallel region discards tasks.
   judge.require(!(e.flags & (ompt_cancel_loop | ompt_cancel_sections)),
                 [&] { return cancel_discarded::with_construct{.flags = e.flags}; });
   if (!generated)
     return;
-  // A task that executes goes on to its end or to a cancellation point.
+  // An executing task goes on to its end or to a cancellation point.
   judge.require(!task->started, [&] {
     return cancel_discarded::started{.task = task->id}.why("the task's last event is here",
                                                            task->last);

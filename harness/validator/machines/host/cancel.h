@@ -14,17 +14,17 @@ public:
 
   void on(const Here &here, const event::cancel &e);
   void on(const Here &here, const event::parallel_end &e);
-  // What a task may not do on its way to the end of what was cancelled.
+  // The actions that a task must not do on its way to the end of a cancelled construct.
   void on(const Here &here, const event::work &e);
   void on(const Here &here, const event::task_create &e);
   void at_end();
 
 private:
-  // A task was discarded, and nobody has said yet that something was cancelled to which it belongs:
-  // whoever cancelled may say so late.
+  // A task was discarded, and no event has yet reported the cancellation of a construct that it
+  // belongs to: the cancelling thread may report late.
   struct Discarded {
     u32 task = 0, parallel = 0;
-    std::vector<u32> groups; // the taskgroups that it belongs to
+    std::vector<u32> groups; // the taskgroups of the task
     EventRef created, discarded;
   };
   void judge_cause(const Here &here, const Task &task);

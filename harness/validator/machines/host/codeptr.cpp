@@ -21,7 +21,7 @@ std::string_view file_name(std::string_view path) {
 
 } // namespace
 
-// By the file as it is now: nothing is known of one that was written since.
+// Reads the present file; a file written after the trace proves nothing.
 Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
   const auto instruction = trace_.machine().before;
   if (!instruction)
@@ -42,9 +42,9 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
   std::fclose(file);
   if (!got)
     return CallSite::unknown;
-  // Direct, into the same library: it is that library itself that called. An indirect call may have
-  // been that of the program's code, which left by a jump to the entry point (a tail call): then
-  // the address is right.
+  // A direct call into the same library comes from that library. An indirect call may come from the
+  // program's code, which left by a jump to the entry point (a tail call): then the address is
+  // right.
   const InstructionBefore before = instruction(address, end, length);
   switch (before.kind) {
   case InstructionBefore::direct_call:
@@ -62,7 +62,7 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
 
 namespace {
 
-// Whether all code that the process ever had is among the trace's mappings.
+// Whether the trace's mappings have all code that the process ever had.
 bool all_code_known(const Trace &trace) {
   return trace.finalized() && std::ranges::none_of(trace.mappings(), [](const Mapping &mapping) {
            return mapping.path == unloaded_path;
@@ -80,7 +80,7 @@ Codeptr::Codeptr(const Context &context)
   complete_ = !growing_ && all_code_known(context.trace);
 }
 
-// The address stands after the call.
+// The address follows the call.
 const Mapping *Codeptr::mapping_of(u64 address) const {
   for (const Mapping &mapping : mappings_)
     if (address - 1 >= mapping.low && address - 1 < mapping.high)
@@ -88,7 +88,7 @@ const Mapping *Codeptr::mapping_of(u64 address) const {
   return nullptr;
 }
 
-// The process may have loaded code since; to ask it takes long.
+// The process may have loaded code since; asking the process is slow.
 void Codeptr::find_mappings() {
   constexpr u64 first = 100, then_one_in = 256;
   if (++misses_ > first && misses_ % then_one_in != 0)
@@ -108,8 +108,8 @@ Codeptr::Known Codeptr::look(u64 address) {
     const bool own = mapping->path == runtime_ && !runtime_.empty() && call == CallSite::same_file;
     return {address, !own && call != CallSite::none, true, false, call};
   }
-  // Code that was loaded for a while may be missing from the mappings; what no code can be is
-  // known.
+  // Code that was loaded for a while may be missing from the mappings, but some addresses can be no
+  // code.
   constexpr u64 lowest = 0x10000, beyond_user_space = u64{1} << 56;
   bool impossible = complete_ || address < lowest || address >= beyond_user_space;
   for (const auto &[number, thread] : world.threads())
@@ -119,7 +119,7 @@ Codeptr::Known Codeptr::look(u64 address) {
   return {address, !impossible, !impossible};
 }
 
-// Only now is it known what code the process had.
+// Only now is all code of the process known.
 void Codeptr::at_end() {
   if (!growing_ || !all_code_known(trace_))
     return;
@@ -137,7 +137,7 @@ void Codeptr::ask_later(Rule rule, u64 address, Message message) {
 void Codeptr::entry_point(const Here &, std::string_view name, u64 address) {
   if (!mapped_ || !address)
     return;
-  // A function begins there, while a return address stands after a call.
+  // The begin of a function follows no call, so it is no return address.
   const Known known = look(address + 1);
   const auto say = [&] { return lookup_code::no_code{.entry_point = name, .address = address}; };
   judge.require(known.executable, say);
@@ -169,7 +169,7 @@ void Codeptr::complain(const Here &here, const Known &known) {
                                          .event = here.code,
                                          .place = sources_->before(known.address).text()};
     });
-  // Regions that the runtime opens for itself are called by the runtime (for helper threads).
+  // The runtime itself calls for regions that it opens for itself (for helper threads).
   const Task *task = here.thread.current;
   const Parallel *region = task ? world.region_of(*task) : nullptr;
   const bool own = here.code == ompt_callback_parallel_begin ||
@@ -190,7 +190,7 @@ void Codeptr::on(const Here &here, const event::parallel_end &e) {
     judge_nested(here, e.codeptr_ra, region->codeptr, outer->codeptr, outer->begin);
 }
 
-// What encloses a region is there still: its call is another one.
+// The surrounding region is still open: the address of its call is another one.
 void Codeptr::judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began) {
   judge.require(end == begin || end != outer, [&] {
     return codeptr_nested_end::of_outer_region{.event = here.code,

@@ -13,9 +13,9 @@ class Codeptr : Machine {
 public:
   explicit Codeptr(const Context &context);
 
-  // What lookup functions yield.
+  // The results of lookup functions.
   void on(const Here &here, const event::lookup &e) {
-    if (e.entry_point != no_entry_point) // what is found under that has a rule of its own
+    if (e.entry_point != no_entry_point) // another rule judges results for that name
       entry_point(here, e.entry_point, e.address);
   }
   void on(const Here &here, const event::device_entry_point &e) {
@@ -31,7 +31,7 @@ public:
   }
 
   void on(const Here &here, const event::parallel_end &e);
-  // A section is told by its code.
+  // The code address identifies a section.
   void on(const Here &here, const event::dispatch &e);
 
   // Every event with a return address.
@@ -64,13 +64,13 @@ public:
   void at_end();
 
 private:
-  // What call the instruction before an address is: none, or where it leads.
+  // The call before an address: none, or its target.
   enum class CallSite : u8 { unknown, none, elsewhere, same_file };
   struct Known {
     u64 address = 0;
     bool legal = true;
     bool executable = true;
-    bool open = false; // legal and executable if the process turns out to have had code there
+    bool open = false;                 // legal if the process turns out to have had code there
     CallSite call = CallSite::unknown; // before it
   };
   // Ends pair with begins last in, first out on their thread, event by event.
@@ -90,7 +90,7 @@ private:
   void find_mappings();
   void pair(const Here &here, u32 endpoint, u64 address, u32 task);
 
-  // In a trace that grows: no code is known to be there, which is judged when all code is.
+  // In a growing trace: addresses without known code, judged when all code is known.
   struct Unknown {
     Rule rule;
     u64 address;

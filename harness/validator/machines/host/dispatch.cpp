@@ -11,7 +11,7 @@ namespace {
 
 constexpr TransitionTable<WorkState, WorkStep> work_table{work_rows};
 
-// May this kind be dispatched in a region of this type? Sections may be run as a loop.
+// Whether a region of this type may dispatch this kind. Sections may run as a loop.
 bool fits(u32 kind, u32 type) {
   switch (kind) {
   case ompt_dispatch_section:
@@ -40,7 +40,7 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
   if (e.kind == ompt_dispatch_section)
     judge.require(e.instance != 0, [&] { return sections_dispatch_ptr::null{}; });
   if (is_chunk(e.kind)) {
-    // The structure holds the first iteration and their number.
+    // The structure holds the first iteration and the number of iterations.
     const Rule rule = e.kind == ompt_dispatch_taskloop_chunk     ? rule::taskloop_dispatch
                       : e.kind == ompt_dispatch_distribute_chunk ? rule::distribute_chunk
                                                                  : rule::loop_dispatch_chunk;
@@ -60,7 +60,7 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
     judge_taskloop_chunk(e, *task);
     return;
   }
-  // An iteration may be one of a taskloop, in the explicit task that executes it.
+  // An iteration may belong to a taskloop, in the explicit task that executes it.
   if (e.kind == ompt_dispatch_iteration && task->kind == Task::Kind::explicit_) {
     if (auto *loop = work_.taskloop(task->taskloop))
       ++loop->singly;
@@ -96,10 +96,11 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
 }
 
 void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) {
-  // Merged tasks are part of the one that met the construct, and 5.0 can be read to mean that one.
+  // Merged tasks are part of the task that met the construct, and 5.0 can be read to mean that
+  // task.
   const std::size_t met = task.innermost(ompt_callback_work, ompt_work_taskloop);
   const bool of_taskloop = task.taskloop || met != Task::none;
-  // Else nobody knows whose task it is.
+  // Otherwise the task's taskloop is unknown.
   const bool told =
       judge.promised(ompt_callback_work) && judge.promised(ompt_callback_task_create) &&
       judge.promised(ompt_callback_task_schedule) && judge.promised(ompt_callback_implicit_task);
@@ -116,15 +117,15 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
     return taskloop_dispatch::another_count{.count = loop->count, .dispatched = loop->dispatched}
         .why("the taskloop began here", loop->begin);
   });
-  // The first iteration alone is known of a chunk that need not be contiguous; the iteration's
-  // number may be the variable's value, which goes up by any step.
+  // Only the first iteration of a chunk is known, because the chunk need not be contiguous; its
+  // number may be the variable's value, which increases by any step.
   constexpr u64 any = ~u64{0};
   if (enough)
     judge_apart(rule::taskloop_dispatch, task, {e.chunk[0], 1}, loop->chunks, any, loop->begin);
 }
 
-// The loop of a distribute parallel for has some of the iterations; their numbers may be those that
-// they have in the whole.
+// The loop of a distribute parallel for has a part of the iterations, possibly with the numbers of
+// the whole region.
 bool Dispatch::inside_distribute(const Task &task) const {
   const Parallel *region = world.region_of(task);
   const Task *outer = region ? world.tasks.find(region->encountering_task) : nullptr;
@@ -135,7 +136,7 @@ void Dispatch::judge_chunk(const event::dispatch &e, const Task &task, const Ope
   const u64 first = e.chunk[0], iterations = e.chunk[1];
   const bool loop = e.kind == ompt_dispatch_ws_loop_chunk;
   const Rule rule = loop ? rule::loop_dispatch_chunk : rule::distribute_chunk;
-  // What number the first iteration of a loop has no text says.
+  // No text gives the first iteration of a loop a number.
   const bool within = judge.require(rule, iterations <= region.count, [&] {
     return shared::too_many_iterations{
         .task = task.id, .iterations = iterations, .kind = region.kind, .count = region.count}

@@ -1,5 +1,5 @@
-// What is dispatched inside work regions: sections, chunks, iterations (catalogue chapters
-// dispatch, work and taskloop).
+// Dispatches inside work regions: sections, chunks, iterations (catalogue chapters dispatch, work
+// and taskloop).
 #pragma once
 
 #include "validator/machines/host/work.h"

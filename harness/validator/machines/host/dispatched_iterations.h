@@ -1,5 +1,5 @@
-// The iterations of a loop that have been dispatched so far, as its chunks tell of them: disjoint
-// parts of its logical iteration space.
+// The dispatched iterations of a loop, by its chunks: disjoint parts of its logical iteration
+// space.
 #pragma once
 
 #include "trace/types.h"
@@ -8,18 +8,18 @@
 
 namespace cts {
 
-// What one member of a team, or one team of a league, was told of a loop.
+// The dispatches of a loop to one member of a team, or to one team of a league.
 struct Dispatches {
-  u64 chunks = 0, iterations = 0; // and how many iterations the chunks have
+  u64 chunks = 0, iterations = 0; // chunks, and their iterations
   u64 singly = 0;                 // iterations that have an event of their own
   u64 sections = 0;
 };
 
-// The same of all of them.
+// The sums over all receivers.
 struct AllDispatches {
   u64 iterations = 0, singly = 0, sections = 0;
-  u32 receivers = 0;  // who got a chunk
-  bool again = false; // somebody got another one
+  u32 receivers = 0;  // members with a chunk
+  bool again = false; // some member got a second chunk
   bool any = false;   // something was dispatched
   void add(const Dispatches &one) {
     iterations += one.iterations;
@@ -29,9 +29,9 @@ struct AllDispatches {
     again |= one.chunks > 1;
     any |= one.chunks || one.singly || one.sections;
   }
-  // Need the chunks cover the loop? Each one does that has been asked for. What a static schedule
-  // gives somebody after the first chunk the compiler's code may work out by itself; but then each
-  // of `all` has got a first one.
+  // Whether the chunks must cover the loop. Requested chunks must. Compiled code may compute a
+  // member's further chunks of a static schedule itself; but then each of `all` members has got a
+  // first chunk.
   bool must_cover(bool asked, u32 all) const {
     return iterations && (asked || again || receivers < all);
   }
@@ -41,14 +41,14 @@ class DispatchedIterations {
 public:
   enum class Added : u8 {
     apart,    // no iteration of it was dispatched before
-    overlaps, // some were: it is left out
+    overlaps, // some were: the chunk is left out
     forgotten // too many gaps to remember: it is left out
   };
-  // Takes in a chunk. It can begin at any number: where numbers start no text says, and they may be
-  // those of a variable that becomes negative, so that they are compared with the first chunk's.
+  // Adds a chunk. Its first number is arbitrary, because no text says where numbers start. Numbers
+  // may be the values of a variable that becomes negative, so they are compared with the first
+  // chunk's.
   Added add(u64 first, u64 iterations);
-  // How many numbers there are from the lowest iteration dispatched to the highest; 0 if there is
-  // none.
+  // The count of numbers from the lowest to the highest dispatched iteration; 0 if there is none.
   u64 reach() const {
     return intervals_.empty() ? 0 : intervals_.back().last - intervals_.front().first;
   }
@@ -57,7 +57,7 @@ public:
     intervals_.clear();
     given_up_ = false;
   }
-  // For who judges: chunks that contradict each other, or too many out of order, tell no more.
+  // For the judging machine: contradictory chunks, or too many out of order, prove nothing more.
   void give_up() { given_up_ = true; }
   bool given_up() const { return given_up_; }
 

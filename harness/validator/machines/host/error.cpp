@@ -7,10 +7,10 @@ namespace cts {
 using namespace ompt_abi;
 
 void Error::on(const Here &, const event::error &e) {
-  // A later version's runtime may raise it in a trace that is judged by 5.0.
+  // A runtime of a later version may dispatch it in a trace that is judged by 5.0.
   judge.require(e.severity == ompt_warning || e.severity == ompt_fatal,
                 [&] { return error_severity::no_severity{.severity = e.severity}; });
-  // The recorder keeps the beginning of a long message. A terminating NUL may be counted.
+  // The recorder keeps only the beginning of a long message. A terminating NUL may be counted.
   const u64 size = e.message.size();
   const bool whole = size < text_limit;
   judge.require(e.length == size || e.length == size + 1 || (!whole && e.length > size),

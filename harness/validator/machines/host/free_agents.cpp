@@ -9,7 +9,7 @@ namespace cts {
 
 namespace {
 
-// The number in front; none if there is none. Takes it away.
+// Removes and returns the number at the front; none if there is none.
 std::optional<u64> take_number(std::string_view &text) {
   u64 number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -27,7 +27,7 @@ std::string lower_case_without_blanks(std::string_view text) {
   return result;
 }
 
-// Threads to reserve of one type: `name` or `name(number)`.
+// The threads to reserve of one type: `name` or `name(number)`.
 struct Reservation {
   bool free_agent = false;
   std::optional<u64> number;
@@ -93,7 +93,7 @@ FreeAgents::Agent *FreeAgents::running(u32 thread) {
   return nullptr;
 }
 
-// All that were free agents, for certain, when the latest of them began.
+// All threads that were certainly free agents when the latest of them began.
 void FreeAgents::judge_moment(const Agent &latest) {
   if (!latest.group)
     return;
@@ -137,7 +137,7 @@ void FreeAgents::switched(const Here &here) {
     return;
   judge_moment(*mine);
   mine->stopped = true;
-  // Whoever has stopped before all others began proves nothing any more.
+  // A thread that stopped before all others began proves nothing more.
   u64 first = here.time;
   for (const Agent &agent : agents_)
     if (!agent.stopped)

@@ -1,5 +1,5 @@
-// Free-agent threads (6.0): threads outside every team that execute explicit tasks, and how many of
-// them there may be (catalogue chapter schedule). Part of machines/tasking/schedule.
+// Free-agent threads (6.0), which execute explicit tasks outside every team, and the limit on their
+// number (catalogue chapter schedule). Part of machines/tasking/schedule.
 #pragma once
 
 #include "validator/machines/machine.h"
@@ -9,8 +9,8 @@
 
 namespace cts {
 
-// The initial value of free-agent-thread-limit-var, as Algorithm 4.1 (4.3.10) makes it of
-// OMP_THREAD_LIMIT and OMP_THREADS_RESERVE; none where they leave it to the implementation.
+// The initial value of free-agent-thread-limit-var by Algorithm 4.1 (4.3.10) from OMP_THREAD_LIMIT
+// and OMP_THREADS_RESERVE; none if they leave it to the implementation.
 std::optional<u64> free_agent_limit(std::string_view thread_limit,
                                     std::string_view threads_reserve);
 
@@ -20,15 +20,15 @@ public:
 
   // What the thread executes has changed.
   void switched(const Here &here);
-  // Any event of a thread: if it is a free agent, it still is one.
+  // Any event of a thread: a free agent still is one.
   void goes_on(const Here &here) {
     if (!agents_.empty()) [[unlikely]]
       proves(here);
   }
 
 private:
-  // A thread that was a free agent from its first event as one until its latest, for certain. That
-  // it has stopped it may say late.
+  // A thread that was certainly a free agent from its first event as one until its latest. It may
+  // report late that it has stopped.
   struct Agent {
     u32 thread = 0;
     u32 group = 0; // its initial task; 0: not known

@@ -27,7 +27,7 @@ void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
     end(here, e);
 }
 
-// What task-create has announced as an initial task begins with the word that it got there.
+// An initial task that task-create reported begins with the word of that task-create.
 bool ImplicitTasks::announced(const event::implicit_task &e) {
   const u64 word = e.task.value;
   const Task *before =
@@ -123,8 +123,8 @@ void ImplicitTasks::judge_member(const Here &here, const event::implicit_task &e
     });
 }
 
-// Has the thread's current task encountered a league that is open? Then an initial task that begins
-// here is a team's, whatever it says of its region.
+// Whether the thread's current task has encountered an open league. Then an initial task that
+// begins here belongs to a team, whatever region it names.
 bool ImplicitTasks::inside_league(const Thread &thread) const {
   const Parallel *open =
       thread.current ? world.parallels.find(thread.current->open_parallel) : nullptr;
@@ -136,8 +136,8 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   Parallel *region = world.parallel(e.parallel);
   const bool initial = e.flags & ompt_task_initial;
   const bool of_program = initial && !region && !e.parallel.ours() && !inside_league(thread);
-  // At one nesting level a thread is in one implicit task: another begins only inside a region that
-  // the current task has encountered.
+  // At one nesting level a thread is in one implicit task: another one begins only inside a region
+  // that the current task has encountered.
   if (const Task *top =
           thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task)) {
     const bool inside = of_program || inside_league(thread) ||
@@ -161,7 +161,7 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
     });
   } else {
     judge_member(here, e, region);
-    if (!region && inside_league(thread)) // go on as if it had been named
+    if (!region && inside_league(thread)) // go on as if it named the region
       region = world.parallels.find(thread.current->open_parallel);
   }
   if (!e.task.ours())
@@ -217,7 +217,7 @@ void ImplicitTasks::judge_end_arguments(const event::implicit_task &e, const Tas
   const Rule flags = !initial ? rule::implicit_task_end_flags
                      : region ? rule::teams_flags_initial
                               : rule::initial_task_flags;
-  // What is wrong from the begin on has been said there.
+  // Another rule has reported an index that is wrong from the begin on.
   const u32 wrong = e.flags & never_of_implicit_task & ~task.flags;
   judge.require(flags, (e.flags & kind) == (task.flags & kind) && !wrong, [&] {
     return shared::flags_at_end{.task = task.id, .flags = e.flags, .begun = task.flags}.why(
@@ -271,7 +271,7 @@ void ImplicitTasks::end(const Here &here, const event::implicit_task &e) {
     if (region->thread == task->thread && (region->league || task->index == 0))
       region->own_member_ended = true;
   }
-  // Leave it, and whatever it wrongly left open inside.
+  // Leaves the task, and regions that are wrongly still open inside it.
   Thread &owner = world.thread(task->thread);
   for (std::size_t i = owner.entered.size(); i-- > 0;)
     if (owner.entered[i].task == task->id) {

@@ -1,6 +1,6 @@
-// Implicit tasks of a team, initial tasks of a league and of the program: begun, ended (catalogue
-// chapters implicit_tasks, teams and threads). Owns Thread::entered and the member part of
-// Parallel.
+// Begin and end of implicit tasks of a team and of initial tasks of a league and of the program
+// (catalogue chapters implicit_tasks, teams and threads). Owns Thread::entered and the member part
+// of Parallel.
 #pragma once
 
 #include "validator/machines/host/threads.h"

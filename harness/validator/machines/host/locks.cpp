@@ -11,7 +11,7 @@ using namespace ompt_abi;
 namespace {
 
 constexpr std::size_t destroyed_remembered = 1024;
-// What is used again and again need not be forgotten and made anew each time.
+// Keeps objects that are used repeatedly.
 constexpr std::size_t idle_remembered = 1024;
 constexpr std::size_t past_holds_kept = 64; // of one lock
 
@@ -48,10 +48,10 @@ void Locks::on(const Here &here, const event::lock_init &e) {
   judge_implementation(here, e.impl);
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
   judge.require(lock, [&] { return lock_init_event::another_kind{.kind = e.kind}; });
-  // A lock that was there before may have gone with its storage: no routine need have destroyed it.
+  // An earlier lock may have disappeared with its storage: no text requires its destruction.
   MutexObject &object = objects[e.wait_id];
-  // Another thread may have released the lock that was here before, and destroyed it, and say so
-  // only now. This one has come out of both.
+  // Another thread may have released and destroyed the lock that was here before, and report it
+  // only now. This thread has left both.
   auto holds = std::move(object.holds);
   std::erase_if(holds,
                 [&](const MutexHold &hold) { return hold.acquired.thread == here.ref.thread; });
@@ -72,14 +72,14 @@ void Locks::on(const Here &here, const event::lock_init &e) {
 void Locks::on(const Here &here, const event::lock_destroy &e) {
   judge_kind(here, e.kind);
   judge_wait_id(here, e.wait_id);
-  // A block may be called a lock; a lock that is destroyed is no block, and was initialized.
+  // A block may have the kind lock; a destroyed lock is no block, and was initialized.
   const MutexObject *made = objects.find(e.wait_id);
   const bool known =
       (made && (made->initialized || made->destroyed)) || !judge.promised(ompt_callback_lock_init);
   judge.require(known, [&] { return lock_lifetime::no_lock{.wait_id = e.wait_id}; });
   MutexObject &object = objects[e.wait_id];
   if (object.reused && object.born.thread != here.ref.thread) {
-    object.reused = false; // which of the two locks is meant cannot be told
+    object.reused = false; // the event may mean either of the two locks
     return;
   }
   const bool lock = e.kind == ompt_mutex_lock || e.kind == ompt_mutex_nest_lock;
@@ -111,8 +111,8 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
   object.died_time = here.time;
 }
 
-// `trailing`: the event follows the release, so that it may come after the lock's destruction by
-// the next owner.
+// `trailing`: the event follows the release, so it may come after the next owner has destroyed the
+// lock.
 void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing) {
   if (!is_lock_kind(kind))
     return;
@@ -126,8 +126,8 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
   });
   if (late)
     object.destroyed = false; // said once
-  // A block may be called a lock (docs/readings.md, critical.sequence); a nestable lock, or a lock
-  // that is tested, is no block.
+  // A block may have the kind lock (docs/readings.md, critical.sequence); a nestable lock, or a
+  // tested lock, is no block.
   if (!object.initialized && !object.destroyed && !trailing &&
       judge.promised(ompt_callback_lock_init) && (is_nest_kind(kind) || is_test_kind(kind))) {
     judge.violated(rule::lock_lifetime, [&] {
@@ -138,7 +138,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
     object.hint = hint;
     object.born = here.ref;
   }
-  // What is released may be the lock that had the identifier before.
+  // The released lock may be the one that had the identifier before.
   if (!object.initialized || (trailing && !judge.promised(ompt_callback_mutex_acquired)))
     return;
   judge.require(is_nest_kind(kind) == (object.kind == ompt_mutex_nest_lock), [&] {

@@ -1,6 +1,6 @@
-// What mutexes are: locks from their initialization to their destruction, and whatever else a wait
-// identifier stands for while somebody holds it (catalogue chapter mutex). Who holds them is in
-// machines/host/mutex.
+// Mutex objects: locks from their initialization to their destruction, and other objects of a wait
+// identifier while a task holds them (catalogue chapter mutex). machines/host/mutex knows the
+// owners.
 #pragma once
 
 #include "validator/live_table.h"
@@ -15,17 +15,17 @@ struct MutexHold {
   u32 task = 0;
   u32 kind = 0;      // as acquired
   u32 depth = 0;     // of a nestable lock: sets beyond the first
-  bool past = false; // the lock is another one by now, and the release may still be reported
+  bool past = false; // another lock has replaced it, and the release may still be reported
   EventRef acquired;
   u64 time = 0;
 };
 
-// What one wait identifier stands for.
+// The object of one wait identifier.
 struct MutexObject {
   u64 key = 0;
   bool initialized = false; // by a routine, and not destroyed
   bool destroyed = false;
-  bool reused = false; // another lock had the identifier, whose destruction was not reported
+  bool reused = false; // an earlier lock had the identifier, and its destruction was not reported
   u32 kind = 0;        // of the lock, as initialized
   u32 hint = 0;
   EventRef born, died;
@@ -48,17 +48,17 @@ public:
   void on(const Here &here, const event::enumerate_mutex_impl &e);
 
   AddressTable<MutexObject> objects;
-  // Judges what every mutex event has in common.
+  // Judges the common parts of mutex events.
   void judge_kind(const Here &here, u32 kind);
   void judge_wait_id(const Here &here, u64 wait_id);
   void judge_implementation(const Here &here, u32 impl);
-  // An event of this kind names the object: it must be alive and of that sort.
+  // An event of this kind names the object, which must be alive and of that sort.
   void judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing);
-  // Forgets the object if nothing is to be remembered of it, and many are.
+  // Forgets the object if nothing needs it and many are remembered.
   void forget_if_idle(const MutexObject &object);
 
 private:
-  // The latest destroyed locks: how many are remembered does not grow with the trace.
+  // The latest destroyed locks, a bounded number of them.
   std::deque<u64> destroyed_;
   std::vector<u32> implementations_;
   bool enumerated_ = false; // to the end

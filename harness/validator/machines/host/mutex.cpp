@@ -31,7 +31,7 @@ MutexHold *past_hold_of(MutexObject &object, u32 task) {
   return nullptr;
 }
 
-// A lock is a task's, but the events of a nestable one ask what the thread has (docs/readings.md).
+// A task owns a lock, but the events of a nestable lock ask for the thread (docs/readings.md).
 MutexHold *hold_on(MutexObject &object, u32 thread) {
   for (MutexHold &hold : object.holds)
     if (hold.acquired.thread == thread && !hold.past)
@@ -39,14 +39,14 @@ MutexHold *hold_on(MutexObject &object, u32 thread) {
   return nullptr;
 }
 
-// Only one task can have it. One identifier may stand for several atomics, and the ordered regions
+// Only one task can hold it. One identifier may stand for several atomics, and the ordered regions
 // of several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
 Rule exclusive_rule(u32 kind) {
   return kind == ompt_mutex_critical ? rule::critical_exclusive : rule::lock_exclusive;
 }
 
-// A block may be called by a less specific kind, lock; but a lock that was initialized is no block.
+// A block may have the less specific kind lock; but an initialized lock is no block.
 bool same_sort(u32 one, u32 other, const MutexObject *object) {
   const bool lock = object && object->initialized;
   return one == other || (!lock && ((is_block_kind(one) && other == ompt_mutex_lock) ||
@@ -61,8 +61,8 @@ void Mutex::watch(Thread &thread) {
     thread.mutex.watch |= contest.thread == thread.number;
 }
 
-// Something happens on a thread that has asked for a mutex, or whose mutex another one seems to
-// have got.
+// An event on a thread with an open request, or with a mutex that another thread seems to have
+// acquired.
 void Mutex::goes_on(const Here &here) {
   if (here.code != ompt_callback_mutex_released && !contests_.empty())
     prove(here, 0);
@@ -76,11 +76,11 @@ void Mutex::goes_on(const Here &here) {
   const bool ordered =
       asked.kind == ompt_mutex_ordered &&
       (here.code == ompt_callback_dependences || here.code == ompt_callback_mutex_released);
-  // A flush that is implied on the way tells nothing of the request.
+  // An implied flush proves nothing about the request.
   const bool waits = asked.state == static_cast<u8>(Request::waiting);
   if (answer || ordered || (waits && here.code == ompt_callback_flush))
     return;
-  // An untied task may be suspended anywhere, and its request with it.
+  // An untied task may be suspended anywhere, also during a request.
   if (here.thread.current && here.thread.current->untied() &&
       here.code == ompt_callback_task_schedule)
     asked.state = static_cast<u8>(Request::none);
@@ -89,13 +89,13 @@ void Mutex::goes_on(const Here &here) {
   watch(here.thread);
 }
 
-// The thread's request is answered, given up, or replaced by another.
+// The thread's request is answered, dropped, or replaced by another.
 void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   auto &asked = here.thread.mutex.request;
   const auto &step = request_table(static_cast<Request>(asked.state), then);
   const bool untied = here.thread.current && here.thread.current->untied();
   const bool answered = then == Then::acquired || then == Then::owned;
-  // What is not promised may be left out.
+  // Events that are not promised may be missing.
   const bool tasks_told =
       judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
   const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied && tasks_told &&
@@ -192,7 +192,7 @@ void Mutex::on(const Here &here, const event::mutex_acquired &e) {
 }
 
 // Whether the release answers the request of an ordered construct without a block. The request is
-// over.
+// then over.
 bool Mutex::answers_stand_alone(const Here &here, const event::mutex_released &e) {
   auto &asked = here.thread.mutex.request;
   const bool stand_alone = asked.state != static_cast<u8>(Request::none) &&
@@ -233,14 +233,14 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     locks_.forget_if_idle(*object);
 }
 
-// The task has not acquired what it releases. To unset another task's lock is an error of the
-// program; which task it is may not be told.
+// The task has not acquired the mutex. Unsetting another task's lock is a program error; the
+// releasing task may be unreported.
 void Mutex::release_unowned(const event::mutex_released &e, MutexObject *object, bool stand_alone) {
   const bool tasks_told =
       judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
   MutexHold *other = object ? any_hold_of(*object) : nullptr;
   const bool foreign = other && (is_lock_kind(e.kind) || !tasks_told);
-  // An ordered construct without a block is known by its request, and may be called a lock.
+  // A request identifies an ordered construct without a block, which may have the kind lock.
   const bool may_stand_alone = !judge.promised(ompt_callback_mutex_acquire) &&
                                (e.kind == ompt_mutex_ordered ||
                                 (e.kind == ompt_mutex_lock && !(object && object->initialized)));
@@ -267,7 +267,7 @@ void Mutex::release(const Here &here, const event::mutex_released &e, MutexObjec
           .kind = e.kind, .wait_id = e.wait_id, .depth = mine->depth}
           .why("it was acquired here", mine->acquired);
     });
-  if (judge.promised(ompt_callback_mutex_acquired)) // else this may be the end of another's hold
+  if (judge.promised(ompt_callback_mutex_acquired)) // otherwise this may end another task's hold
     judge_kinds(object, *mine, e.kind);
   if (Task *task = executing(here); task && is_block_kind(mine->kind) && task->mutex.blocks)
     --task->mutex.blocks;
@@ -319,20 +319,20 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   locks_.forget_if_idle(object);
 }
 
-// The object has another owner, who has not reported its release.
+// The object has another owner, which has not reported its release.
 void Mutex::contest(const Here &here, const MutexObject &object) {
   for (const MutexHold &hold : object.holds) {
     if (hold.past || hold.task == owner(here) || hold.time + uncertainty > here.time)
       continue;
     const Task *task = world.tasks.find(hold.task), *mine = executing(here);
-    // Mutual exclusion is that of a contention group.
+    // Mutual exclusion applies within a contention group.
     if (!task || !mine || !task->contention_group ||
         task->contention_group != mine->contention_group)
       continue;
     const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
     const bool suspended =
         task->state != Task::State::running || task->thread == here.thread.number;
-    // Whoever does not execute cannot have released it.
+    // A task that does not execute cannot have released it.
     if (suspended)
       report_exclusive(contest, task->last);
     else if (contests_.size() < 64) {
@@ -342,7 +342,8 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
   }
 }
 
-// The thread's task does something other than to release: it still had what another task acquired.
+// The thread's task does something other than a release: it still held the mutex that another task
+// acquired.
 void Mutex::prove(const Here &here, u64 except) {
   for (std::size_t i = 0; i < contests_.size();) {
     const Contest &contest = contests_[i];

@@ -1,4 +1,4 @@
-// Mutual exclusion: what a task asks for, gets and gives back (catalogue chapter mutex). Owns
+// Mutual exclusion: requests, acquisitions and releases of a task (catalogue chapter mutex). Owns
 // Thread::request, Thread::mutex.watch and Task::mutex_blocks.
 #pragma once
 
@@ -10,9 +10,9 @@ namespace cts {
 
 namespace mutex {
 
-// Towards the mutex that a task has asked for last.
+// The state of the task's latest request.
 enum class Request : u8 { none, waiting, testing, count };
-// What the thread reports next. `other`: anything that shows that the task is not waiting.
+// The thread's next event. `other`: any event that shows that the task does not wait.
 enum class Then : u8 { acquire, test, acquired, owned, other, count };
 inline constexpr std::array<std::string_view, 3> request_names = {"none", "waiting", "testing"};
 inline constexpr std::array<std::string_view, 5> then_names = {"acquire", "test", "acquired",
@@ -21,7 +21,7 @@ inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
     {Request::none, Then::acquire, Request::waiting},
     {Request::none, Then::test, Request::testing},
     {Request::none, Then::acquired, Request::none, rule::mutex_acquire_before_acquired},
-    {Request::none, Then::owned, Request::none}, // the owner was known before it asked
+    {Request::none, Then::owned, Request::none}, // the runtime knew the owner before the request
     {Request::none, Then::other, Request::none},
     {Request::waiting, Then::acquire, Request::waiting, rule::mutex_acquire_before_acquired},
     {Request::waiting, Then::test, Request::testing, rule::mutex_acquire_before_acquired},
@@ -35,7 +35,7 @@ inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
     {Request::testing, Then::other, Request::none},
 }};
 
-// What a task has of one mutex. A mutex that cannot be nested is never `nested`.
+// The state of one mutex in a task. A mutex that cannot be nested is never `nested`.
 enum class Hold : u8 { free, held, nested, count };
 enum class Step : u8 { acquired, released, nest_begin, nest_end, count };
 inline constexpr std::array<std::string_view, 3> hold_names = {"free", "held", "nested"};
@@ -46,7 +46,7 @@ inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
     {Hold::free, Step::released, Hold::free, rule::mutex_acquired_before_released},
     {Hold::free, Step::nest_begin, Hold::held, rule::nest_lock_first_acquire},
     {Hold::free, Step::nest_end, Hold::free, rule::nest_lock_balance},
-    // Of a nestable lock nest-lock.owned is broken: its owner gets nest_lock begin.
+    // A broken nest-lock.owned: the owner of a nestable lock must get nest_lock begin.
     {Hold::held, Step::acquired, Hold::held, rule::mutex_acquired_before_released},
     {Hold::held, Step::released, Hold::free},
     {Hold::held, Step::nest_begin, Hold::nested},
@@ -69,7 +69,7 @@ inline void drop(MutexObject &object, MutexHold *hold) {
   object.holds.pop_back();
 }
 
-// A block has an owner that leaves it; a lock stays with whoever never unsets it.
+// The owner of a block leaves it; a lock may stay set for ever.
 inline bool is_block_kind(u32 kind) {
   return kind >= ompt_abi::ompt_mutex_critical && kind <= ompt_abi::ompt_mutex_ordered;
 }
@@ -95,8 +95,8 @@ public:
   void on(const Here &here, const event::dependences &e);
 
 private:
-  // Two tasks seem to have one mutex. The second has it; whether the first still has, its next
-  // event says: its release may merely be reported late.
+  // Two tasks seem to hold one mutex. The second one does; the next event of the first shows
+  // whether the first still does, because its release may only be reported late.
   struct Contest {
     u64 wait_id;
     u32 task, thread; // of the first
@@ -105,7 +105,7 @@ private:
     u64 time; // of the second's acquisition
   };
 
-  // Whoever acquires and releases here; a merged task is part of another one.
+  // The task that acquires and releases here; a merged task is part of another one.
   Task *executing(const Here &here) const { return world.unmerged(here.thread.current); }
   u32 owner(const Here &here) const {
     const Task *task = executing(here);

@@ -1,4 +1,4 @@
-// Where blocks end: a mutex that a structured block holds is released inside its task and its loop.
+// The ends of blocks: the mutex of a structured block is released inside its task and its loop.
 #include "validator/machines/host/mutex.h"
 
 #include "rules/mutex.h"
@@ -8,7 +8,7 @@ namespace cts {
 using namespace ompt_abi;
 using namespace mutex;
 
-// A structured block ends inside the task that executes it, and inside the loop that it is part of.
+// A structured block ends inside the task that executes it, and inside its loop.
 void Mutex::ends(const Here &here, const Task &task, bool loop) {
   if (!task.mutex.blocks)
     return;
@@ -39,8 +39,8 @@ void Mutex::on(const Here &here, const event::task_schedule &e) {
     ends(here, *task, false);
 }
 
-// A loop with ordered constructs that acquire nothing is one with doacross dependences: whoever
-// executes an iteration of it tells of a source at least.
+// A loop whose ordered constructs acquire nothing has doacross dependences: every iteration
+// dispatches at least a source.
 void Mutex::on(const Here &here, const event::dependences &e) {
   Task *task = here.thread.current;
   const u64 type = e.deps.size() < 2 ? 0 : e.deps[1];
@@ -67,7 +67,7 @@ void Mutex::judge_alone(Task &task) {
   task.mutex.doacross = false;
 }
 
-// An initial task may end inside a block: the program exits.
+// An initial task may end inside a block, because the program exits.
 void Mutex::on(const Here &here, const event::implicit_task &e) {
   Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
   if (!task || task->kind != Task::Kind::implicit)
@@ -76,7 +76,7 @@ void Mutex::on(const Here &here, const event::implicit_task &e) {
   judge_alone(*task);
 }
 
-// No loop may lie inside a block of its task: what is held was acquired in the loop.
+// No loop lies inside a block of its task: a held mutex was acquired in the loop.
 void Mutex::on(const Here &here, const event::work &e) {
   Task *task = e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
   if (!task)

@@ -48,8 +48,8 @@ void Parallels::left(const Here &here, Task &task) {
     acts(here, task);
 }
 
-// The encountering task of a league goes on when all teams have completed, wherever they say so;
-// what they begin comes before.
+// The encountering task of a league continues when all teams have completed, wherever they report
+// it; events that begin something there come before.
 void Parallels::in_team(const Here &here) {
   const Task *task = here.thread.current;
   const Parallel *league =
@@ -102,7 +102,7 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
         .why("that task became current here",
              here.thread.current ? here.thread.current->last : EventRef{});
   });
-  // What a thread executes is known where its tasks are.
+  // The current task of a thread is known only if its tasks are.
   if (judge.promised(ompt_callback_implicit_task) && judge.promised(ompt_callback_task_create))
     judge.require(here.thread.current != nullptr, [&] {
       return initial_task_no_parallel_events::no_task{.thread = here.thread.number};
@@ -134,8 +134,8 @@ void Parallels::on(const Here &here, const event::parallel_begin &e) {
 void Parallels::judge_members(const Parallel &region) {
   if (!judge.promised(ompt_callback_implicit_task))
     return;
-  // Every member has come to the closing barrier before the region can end. A league has none, and
-  // its teams may run later; but each has begun before its end is known.
+  // Every member has reached the closing barrier before the region can end. A league has none, and
+  // its teams may run later; but each has begun before the league's end.
   if (region.actual && !region.league && !world.wraps_team(region))
     judge.require(region.begun == region.actual, [&] {
       return implicit_task_begin_one_per_index::members_missing{
@@ -178,8 +178,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
         .parallel = region->id, .begun = region->thread, .thread = here.thread.number}
         .why("the region began here", region->begin);
   });
-  // The thread's own region is what ends where its encountering task goes on: only the word is
-  // wrong.
+  // The thread's own region ends where its encountering task continues: only the word is wrong.
   const Task *current = here.thread.current;
   if (region->thread != here.thread.number && current && current->open_parallel &&
       current->id == e.encountering_task.id)
@@ -206,7 +205,7 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
                                                    .expected_flags = region->flags}
         .why("the region began here", region->begin);
   });
-  // Who invokes the code may be seen in two ways.
+  // The invoker of the code can be seen in two ways.
   constexpr u32 invoker = ompt_parallel_invoker_program | ompt_parallel_invoker_runtime;
   judge.require((e.flags & invoker) == (region->flags & invoker), [&] {
     return parallel_end_same_args::other_flags{
@@ -228,8 +227,8 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     task->open_parallel = 0;
     task->ended_league = region->league ? region->id : 0;
   }
-  // A completion may be told a hair later by the thread that executed the task; what the task does
-  // from now on proves more (machines/tasking/task_sync).
+  // The thread that executed a task may report its completion slightly later; later actions of the
+  // task prove more (machines/tasking/task_sync).
   judge.held(rule::barrier_tasks_complete);
   if (region->live_tasks && !region->league)
     world.tasks.for_each([&](Task &t) {

@@ -1,5 +1,5 @@
-// A parallel region, or a league of teams: begun, members inside, ended, gone when the last member
-// that lags behind has ended too (catalogue chapters parallel and teams). Owns Parallel.
+// A parallel region, or a league of teams: begun, members inside, ended, gone after the end of the
+// last lagging member (catalogue chapters parallel and teams). Owns Parallel.
 #pragma once
 
 #include "validator/machines/machine.h"
@@ -19,14 +19,14 @@ public:
   void on(const Here &here, const event::task_create &) { in_team(here); }
   void at_end();
 
-  // The end of a region says what all its members have done: they are heard first.
+  // Before the end of a region, the events of all its members are read.
   bool ready(const event::parallel_end &e) const {
     const Parallel *region = world.parallel(e.parallel);
     return !region || (region->finished >= region->begun && region->begun >= region->actual);
   }
-  // Whoever acts in a task shows that it is not waiting for a region that it encountered. An event
-  // that names another task than the one that the thread executes shows only that: the rule on the
-  // argument says so.
+  // An action in a task shows that the task does not wait for a region that it encountered. An
+  // event that names another task than the thread's current one does not show that: the rule about
+  // the argument reports it.
   template <class E> void callback(const Here &here, const E &e) {
     const Task *current = here.thread.current;
     if constexpr (std::is_same_v<E, event::implicit_task>) {
@@ -43,10 +43,10 @@ public:
   }
 
 private:
-  // The task does something itself: the region that it encountered must have ended.
+  // The task acts itself: the region that it encountered must have ended.
   void acts(const Here &here, Task &task);
-  // The task ends. So must have the region that it encountered, if the task's own thread has come
-  // out of it: a program that exits in the middle of a region leaves it open.
+  // The end of a task requires the end of the region that it encountered, if the task's own thread
+  // has left that region: a program may exit inside a region.
   void left(const Here &here, Task &task);
   // The thread does something in the region of a league, if it is in one.
   void in_team(const Here &here);
@@ -54,7 +54,7 @@ private:
   void judge_members(const Parallel &region);
 };
 
-// A region ceases to exist when its end and those of all its members have been seen.
+// A region is removed after its end and the ends of all its members.
 void forget_if_over(World &world, const Parallel &region);
 
 } // namespace cts

@@ -29,7 +29,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
                    : regions_.subject_of_end(here, e.task, rule::reduction_task_context, here.code);
   if (!task)
     return;
-  // Combined inside the barrier that closes a region, the team may be gone.
+  // During a combination inside the closing barrier of a region the team may be gone.
   const bool ahead =
       judge.promised(ompt_callback_sync_region) && closing_of(*task) == Closing::ahead;
   if (!e.parallel.null() || (task->parallel && ahead))
@@ -42,7 +42,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
                                      begins ? ReductionStep::begin : ReductionStep::end);
   if (!step.legal)
     judge.violated(step.violated, [&] { return reduction_pair::not_begun{.task = task->id}; });
-  // Several reductions may have a pair of events each, one pair inside the other.
+  // Several reductions may each have a pair of events, one pair inside the other.
   if (begins) {
     regions_.open(here, *task, e.kind, e.parallel);
   } else if (open) {
@@ -52,7 +52,7 @@ void Reductions::on(const Here &here, const event::reduction &e) {
 }
 
 void Reductions::on(const Here &here, const event::task_schedule &e) {
-  // A fulfilled event is no scheduling point of the thread that fulfils it.
+  // A fulfilled event is no scheduling point of the fulfilling thread.
   if (e.prior_task_status == ompt_task_early_fulfill ||
       e.prior_task_status == ompt_task_late_fulfill ||
       e.prior_task_status == ompt_taskwait_complete)

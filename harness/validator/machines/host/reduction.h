@@ -1,4 +1,4 @@
-// The intervals of a reduction: begun, ended (catalogue chapter reduction).
+// The intervals of reductions: begun, ended (catalogue chapter reduction).
 #pragma once
 
 #include "rules/reduction.h"

@@ -53,7 +53,7 @@ Task *Regions::subject(const Here &here, const Ref &named, Rule rule) {
     judge_due(here, *current);
     return current;
   }
-  // Who executes here is known only if the runtime tells of every switch.
+  // The current task is known only if the runtime reports every switch.
   if (!judge.promised(ompt_callback_implicit_task) || !judge.promised(ompt_callback_task_schedule))
     return world.task(named);
   if (!current && !named.ours())
@@ -101,9 +101,9 @@ OpenRegion &Regions::open(const Here &here, Task &task, u32 kind, const Ref &par
 
 namespace {
 
-// Two regions whose ends may come in either order.
+// The ends of these two regions may come in either order.
 bool may_cross(const OpenRegion &outer, const OpenRegion &inner) {
-  // A work region may be held to last until the barrier after it has ended.
+  // A work region may be taken to last until the end of the barrier after it.
   return outer.event == ompt_callback_work && is_worksharing(outer.kind) &&
          inner.event == ompt_callback_sync_region && is_barrier(inner.kind);
 }
@@ -131,7 +131,7 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
             .why("the inner one began here", inner.begin);
       });
     } else if (!may_cross(closing, inner) && !inner.regions.crossed.valid()) {
-      // Either its end is lost, which its task's end will show, or it comes later.
+      // Its end is lost, which the end of its task will show, or comes later.
       inner.regions.crossed = here.ref;
     }
   }
@@ -158,7 +158,7 @@ void Regions::lost_end(const Here &here, Task &task, std::size_t index, std::str
 
 // The task has come to its end.
 void Regions::leave_open(const Here &here, Task &task) {
-  // What was cancelled is left by a jump, and not every end on the way is due.
+  // Cancellation leaves a construct by a jump, so that ends on the way are not required.
   const bool cancelled = teams_.cancelled(task) || !judge.tells_cancellation() ||
                          (task.cancelled && !world.region_of(task));
   while (!task.regions.empty()) {

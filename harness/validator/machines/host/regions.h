@@ -1,6 +1,6 @@
-// What regions with a begin and an end have in common, whatever they are (work, masked, sync,
-// reduction): whose they are, how they nest, and that none is open when its task ends (catalogue
-// chapter general). Task::regions is the stack of a task's open regions.
+// The common parts of regions with a begin and an end (work, masked, sync, reduction): their tasks,
+// their nesting, and that none is open when its task ends (catalogue chapter general).
+// Task::regions is the stack of a task's open regions.
 #pragma once
 
 #include "validator/machines/host/team.h"
@@ -11,35 +11,35 @@ class Regions : Machine {
 public:
   Regions(const Context &context, Teams &teams) : Machine(context), teams_(teams) {}
 
-  // A task ends: what is still open inside it has no end.
+  // At the end of a task: a region that is still open inside it has no end.
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::task_schedule &e);
-  // A task does something of its own.
+  // The task acts itself.
   void on(const Here &here, const event::parallel_begin &e);
   void on(const Here &here, const event::task_create &e);
 
-  // Is it a begin or an end? Nothing else is one, and the event is then to be left alone.
+  // Whether the event is a begin or an end; the machine ignores any other endpoint.
   bool endpoint(const Here &here, u32 endpoint);
 
-  // The task that the event belongs to: the one that executes here, which `named` should name.
-  // Where it names another one, whose region (event, kind) it would end, that one is taken.
+  // The task of the event: the thread's current task, which `named` should name. If `named` is
+  // another task with an open region (event, kind) that would end, it is that task.
   Task *subject(const Here &here, const Ref &named, Rule rule);
   Task *subject_of_end(const Here &here, const Ref &named, Rule rule, u8 event);
 
-  // parallel_data should name the region that the task belongs to.
+  // parallel_data should name the region of the task.
   void judge_parallel(const Task &task, const Ref &parallel, Rule rule);
 
-  // The task begins something (a region, a task, a parallel region), which cannot be while it
-  // waits, or after the barrier that closes its region.
+  // The task begins something (a region, a task, a parallel region), which it must not do while it
+  // waits, or after the closing barrier of its region.
   void acts(const Here &here, Task &task);
 
   OpenRegion &open(const Here &here, Task &task, u32 kind, const Ref &parallel);
-  // Takes the region out of the task's stack; what is wrong with the nesting is said here.
+  // Removes the region from the task's stack and judges the nesting.
   void close(const Here &here, Task &task, std::size_t index);
   // Another begin shows that the region has lost its end.
   void lost_end(const Here &here, Task &task, std::size_t index, std::string_view shown_by);
 
-  // Something of this task happens after it should have been complete.
+  // An event of this task comes after the task should have been complete.
   void judge_due(const Here &here, const Task &task);
 
 private:
@@ -48,9 +48,9 @@ private:
   Teams &teams_;
 };
 
-// The rule that says that a region has a begin and an end.
+// The rule about the pairing of the region's begin and end.
 Rule pair_rule(const OpenRegion &region);
-// What a finding calls it: "loop", "barrier_explicit", "masked".
+// The name of the region in a finding: "loop", "barrier_explicit", "masked".
 std::string name_of(const OpenRegion &region);
 
 } // namespace cts

@@ -11,22 +11,21 @@ using namespace ompt_abi;
 
 namespace {
 
-// The first samples of a phase may show the one before, for states begin and end late. Of the rest
-// so many must have been taken, in at least so many seconds; then the phase is told rightly if at
-// least `sure` of them fit, and wrongly if more than `doubt` show what it is not. Between the two
-// nothing is said (readings.md).
+// The first samples of a phase may show the phase before, because states change late. Of the
+// others, so many must have been taken over at least so many seconds. Then the phase is right if at
+// least `sure` of them fit, and wrong if more than `doubt` contradict it. In between the rules say
+// nothing (readings.md).
 constexpr u32 skipped = 2, decisive = 20;
 constexpr double seconds = 0.015, doubt = 0.5, sure = 0.9;
 
 bool fits(const Activity &activity, u32 state) {
-  // Unused places hold 0, which is work_serial.
+  // Unused elements hold 0, which is work_serial.
   const auto &states = activity.states;
   return state == states[0] ||
          (state != 0 && std::find(states.begin(), states.end(), state) != states.end());
 }
 
-// From here on values of states belong to the implementation: what such a state tells of, only it
-// knows.
+// From here on values of states belong to the implementation, which alone knows their meaning.
 constexpr u32 first_own_state = 0x200;
 
 bool more_than(double share, u32 part, u32 all) {
@@ -42,7 +41,7 @@ States::States(const Context &context, const Targets &targets, const DataOps &da
       stacks_(context.trace.machine(), context.trace.mappings()) {
   const Trace &trace = context.trace;
   const std::string path = trace.environment("program");
-  // A runtime that is linked into the program cannot be told from it.
+  // A linked-in runtime cannot be distinguished from the program.
   if (path == trace.environment("runtime_library"))
     return;
   for (const Mapping &mapping : trace.mappings())
@@ -163,7 +162,7 @@ void States::sampled(Stream &stream) {
   const Thread *thread = world.find_thread(stream.of);
   const Phase phase = thread ? phase_of(*thread, stream.counter) : Phase{};
   Seen &seen = stream.seen;
-  // In a library, on the way from one phase to the next, or in a state that the runtime lacks.
+  // In a library, between two phases, or in a state that the runtime lacks.
   if (!phase.activity || !supported(*phase.activity))
     return;
   if (phase != seen.phase) {
@@ -202,8 +201,8 @@ void States::sampled(Stream &stream) {
   }
 }
 
-// A runtime may support a subset of the states (19.6.1.1): what it has no word for it cannot show.
-// That it may say idle instead is no word for it.
+// A runtime may support a subset of the states (19.6.1.1) and cannot show the others. idle in place
+// of a missing state does not count as support.
 bool States::supported(const Activity &activity) const {
   return std::ranges::any_of(activity.states, [&](const u32 &state) {
     return (&state == activity.states.data() || (state && state != ompt_state_idle)) &&

@@ -1,8 +1,8 @@
-// What signal handlers found (catalogue chapter states): the state of a thread while
-// it stays in one phase, and answers that a sampling tool may rely on.
+// Findings of signal handlers (catalogue chapter states): the state of a thread during one phase,
+// and answers that a sampling tool may rely on.
 //
-// A state approximates what a thread does (5.2 §19.4.4.28), so no single sample decides. A phase is
-// what the events of the thread say that it does; it is judged if enough samples have seen it.
+// A state approximates the activity of a thread (5.2 §19.4.4.28), so no single sample decides. A
+// phase is an activity of the thread by its events; it is judged if it has enough samples.
 #pragma once
 
 #include "validator/machines/frames/handler_stacks.h"
@@ -16,12 +16,12 @@
 
 namespace cts {
 
-// One thing that a thread can be doing, and the states that tell of it. Rows: activities.cpp.
+// One activity of a thread, and the states for it. Rows: activities.cpp.
 struct Activity {
   Rule rule;
   const char *words; // "the thread …"
   std::array<u32, 5> states;
-  bool works = false; // it executes the program's code, and the runtime's not at all
+  bool works = false; // it executes only the program's code
 };
 
 class States : Machine {
@@ -29,13 +29,13 @@ public:
   States(const Context &context, const Targets &targets, const DataOps &data_ops,
          const Devices &devices, Inquiry &inquiry);
 
-  // What only a stream of samples has; the answers in one are taken with it.
+  // The facts that only a stream of samples has, with the answers in it.
   static constexpr std::array taken{
       event::samples_of::event_code,   event::sample::event_code,
       event::sample_asks::event_code,  event::sample_end::event_code,
       event::sample_fault::event_code, event::sample_allocation::event_code};
-  // Is this an event of a stream of samples? Then it is looked at here, and no other machine is to
-  // see it: it tells of another stream's thread.
+  // Whether this is an event of a stream of samples. Then only this machine sees it, because it is
+  // about another stream's thread.
   bool takes(const RawEvent &raw) {
     if (streams_.empty() && raw.code != event::samples_of::event_code) [[likely]]
       return false;
@@ -44,15 +44,15 @@ public:
   void at_end();
 
 private:
-  // A thread does one thing since one event.
+  // The activity of a thread since one event.
   struct Phase {
-    const Activity *activity = nullptr; // null: the events do not tell
+    const Activity *activity = nullptr; // null: unknown from the events
     EventRef since;
     u64 wait_id = 0; // of the mutex that it waits for
 
     friend bool operator==(const Phase &, const Phase &) = default;
   };
-  // The samples of a phase. Those that do not fit are counted with the first one of them.
+  // The samples of a phase. Contradicting samples are counted, with the first one of them.
   struct Seen {
     Phase phase;
     u64 begin = 0, end = 0; // stamps of the first and the last one that count
@@ -67,13 +67,13 @@ private:
     u32 of = 0; // the stream of the thread that is sampled
     // The sample that is being read.
     u64 time = 0;    // its stamp
-    u64 counter = 0; // where the thread was
+    u64 counter = 0; // the thread's program counter
     u32 state = 0;
     u64 wait_id = 0;
     EventRef answered;
-    std::string asks; // what the handler has asked last
+    std::string asks; // the handler's latest question
 
-    // What the handler must not meet, and the stacks of both sides, which come after it.
+    // A fault or hang in the handler, and the stacks of both sides, which follow it.
     struct Incident {
       Rule rule;
       Message message;
@@ -105,7 +105,7 @@ private:
 
   std::map<u32, Stream> streams_; // by number
   u64 frequency_;
-  std::vector<Mapping> program_; // where its code is
+  std::vector<Mapping> program_; // the mappings of its code
   HandlerStacks stacks_;
 };
 

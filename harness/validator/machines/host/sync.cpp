@@ -23,7 +23,7 @@ std::string sync_diagram() {
 
 void Sync::judge_kind(const Here &here, u32 kind) {
   const standing s = standing_in(enum_kind::sync_region, kind, judge.profile());
-  // A kind of a later version is what a newer runtime says under an old profile.
+  // A newer runtime reports kinds of a later version under an old profile.
   const bool known = s == standing::valid || s == standing::deprecated || s == standing::not_yet;
   judge.require(known && kind != ompt_sync_region_reduction,
                 [&] { return sync_kind_in_enum::no_kind{.event = here.code, .kind = kind}; });
@@ -52,19 +52,19 @@ void Sync::begin(const Here &here, const event::sync_region &e) {
   if (!judge.paired(sync_code))
     return;
   if (e.kind != ompt_sync_region_barrier_implementation) {
-    // A second closing barrier is said by its own rule.
+    // Another rule reports a second closing barrier.
     const bool closes_again = e.kind == ompt_sync_region_barrier_implicit_parallel;
     if (!closes_again || closing_of(*task) == Closing::ahead)
       regions_.acts(here, *task);
   }
   if (is_barrier(e.kind)) {
-    // The barrier of a construct begins when its work region has ended, strictly read.
+    // Strictly read, the barrier of a construct begins after the end of its work region.
     const std::size_t work = task->innermost(ompt_callback_work);
     const bool own = e.kind == ompt_sync_region_barrier_implicit_workshare ||
                      e.kind == ompt_sync_region_barrier_implicit_parallel;
     if (own) {
       const bool inside = work != Task::none && is_worksharing(task->regions[work].kind);
-      // Said once: a lost end would show at every barrier that follows.
+      // Reported once: a lost end would show at every later barrier.
       const bool said = inside && task->regions[work].waited;
       if (inside)
         task->regions[work].waited = true;
@@ -131,7 +131,7 @@ void Sync::on(const Here &here, const event::sync_region_wait &e) {
   Task *task = regions_.subject_of_end(here, e.task, rule::sync_task_data, sync_code);
   if (!task)
     return;
-  // At the barrier that closes a region either is right.
+  // At the closing barrier of a region either is right.
   if (e.kind == ompt_sync_region_barrier_implicit_parallel)
     judge.held(rule::sync_barrier_wait_null);
   const bool may_be_null = e.kind != ompt_sync_region_barrier_explicit &&

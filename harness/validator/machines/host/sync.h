@@ -1,7 +1,7 @@
 // Sync regions (barriers, taskwait, taskgroup) and the waiting in them: outside, inside, waiting
-// (catalogue chapter sync). Tasks that are waited for are in machines/tasking/task_sync, the
-// barrier that closes a region in machines/host/barriers, what a team does together in
-// machines/host/team.
+// (catalogue chapter sync). machines/tasking/task_sync has the awaited tasks,
+// machines/host/barriers the closing barrier of a region, machines/host/team the common sequence of
+// a team.
 #pragma once
 
 #include "rules/sync.h"
@@ -14,7 +14,7 @@ namespace cts {
 enum class SyncState : u8 { outside, inside, waiting, count };
 enum class SyncStep : u8 { begin, wait_begin, wait_end, end, count };
 
-// For one region; a taskgroup may hold others, which have states of their own.
+// The state for one region; a taskgroup may contain other regions with states of their own.
 inline constexpr std::array<Transition<SyncState, SyncStep>, 12> sync_rows = {{
     {SyncState::outside, SyncStep::begin, SyncState::inside},
     {SyncState::outside, SyncStep::wait_begin, SyncState::outside, rule::sync_wait_inside},

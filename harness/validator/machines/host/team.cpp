@@ -12,7 +12,8 @@ using namespace ompt_abi;
 
 namespace {
 
-// What must be the same for all members: a loop is a loop, whatever its schedule.
+// The part of a type that must be the same for all members: a loop is a loop, whatever its
+// schedule.
 u32 class_of(u32 type) {
   if (is_loop(type))
     return ompt_work_loop;
@@ -35,7 +36,7 @@ Team &Teams::make(Parallel &region) {
   } else {
     team = free_.back();
     free_.pop_back();
-    // Everything anew but the windows' memory.
+    // Resets everything but the windows' memory.
     Window<SharedWork> works = std::move(team->works);
     Window<SharedBarrier> barriers = std::move(team->barriers);
     works.clear();
@@ -49,8 +50,8 @@ Team &Teams::make(Parallel &region) {
   return *team;
 }
 
-// The team that the implicit task is a member of; none for a region of one, and where the number of
-// members is not known.
+// The team of an implicit task; none for a region of one thread, and if the number of members is
+// unknown.
 Team *Teams::team_of(const Task &member) {
   if (member.kind != Task::Kind::implicit)
     return nullptr;
@@ -92,7 +93,7 @@ u32 Teams::work_begins(const Here &here, Task &task, u32 type, u64 count) {
   const u32 position = task.team.worksharings++;
   Team *team = team_of(task);
   if (!team) {
-    // Alone in its team: it executes every single region.
+    // Alone in its team, it executes every single region.
     const Parallel *region = world.region_of(task);
     const bool alone = !region || region->actual == 1;
     if (is_single(type) && alone)
@@ -240,7 +241,7 @@ void Teams::barrier_begins(const Here &here, Task &task, u32 kind) {
     barrier->first = here.ref;
   }
   if (barrier->kind != kind) {
-    // Which of the members is wrong cannot be told, unless only some meet an explicit one.
+    // The wrong member is unknown, unless only some members meet an explicit barrier.
     const auto clear = [](u32 k) { return k != ompt_sync_region_barrier; };
     if (clear(kind) && clear(barrier->kind))
       agree(task, *team, rule::barrier_explicit_every_member, false, [&] {
@@ -282,7 +283,7 @@ bool Teams::barrier_ends(const Here &here, Task &task) {
 }
 
 void Teams::task_created(Task &task, const Task &creator) {
-  // Created inside a barrier (by a task that executes there), it belongs to that barrier.
+  // A task created inside a barrier (by a task that executes there) belongs to that barrier.
   task.barriers_met = creator.barriers_met;
   Parallel *region = world.region_of(task);
   if (!region || region->league || region->actual < 2)
@@ -332,7 +333,7 @@ void Teams::on(const Here &here, const event::implicit_task &e) {
                   .why("the other member ended here", team->first_member_end);
             });
   }
-  // By now every member has come to the closing barrier, and has said that it was cancelled.
+  // By now every member has reached the closing barrier and reported its cancellation.
   if (task->index == 0) {
     team->primary_ended = true;
     say(world.region_of(*task), *team);
@@ -351,7 +352,7 @@ void Teams::on(const Here &, const event::cancel &e) {
   constexpr u32 others = ompt_cancel_sections | ompt_cancel_loop | ompt_cancel_taskgroup;
   if (!task || !(e.flags & noticed))
     return;
-  // At a barrier only detected is said, and a barrier notices the cancellation of the region.
+  // At a barrier the flag is only detected, and a barrier notices the cancellation of the region.
   if ((e.flags & ompt_cancel_parallel) || !(e.flags & others)) {
     if (Parallel *region = world.region_of(*task))
       region->cancelled = true;

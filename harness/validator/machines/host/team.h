@@ -1,6 +1,6 @@
-// What the members of a team meet together: every member meets the same worksharing regions and the
-// same barriers in the same order, so the n-th of one member is the n-th of all. Kept of each team
-// is what not all members have passed.
+// The common sequence of a team: every member meets the same worksharing regions and the same
+// barriers in the same order, so the n-th of one member is the n-th of all. The machine keeps the
+// part of the sequence that not all members have passed.
 #pragma once
 
 #include "validator/machines/host/dispatched_iterations.h"
@@ -11,10 +11,11 @@
 
 namespace cts {
 
-// Places of an endless row, of which those in the middle are kept: [base, base + size).
+// Positions of an endless sequence, of which the range [base, base + size) is kept.
 template <class T> class Window {
 public:
-  // The n-th place; made, with all before it, where it does not exist yet. Null if it is gone.
+  // The entry at position n; made, with all before it, if it does not exist yet. Null if it was
+  // dropped.
   T *at(u32 n) {
     if (n < base_)
       return nullptr;
@@ -49,14 +50,14 @@ private:
 
 // A worksharing region of a team.
 struct SharedWork {
-  u32 type = 0; // as the first member to come said
+  u32 type = 0; // the type that the first member reported
   u64 count = 0;
   EventRef first;
   u32 begun = 0, ended = 0;
   u32 executors = 0; // of a single region
   EventRef executor;
   bool cancelled = false;
-  bool mixed = false;     // its members do not agree, or too many chunks are out of order
+  bool mixed = false;     // its members disagree, or too many chunks are out of order
   bool of_part = false;   // of the iterations of a distribute region
   i32 vector = 0;         // of a loop: the length of its doacross vectors
   AllDispatches of_ended; // of the members that have ended it
@@ -72,7 +73,7 @@ struct SharedBarrier {
   u32 begun = 0, ended = 0;
   EventRef first_end;
   u64 first_end_time = 0;
-  u64 live_tasks = 0; // that it must wait for and that are not complete
+  u64 live_tasks = 0; // incomplete tasks that it must wait for
 
   void reset() { *this = {}; }
 };
@@ -80,14 +81,14 @@ struct SharedBarrier {
 struct Team {
   u32 members = 0;
   u32 members_ended = 0;
-  bool out_of_step = false; // an event is missing: positions mean nothing any more
+  bool out_of_step = false; // an event is missing: positions are no longer comparable
   bool primary_ended = false;
   Window<SharedWork> works;
   Window<SharedBarrier> barriers;
-  // What the first member to end has met.
+  // The sequence of the first member that has ended.
   u32 worksharings = 0, explicit_barriers = 0;
   EventRef first_member_end;
-  // What looks wrong, unless it turns out that the region was cancelled.
+  // A suspected finding that counts unless the region turns out to be cancelled.
   struct Suspicion {
     Rule rule;
     Message message;
@@ -103,29 +104,29 @@ public:
   void on(const Here &here, const event::cancel &e);
   void at_end();
 
-  // A member meets its next worksharing region: which one that is.
+  // The member's next worksharing region of the sequence.
   u32 work_begins(const Here &here, Task &task, u32 type, u64 count);
   void work_ends(const Here &here, const Task &task, const OpenRegion &region);
   // A chunk of that region is dispatched. The iterations of a part of a distribute region may have
-  // the numbers that they have in the whole.
+  // the numbers of the whole region.
   struct Chunk {
     u64 first = 0, iterations = 0;
     bool of_part = false;
   };
   void chunk(const Task &task, u32 position, Chunk chunk);
-  // That region as the whole team knows it; null where the team cannot be followed.
+  // The team's entry of that region; null if the team's sequence is unknown.
   SharedWork *shared(const Task &task, u32 position) {
     Team *team = team_of(task);
     return team && !team->out_of_step ? team->works.known(position) : nullptr;
   }
   void barrier_begins(const Here &here, Task &task, u32 kind);
-  // True if tasks that this barrier must wait for are not complete.
+  // Whether tasks that this barrier must wait for are incomplete.
   bool barrier_ends(const Here &here, Task &task);
 
   void task_created(Task &task, const Task &creator);
   void task_completed(const Task &task);
 
-  // The task has lost an event; its team's sequence cannot be followed further.
+  // The task has lost an event; its team's sequence can no longer be followed.
   void out_of_step(const Task &task);
   bool cancelled(const Task &task) const;
 
@@ -133,8 +134,8 @@ private:
   Team *team_of(const Task &member);
   Team &make(Parallel &region);
   void judge_complete(const Task &task, Team &team, SharedWork &work);
-  // The word require() for what a cancelled region may do otherwise: whether it was cancelled is
-  // known later, and so the finding waits. The team cannot be followed further.
+  // Like require(), but a cancelled region may violate the condition: cancellation may be known
+  // only later, so the finding waits. The team's sequence can no longer be followed.
   template <class Say>
   bool agree(const Task &task, Team &team, Rule rule, bool holds, const Say &say) {
     if (judge.check(rule, holds)) [[likely]]

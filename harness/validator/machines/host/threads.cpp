@@ -10,12 +10,12 @@ using namespace ompt_abi;
 
 namespace {
 
-// Callbacks that a thread may make without being a thread of OpenMP: it serves a device.
+// Callbacks that a thread may make without being an OpenMP thread, because it serves a device.
 bool serves_device(u8 code) {
   return code >= ompt_callback_device_initialize && code <= ompt_callback_device_unload;
 }
 
-// The end of an operation may be seen by a thread of a device's own library.
+// A thread of a device's own library may see the end of an operation.
 bool ends_operation(const Here &here) {
   event::target_submit_emi submit;
   event::target_data_op_emi operation;
@@ -25,7 +25,7 @@ bool ends_operation(const Here &here) {
           operation.endpoint == endpoint_end);
 }
 
-// Any thread may call omp_fulfill_event, also one that is none of OpenMP's.
+// Any thread may call omp_fulfill_event, also a thread unknown to OpenMP.
 bool fulfils_event(const Here &here) {
   event::task_schedule e;
   return here.code == event::task_schedule::event_code && decode(here.raw, e) &&
@@ -103,7 +103,7 @@ void Threads::on(const Here &here, const event::thread_end &e) {
             "the thread began here", thread.begin);
       });
   }
-  // A foreign thread's initial task has no moment at which it must end.
+  // No text says when a foreign thread's initial task must end.
   const Task *open = nullptr;
   for (const auto &entered : thread.entered)
     if (const Task *task = world.tasks.find(entered.task);
@@ -129,9 +129,9 @@ void Threads::on(const Here &here, const event::thread_end &e) {
   thread.end = here.ref;
 }
 
-// The thread that runs the finalizer, if it is an initial thread, has come to its end. Another one
-// may still be alive: a foreign thread's life with OpenMP has no end of its own. Nor has one that
-// its process's end met inside a region.
+// The finalizer's thread, if it is an initial thread, has ended. Another initial thread may still
+// be alive: a foreign thread never needs to end its OpenMP life, nor does a thread whose process
+// ends inside a region.
 void Threads::on(const Here &here, const event::tool_finalize &) {
   const Thread &thread = here.thread;
   if (!judge.promised(ompt_callback_thread_end) || (!thread.begun && !thread.ended))
@@ -144,9 +144,9 @@ void Threads::on(const Here &here, const event::tool_finalize &) {
   });
 }
 
-// Streams are native threads, and so is all that is known of who executes what. Where the thread's
-// data and the implicit task are both those of another native thread, an OpenMP thread has moved:
-// of such a runtime nothing can be told (docs/readings.md). One of the two alone is wrong.
+// A stream is a native thread, and the current tasks are kept for each stream. If the thread's data
+// and the implicit task are both those of another native thread, an OpenMP thread has moved: the
+// trace of such a runtime cannot be judged (docs/readings.md). One of the two alone is wrong.
 void Threads::on(const Here &here, const event::probe_thread &e) {
   carries_.erase(here.thread.number);
   if (!e.thread.ours() || e.thread.id == here.thread.id)
@@ -193,8 +193,8 @@ void Threads::executes(const Here &here, const Task &task) {
     });
   if (task.kind == Task::Kind::implicit) {
     judge.held(rule::thread_begin_before_implicit_task);
-    // A member with another number than 0 is a thread that the runtime brought in.
-    // One that was made for a league may be used again for a team.
+    // A member with another number than 0 is a thread of the runtime. A thread created for a league
+    // may serve a team later.
     const bool served_league = thread.of_league && thread.type == ompt_thread_initial;
     if (task.index != 0 && thread.entered.size() <= 1)
       judge.require(thread.type == ompt_thread_worker || served_league, [&] {
@@ -203,11 +203,12 @@ void Threads::executes(const Here &here, const Task &task) {
             .why("the thread began here", thread.begin);
       });
   }
-  // Inside another task it is that of a target region that the host executes: any thread may.
+  // An initial task inside another task belongs to a target region on the host: any thread may
+  // execute it.
   const bool outermost = thread.entered.size() <= 1 &&
                          (thread.entered.empty() || thread.entered.front().suspended == 0);
   if (task.kind == Task::Kind::initial && !task.parallel && outermost) {
-    // A thread that the program created may be called unknown as well.
+    // A thread that the program created may also have the type unknown.
     const bool initial =
         thread.type == ompt_thread_initial || (thread.type == ompt_thread_unknown && !thread.main);
     judge.require(initial, [&] {

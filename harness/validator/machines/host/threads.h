@@ -30,8 +30,8 @@ private:
   void outside_life(const Here &here);
 
   u32 initial_thread_ = EventRef::no_thread; // where the first initial thread began
-  // By the number of a native thread: the other one whose OpenMP thread was there when it was
-  // asked.
+  // For the number of a native thread: the other native thread whose OpenMP thread was found there
+  // by the entry points.
   std::map<u32, u32> carries_;
   // An OpenMP thread that went from one native thread to another.
   struct {

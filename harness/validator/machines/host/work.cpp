@@ -20,7 +20,7 @@ std::size_t open_worksharing(const Task &task) {
   return Task::none;
 }
 
-// The region that an end of this type closes: of the same type, else of the same sort.
+// The region that an end of this type closes: one of the same type, otherwise one of the same sort.
 std::size_t region_to_end(const Task &task, u32 type) {
   const std::size_t same = task.innermost(work_code, type);
   if (same != Task::none)
@@ -43,7 +43,7 @@ std::string work_diagram() {
 
 void Work::judge_arguments(const event::work &e) {
   const standing s = standing_in(enum_kind::work, e.work_type, judge.profile());
-  // A type of a later version is what a newer runtime says under an old profile.
+  // A newer runtime reports types of a later version under an old profile.
   judge.require(s == standing::valid || s == standing::deprecated || s == standing::not_yet,
                 [&] { return work_type_in_enum::no_type{.type = e.work_type}; });
   if (is_loop(e.work_type))
@@ -95,7 +95,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   }
   regions_.acts(here, task);
   if (e.work_type == ompt_work_taskloop) {
-    // Creating comes last in a task's own doings where its taskloop should have begun before.
+    // A task-create counts as the last action of a task whose taskloop should have begun before.
     const bool early =
         task.work.last_create_codeptr && task.work.last_create_codeptr == e.codeptr_ra;
     judge.require(!early, [&] {
@@ -106,7 +106,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   task.work.last_create_codeptr = 0;
   u32 position = 0;
   const bool of_team = is_worksharing(e.work_type) || e.work_type == ompt_work_scope;
-  if (of_team && judge.promised(work_code)) // else the n-th of one member is not that of another
+  if (of_team && judge.promised(work_code)) // otherwise positions of members do not correspond
     position = teams_.work_begins(here, task, e.work_type, e.count);
   else if (e.work_type == ompt_work_distribute)
     position = distribute_begins(here, e, task);
@@ -132,7 +132,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
 
 Parallel *Work::league_of(const Task &task) const {
   Parallel *league = world.region_of(task);
-  if (league && !league->league) // a team's body may be wrapped (see World::names_region_of)
+  if (league && !league->league) // a region may wrap a team's body (see World::names_region_of)
     league = league->actual == 1 ? world.parallels.find(league->outer) : nullptr;
   return league && league->league ? league : nullptr;
 }
@@ -167,7 +167,7 @@ u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) 
 }
 
 void Work::judge_end(const Task &task, const OpenRegion &region, const event::work &e) {
-  // A loop may learn its schedule on the way.
+  // A runtime may learn a loop's schedule during the loop.
   const bool same = region.kind == e.work_type || (is_loop(region.kind) && is_loop(e.work_type));
   judge.require(rule::work_end_type_matches, same, [&] {
     return work_end_type_matches::another_type{
@@ -234,8 +234,7 @@ void Work::end(const Here &here, const event::work &e, Task &task) {
   regions_.close(here, task, index);
 }
 
-// A team of one has no other member that could have been given something. Of a larger one see
-// Teams.
+// A team of one has no other member to receive chunks. For a larger team see Teams.
 void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
   if (region.kind == ompt_work_distribute)
     distribute_ends(task, region);
@@ -274,7 +273,7 @@ void Work::judge_dispatched(const Task &task, const OpenRegion &region) {
     });
 }
 
-// The last team comes out of a distribute region.
+// The last team leaves a distribute region.
 void Work::distribute_ends(const Task &task, const OpenRegion &region) {
   const Parallel *league = league_of(task);
   SharedDistribute *loop = distribute(task, region.position);
@@ -306,7 +305,7 @@ void Work::taskloop_task_ends(const Task &task) {
   judge_taskloop(*loop);
 }
 
-// All tasks of a taskloop are over: each of its iterations has been dispatched.
+// All tasks of a taskloop are complete: each of its iterations has been dispatched.
 void Work::judge_taskloop(const Iterations &loop) {
   if (loop.open || loop.live || loop.cut || !loop.count ||
       !judge.promised(ompt_callback_dispatch) || !judge.promised(ompt_callback_task_schedule) ||

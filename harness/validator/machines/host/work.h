@@ -1,5 +1,5 @@
-// Work regions of a task: none open, one open (catalogue chapters work and taskloop). What the
-// members of a team have in common is in machines/host/team.
+// The work regions of a task: none open, one open (catalogue chapters work and taskloop).
+// machines/host/team has the common sequence of the members.
 #pragma once
 
 #include "rules/dispatch.h"
@@ -9,7 +9,8 @@
 
 namespace cts {
 
-// A task's worksharing regions do not nest; distribute, scope and taskloop regions may hold others.
+// A task's worksharing regions do not nest; distribute, scope and taskloop regions may contain
+// others.
 enum class WorkState : u8 { outside, inside, count };
 enum class WorkStep : u8 { begin, dispatch, end, count };
 
@@ -31,19 +32,19 @@ public:
   void on(const Here &here, const event::work &e);
   void on(const Here &here, const event::task_create &e);
 
-  // The iterations of a taskloop, which its tasks may execute long after its region.
+  // The iterations of a taskloop, whose tasks may execute long after its region.
   struct Iterations {
     u32 number = 0; // Task::taskloop of those tasks; 0: none
     u64 count = 0;
     u64 dispatched = 0, singly = 0; // iterations, in chunks and one by one
     u32 live = 0;                   // tasks
-    bool alone = false;             // in a team of one, which may run the loop as it stands
+    bool alone = false;             // in a team of one, which may execute the loop directly
     bool open = true;               // the construct has not ended
-    bool cut = false;               // not every task executes, or tells of it
+    bool cut = false;               // some task does not execute, or does not report it
     EventRef begin;
     DispatchedIterations chunks;
   };
-  // A task of a taskloop is generated, or over.
+  // A task of a taskloop is generated, or complete.
   void taskloop_creates(const Task &task);
   void taskloop_task_ends(const Task &task);
 
@@ -53,8 +54,8 @@ public:
     return number && loop.number == number ? &loop : nullptr;
   }
 
-  // The distribute region with this position in a team's initial task, which is that of all teams
-  // of its league; null for a task that is in no league, and far beyond the first.
+  // The distribute region with this position in a team's initial task, common to all teams of the
+  // league; null for a task outside a league, and far beyond the first teams.
   SharedDistribute *distribute(const Task &task, u32 position);
 
 private:

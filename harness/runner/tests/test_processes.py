@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -138,6 +139,19 @@ class Looks(unittest.TestCase):
             for _ in range(4)
         }
         self.assertGreater(len(told - {own}), 1)
+
+    def test_what_is_mapped_belongs_to_the_program_that_runs_now(self) -> None:
+        """A process that executes another program between two questions to the system."""
+        one = Followed(["/bin/true"], {}, re.compile("/libc[.]so"))
+        own = living()[os.getpid()]
+        before = one.note(os.getpid(), own.parent, own.start, "1")
+        one.find_openmp(before)
+        self.assertEqual(before.openmp, "")
+        after = one.note(os.getpid(), *own)
+        one.find_openmp(after)
+        self.assertRegex(after.openmp, "/libc[.]so")
+        one.opened.close()
+        one.deaths.close()
 
     def test_who_opens_a_library_is_looked_at(self) -> None:
         """However seldom the processes are looked at otherwise."""

@@ -134,6 +134,9 @@ class Followed:
         for line in os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines():
             path = line.partition("/")[2]
             if path and self.library.search("/" + path):
+                now = living([one.pid]).get(one.pid)
+                if now and now.image not in ("", one.image):
+                    return  # of the program that it has executed meanwhile: the next look's
                 one.openmp = "/" + path
                 self.opened.watch(one.openmp)
                 self.deaths.watch(one.pid)

@@ -26,6 +26,7 @@ from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 PROCESSES = 20  # listed one by one
+NEED_A_TOOL = (attribution.TOOL, attribution.PROBES)
 NOT_FOUND = 127  # the status of shells and the loader
 LIVE_TRACE = "1G"  # of each process on the disk at one time
 
@@ -86,7 +87,7 @@ def judge(
     name = process.name(alone)
     if not process.trace:
         bad = process.state in (processes.CRASH, processes.TIMEOUT)
-        verdict = Verdict(process.state) if bad else Verdict.HARNESS_ERROR
+        verdict = Verdict(process.state) if bad and alone else Verdict.HARNESS_ERROR
         return outcome.make(session, name, [], verdict, process.reason), None
     try:
         judged = judges.judged(process.trace) if judges else None
@@ -100,9 +101,10 @@ def judge(
     found = outcome.judge_one(session, name, process.trace, record, judged)
     if process.state == processes.UNFINISHED:  # its findings are listed and count for nothing
         found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
-    elif found["attribution"] == attribution.RUNTIME and not alone:
+    elif process.state != processes.OK and found["attribution"] not in NEED_A_TOOL and not alone:
         found["verdict"] = Verdict.HARNESS_ERROR
-        found["reason"] += ", without a tool as well: no matter of OMPT"
+        if found["attribution"] == attribution.RUNTIME:
+            found["reason"] += ", without a tool as well: no matter of OMPT"
     return found, known
 
 

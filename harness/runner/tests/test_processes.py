@@ -75,6 +75,17 @@ class OfRecording(unittest.TestCase):
         static = seen(11, "b", openmp="/bin/b", inside=True)
         self.assertEqual(self.states([traced()], seen(), static)["11 b"], "no-trace")
 
+    def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
+        shell = seen(11, "b", preloaded=True)
+        self.assertEqual(self.states([traced()], seen(), shell), {"10": "ok"})
+        self.assertTrue(follow.preloaded(OMP, {"LD_PRELOAD": f"libx.so:{OMP}"}))
+        self.assertFalse(follow.preloaded(OMP, {"LD_PRELOAD": "libomp.so.5"}))
+
+    def test_a_wheels_own_runtime_is_known_by_its_name(self) -> None:
+        for name in ("libgomp-e985bcbb.so.1.0.0", "libiomp5.so", "libomp-14.so.5", "libomp.so"):
+            self.assertTrue(proof.OPENMP.search(f"/x.libs/{name}"), name)
+        self.assertFalse(proof.OPENMP.search("/usr/lib/libompt-checker.so"))
+
     def test_the_runtime_is_known_by_the_trace(self) -> None:
         self.assertEqual(self.states([traced()], seen(11, "b"))["11 b"], "no-trace")
 

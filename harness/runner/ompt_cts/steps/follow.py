@@ -13,7 +13,7 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,9 +48,16 @@ class Seen:
     own: int = 0  # its number in its own namespace
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
+    preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
     status: int | None = None  # its end, as from waitpid; None if unknown
     ended: int = 0  # its place in the order of the seen ends; 0: not seen
+
+
+def preloaded(library: str, env: Mapping[str, str]) -> bool:
+    """Whether the loader puts a library into every program that is started."""
+    words = re.split("[: ]", env.get("LD_PRELOAD", ""))
+    return library in {os.path.realpath(word) for word in words if "/" in word}
 
 
 def own_number(pid: int) -> int:
@@ -138,6 +145,9 @@ class Followed:
                 if now and now.image not in ("", one.image):
                     return  # of the program that it has executed meanwhile: the next look's
                 one.openmp = "/" + path
+                one.preloaded = preloaded(one.openmp, self.env) and not openmp_inside(
+                    f"/proc/{one.pid}/exe", needed=True
+                )
                 self.opened.watch(one.openmp)
                 self.deaths.watch(one.pid)
                 return

@@ -156,7 +156,11 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         parent = by_number.get(one.parent)
         same = parent and (parent.image, parent.command) == (one.image, one.command)
         forked = same and parent and parent.openmp
-        if (one.openmp in used or one.inside) and id(one) not in recorded and not forked:
+        if (
+            (one.openmp in used or one.inside)
+            and id(one) not in recorded
+            and not (forked or one.preloaded)
+        ):
             reason = f"left no trace, although it had loaded {one.openmp}"
             process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
             process.state, process.reason = NO_TRACE, reason

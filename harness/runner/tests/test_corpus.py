@@ -123,6 +123,32 @@ class Sources(Tree):
         self.assertEqual([p.name for p in found.programs], ["a.c", "f.f90", "sub/b.cpp"])
         self.assertEqual((found.no_openmp, found.no_main), (["plain.c"], ["part.c"]))
 
+    def test_pragmas_of_macros_are_found(self) -> None:
+        """In the source, or in a header of the collection, by whatever way it is included."""
+        main = "int main() { PRAGMA(omp parallel) ; }"
+        (self.tree / "include" / "a").mkdir(parents=True)
+        for name, text in (
+            ("own.c", "#define PRAGMA(x) _Pragma(#x)\n" + main),
+            ("by_header.c", '#include "a/outer.h"\n' + main),
+            ("plain.c", '#include "plain.h"\nint main() {}'),
+            ("include/a/outer.h", '#include "inner.h"\n'),
+            ("include/inner.h", '#include "outer.h"\n#define PRAGMA(x) _Pragma(#x)\n'),
+            ("include/plain.h", '#define ONCE _Pragma("once")\n'),
+        ):
+            (self.tree / name).write_text(text)
+        found = self.find()
+        self.assertEqual([one.name for one in found.programs], ["by_header.c", "own.c"])
+        self.assertEqual(found.no_openmp, ["plain.c"])
+
+    def test_a_program_has_an_environment_of_its_own(self) -> None:
+        self.source("b.c")
+        self.describe(
+            '[environment]\nA = "1"\n[[program]]\nname = "b"\nsources = ["b.c"]\n'
+            '[program.environment]\nOMP_NUM_THREADS = "3"\n'
+        )
+        (program,) = self.find().programs
+        self.assertEqual(program.environment, {"OMP_NUM_THREADS": "3"})
+
     def test_only_plain_files_are_read(self) -> None:
         self.source("a.c")
         os.mkfifo(self.tree / "x.c")

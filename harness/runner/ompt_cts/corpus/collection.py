@@ -1,5 +1,6 @@
 """The description of a collection of programs: corpus.toml. docs/corpus.md explains the keys."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -41,6 +42,7 @@ class Program:
     run: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
     timeout: float = 0.0
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def can_be_path(name: str) -> bool:
 
 
 def _program(table: Table) -> Program:
+    environment = table.table("environment")
     program = Program(
         name=table.text("name"),
         sources=tuple(table.texts("sources", [])),
@@ -98,6 +101,7 @@ def _program(table: Table) -> Program:
         run=tuple(table.texts("run", [])),
         arguments=tuple(table.texts("arguments", [])),
         timeout=float(table.data.pop("timeout", 0)),
+        environment={key: environment.text(key) for key in list(environment.data)},
     )
     table.done()
     if not can_be_path(program.name):

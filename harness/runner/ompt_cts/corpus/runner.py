@@ -107,12 +107,13 @@ def first_error(output: str, setting: Setting) -> str:
     return "no message"
 
 
-def environment(setting: Setting) -> dict[str, str]:
-    """The user's environment without OpenMP's variables, then the runtime's and the collection's."""
+def environment(setting: Setting, program: Program) -> dict[str, str]:
+    """The user's environment without OpenMP's variables, then the runtime's, the collection's and the
+    program's."""
     steering = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(steering)}
     runtime = setting.runtime["environment"] | {PARTS: setting.runtime["parts"]}
-    return clean | runtime | setting.collection.environment
+    return clean | runtime | setting.collection.environment | dict(program.environment)
 
 
 def compile_program(program: Program, setting: Setting, scratch: Path) -> list[str]:
@@ -127,7 +128,7 @@ def compile_program(program: Program, setting: Setting, scratch: Path) -> list[s
     command += ["--offload"] if program.offload else []
     command += [str(collection.root / source) for source in program.sources]
     command += [fill(word, known) for word in flags]
-    env = environment(setting)
+    env = environment(setting, program)
     env["OMPT_CTS_COMPILE_CACHE"] = str(setting.build / "compile-cache")
     status, output = bounds.run(command, scratch, env, COMPILE_SECONDS)
     if status == outcome.NOT_SUPPORTED:
@@ -142,7 +143,7 @@ def build_program(program: Program, setting: Setting) -> list[str]:
     folder = setting.collection.root / program.folder
     if program.build:
         command = ["sh", "-c", fill(program.build, known)]
-        status, output = bounds.run(command, folder, environment(setting), BUILD_SECONDS)
+        status, output = bounds.run(command, folder, environment(setting, program), BUILD_SECONDS)
         if status:
             raise Stop(NOT_COMPILED, first_error(output, setting))
     words = [fill(word, known) for word in program.run]
@@ -160,7 +161,7 @@ def record(command: list[str], program: Program, setting: Setting, trace: Path) 
     options += ["--exit=any", f"--probes={setting.probes}", "--target=emi"]
     words = [*tools.plain_python(), tools.script("record.py"), *options, str(trace), *command]
     limit = REPEATS * seconds + BUILD_SECONDS
-    status, output = bounds.run(words, cwd, environment(setting), limit, bounded=False)
+    status, output = bounds.run(words, cwd, environment(setting, program), limit, bounded=False)
     found = judging.record_beside(str(trace))
     if not found:
         raise Stop(NOT_JUDGED, f"record.py ended with status {status}: {output[-100:].strip()}")

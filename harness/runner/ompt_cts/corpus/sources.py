@@ -1,5 +1,6 @@
 """Finds the programs of a collection: every source that uses OpenMP and has a main program."""
 
+import contextlib
 import os
 import re
 import stat
@@ -14,6 +15,9 @@ C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 C_OPENMP = re.compile(
     r"""^\s*\#\s*pragma\s+omp\b|_Pragma\s*\(\s*"\s*omp\b|<omp\.h>|"omp\.h\"""", re.MULTILINE
 )
+# Pragmas that a macro makes: which, only the preprocessor knows. Such a program is compiled and run.
+C_MACRO = re.compile(r"\b_Pragma\s*\(\s*[^\s\"]")
+C_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 C_MAIN = re.compile(r"\bmain\s*\(")
 FORTRAN_OPENMP = re.compile(
     r"^\s*[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h",
@@ -24,6 +28,34 @@ FORTRAN_MAIN = re.compile(r"^\s*program\s+\w+", re.MULTILINE | re.IGNORECASE)
 
 def uses_openmp(text: str, language: str) -> bool:
     return bool((FORTRAN_OPENMP if language == "fortran" else C_OPENMP).search(text))
+
+
+class Headers:
+    """The headers of a collection, found by their names as `-I` may lead to them."""
+
+    def __init__(self, collection: Collection) -> None:
+        self.by_name: dict[str, list[Path]] = {}
+        for folder, folders, names in os.walk(collection.root):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for name in names:
+                self.by_name.setdefault(name, []).append(Path(folder, name))
+        self.known: dict[str, bool] = {}
+
+    def make_pragmas(self, text: str) -> bool:
+        """Whether a source, or a header that it includes, has pragmas of OpenMP or makes pragmas by a
+        macro."""
+        if C_MACRO.search(text) or uses_openmp(text, "c"):
+            return True
+        return any(self._makes(os.path.basename(name)) for name in C_INCLUDE.findall(text))
+
+    def _makes(self, name: str) -> bool:
+        if name not in self.known:
+            self.known[name] = False  # one that includes itself
+            for path in filter(is_source, self.by_name.get(name, ())):
+                with contextlib.suppress(OSError):  # the compiler will say so
+                    text = path.read_text(encoding="utf-8", errors="replace")
+                    self.known[name] |= self.make_pragmas(text)
+        return self.known[name]
 
 
 def has_main(text: str, language: str) -> bool:
@@ -81,6 +113,7 @@ def find(collection: Collection) -> Found:
     for source in sorted(claimed):
         if not (collection.root / source).is_file():
             raise UserError(f"{collection.name}: the source {source} does not exist")
+    headers = Headers(collection)
     for path in paths(collection) if collection.scan else []:
         if path in claimed:
             continue
@@ -89,7 +122,8 @@ def find(collection: Collection) -> Found:
             text = (collection.root / path).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise UserError(f"cannot read {collection.root / path}: {error.strerror}") from None
-        if not uses_openmp(text, language):
+        fortran = language == "fortran"
+        if not (uses_openmp(text, language) if fortran else headers.make_pragmas(text)):
             found.no_openmp.append(path)
         elif not has_main(text, language):
             found.no_main.append(path)

@@ -10,7 +10,7 @@ the reason, where a toolkit is missing or no device answers; 1 where something d
 or compute what it should, or where witness and callbacks disagree.
 
 The toolkits are those that CUDAToolkit_ROOT (CUDA_HOME) and ROCM_PATH name, or lie in /usr/local/cuda
-and /usr. CTS_GPU_ARCH: what is compiled for (sm_80, gfx90a)."""
+and /usr. CTS_GPU_ARCH: what is compiled for, without it the device that answers, else sm_80 or gfx90a."""
 
 import json
 import os
@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT / "harness" / "runner"))
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import runtimes_cache
-from ompt_cts.runtime import runtimes
+from ompt_cts.runtime import gpus, runtimes
 from ompt_cts.steps import tools
 
 SKIPPED = 77
@@ -69,7 +69,7 @@ def cuda(llvm: Path) -> Kit:
     root = Path(
         os.environ.get("CUDAToolkit_ROOT") or os.environ.get("CUDA_HOME", "/usr/local/cuda")
     )
-    arch = os.environ.get("CTS_GPU_ARCH", "sm_80")
+    arch = next(iter(gpus.architectures("nvidia")), "sm_80")
     nvcc = command("nvcc", root / "bin")
     cupti = there("CUPTI", root / "include/cupti.h", root / "extras/CUPTI/include/cupti.h").parent
     library = there(
@@ -99,7 +99,7 @@ def hip(llvm: Path, folder: Path) -> Kit:
     obtained = runtimes_cache() / AMD / "usr"
     known = os.environ.get("ROCM_PATH") or (obtained if obtained.is_dir() else "/usr")
     root = Path(known)
-    arch = os.environ.get("CTS_GPU_ARCH", "gfx90a")
+    arch = next(iter(gpus.architectures("amd")), "gfx90a")
     there(f"HIP (ompt-cts runtimes --provision {AMD})", root / "include/hip/hip_runtime.h")
     headers = there("HSA's header for tools", root / "include/hsa/hsa_api_trace.h").parent
     libraries = there(

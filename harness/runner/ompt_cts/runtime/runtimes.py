@@ -20,7 +20,7 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNTIMES, build_dir, devices_dir, runtimes_cache
 from ompt_cts.runtime import description as descriptions
-from ompt_cts.runtime import given, loading
+from ompt_cts.runtime import given, gpus, loading
 from ompt_cts.runtime.description import LANGUAGES, Description, Flags, Offload, Target
 from ompt_cts.runtime.resolution import Compiler, Runtime
 from ompt_cts.setup.provision import first_line
@@ -166,7 +166,7 @@ def _resolve_offload(what: Description, runtime: Runtime, root: str) -> None:
             f"what it needs is not there; ompt-cts runtimes --provision {what.name} obtains it"
         )
     elif library:
-        flags = [substitute(f, root) for f in what.offload.flags]
+        flags = [substitute(gpus.fill(f), root) for f in what.offload.flags]
         triple = substitute(what.offload.triple, root)
         runtime.offload = replace(what.offload, flags=flags, triple=triple, library=[library])
         runtime.library_dirs = unique([*runtime.library_dirs, os.path.dirname(library)])

@@ -15,6 +15,9 @@ static long wrong;
 static inline void add(long *counter, long number) {
   __atomic_fetch_add(counter, number, __ATOMIC_RELAXED);
 }
+/* Of what constructs put in order; atomic, as tools that look for races know few of them. */
+static inline long get(long *value) { return __atomic_load_n(value, __ATOMIC_RELAXED); }
+static inline void set(long *value, long to) { __atomic_store_n(value, to, __ATOMIC_RELAXED); }
 static inline void same(long got, long right, const char *what) {
   if (got != right) {
     fprintf(stderr, "wrong: %s is %ld instead of %ld\n", what, got, right);

@@ -297,6 +297,8 @@ class Recording(unittest.TestCase):
                 {"OMPT_CTS_TARGET": "classic"},
                 {"OMPT_CTS_CALLBACKS": "parallel_begin,parallel_end"},
                 {"OMPT_CTS_CALLBACKS": "-work,-dispatch"},
+                {"OMPT_CTS_PROBES": "none", "OMPT_CTS_PERTURB": "7,priorities"},
+                {"OMPT_CTS_PROBES": "none", "OMPT_CTS_PERTURB": "7,turns"},
             )
         ):
             trace = Path(f"{self.trace}{number}")
@@ -313,8 +315,9 @@ class Recording(unittest.TestCase):
         for name, value, reason in (
             ("OMPT_CTS_PROBES", "some", "none, sampled, light or full"),
             ("OMPT_CTS_TARGET", "both", "emi or classic"),
-            ("OMPT_CTS_PERTURB", "often", "must be a number"),
-            ("OMPT_CTS_PERTURB", "-1", "must be a number"),
+            ("OMPT_CTS_PERTURB", "often", "must be SEED"),
+            ("OMPT_CTS_PERTURB", "-1", "must be SEED"),
+            ("OMPT_CTS_PERTURB", "7,often", "must be SEED"),
             ("OMPT_CTS_CALLBACKS", "no_such", "names no callback: 'no_such'"),
             ("OMPT_CTS_CALLBACKS", "work,-dispatch", "mixes names"),
             ("OMPT_CTS_TRACE", "", "OMPT_CTS_TRACE names no directory"),

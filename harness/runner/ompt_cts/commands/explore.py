@@ -46,6 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--devices", action="store_true", help="draw constructs for devices as well"
     )
     parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="GROUP",
+        help="draw no construct of this group of the grammar: teams, cancel, mutex, …; repeatable",
+    )
+    parser.add_argument(
         "--folder",
         metavar="DIR",
         help="the campaign's folder (default build/explore/<runtime>/<seed>); the same command goes "
@@ -167,7 +174,12 @@ def run(args: argparse.Namespace) -> int:
     default = bench.build / "explore" / bench.target.name / str(args.seed)
     if args.devices and campaign.DEVICE not in bench.features:
         raise UserError(f"{bench.target.name} has no device: leave --devices away")
-    one = campaign.Campaign(Path(args.folder or default).absolute(), args.seed, bench, args.devices)
+    if odd := sorted(set(args.without) - bench.grammar.groups):
+        known = ", ".join(sorted(bench.grammar.groups))
+        raise UserError(f"--without {odd[0]}: the groups are {known}")
+    one = campaign.Campaign(
+        Path(args.folder or default).absolute(), args.seed, bench, args.devices, tuple(args.without)
+    )
     leftovers.forget_the_dead()
     one.begin()
     if args.reduce:

@@ -46,6 +46,7 @@ class Campaign:
     seed: int
     bench: Bench
     devices: bool = False  # constructs for devices are drawn as well
+    without: tuple[str, ...] = ()  # groups of constructs that are not
 
     def path(self, batch: int) -> Path:
         return self.folder / "batches" / f"{batch:06}.json"
@@ -56,6 +57,7 @@ class Campaign:
         return {
             "seed": self.seed,
             "devices": self.devices,
+            "without": list(self.without),
             "runtime": target.name,
             "sha256": target.runtime["sha256"],
             "profile": target.profile,
@@ -77,7 +79,7 @@ class Campaign:
         languages = [lang for lang in ("c", "c", "cxx") if lang in self.compilers]
         language, options = rng.choice(languages), [rng.choice(OPTIMIZED)]
         numbers = range(batch * BATCH, (batch + 1) * BATCH)
-        grammar, features = self.bench.grammar, self.bench.features
+        grammar, features = self.bench.grammar.without(self.without), self.bench.features
         if self.devices and DEVICE in features:
             options.append(f"--{DEVICE}")
         else:

@@ -1,7 +1,7 @@
 """The grammar of generated programs: grammar.toml, which says what its keys mean."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,15 @@ class Grammar:
     constructs: Mapping[str, Construct]
     clauses: Mapping[str, Clause]
     profiles: Mapping[str, Mapping[str, int]]
+
+    @property
+    def groups(self) -> set[str]:
+        return {row.group for row in self.constructs.values()}
+
+    def without(self, groups: Collection[str]) -> "Grammar":
+        """The grammar of programs that have no construct of these groups."""
+        rows = {name: row for name, row in self.constructs.items() if row.group not in groups}
+        return replace(self, constructs=rows)
 
 
 def _fixed(value: Any) -> Any:

@@ -56,7 +56,8 @@ class Model:
 
     def predict(self) -> None:
         """Undetermined if nobody can tell."""
-        if any("all" in node.construct.loose for node in self.program.walk()):
+        # A thread that meets no construct need not become one of OpenMP's.
+        if any("all" in n.construct.loose or n.construct.root for n in self.program.walk()):
             raise Undetermined
         self.paths[("initial-task",)] = 1
         self.add(self.program.top, Here(), ("initial-task",))
@@ -83,9 +84,6 @@ class Model:
             return
         if construct.visible and construct.visible not in self.features:
             raise Undetermined
-        if construct.root:
-            its = ("initial-task",)
-            self.count(its, "M", node, here, size)
         for name, what in construct.view:
             its = (*its, name)
             self.count(its, what, node, here, size)

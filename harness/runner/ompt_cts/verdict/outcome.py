@@ -153,7 +153,8 @@ def observe(session: Session, outcome: Outcome, rule: str, message: str, needs: 
     """Adds the harness's own observation of a program outside the suites: a finding like any other,
     and the verdict that follows. `needs`: the needs of a crash or a hang (evidence.NEEDS)."""
     told = breaches.ended(rule, message, **({"needs": needs} if needs else {}))
-    entry = expectations.find(session.deviations, outcome["name"], told)
+    broken = {finding["rule"] for finding in outcome["findings"]}
+    entry = expectations.find(session.deviations, outcome["name"], told, broken)
     outcome["findings"].append(
         Finding(
             rule=rule,

@@ -12,11 +12,11 @@ namespace {
 constexpr u32 kind_bits = 0x30;
 constexpr u32 known_flags = kind_bits | ompt_frame_application;
 
-// Two words stand between the frame pointer of a function and its canonical frame address.
+// Two words lie between a function's frame pointer and its canonical frame address.
 constexpr u64 above_frame_pointer = 16;
 
-// Is the task inside the runtime by a call of its own in this callback? Where a task begins or
-// ends it has made no call, and in the closing barrier no code of it is left.
+// Whether the task is in a runtime call of its own during this callback. A task that begins or ends
+// has made no call, and in the closing barrier none of its code is left.
 bool entered_by_call(u32 asked) {
   switch (asked) {
   case event::parallel_end::event_code:
@@ -39,7 +39,7 @@ bool entered_by_call(u32 asked) {
   }
 }
 
-// A task that the program did not write: teams are created by a region of the runtime's own.
+// A task that the program did not write: a region of the runtime's own creates the teams.
 bool of_league(const Thread &thread, const Task *task) {
   if (!task || task->kind != Task::Kind::initial)
     return false;
@@ -67,8 +67,8 @@ void Frames::judge_flags(const Frame &frame, std::string_view where) {
       });
 }
 
-// The frames of a task lie in the stack of the thread that executes it, which need not be the one
-// whose callback shows them; an untied one may have been moved, so that any stack will do.
+// A task's frames lie in the stack of the thread that executes it, which may differ from the thread
+// of the callback. An untied task may have moved, so any stack is right.
 void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot &task) {
   const Thread *runs = task.flags & ompt_task_untied ? nullptr : world.find_thread(task.thread);
   const auto on_stack = [&](u64 address) {
@@ -97,7 +97,7 @@ void Frames::judge_place(const Here &here, const Frame &frame, const Info::Shot 
   });
 }
 
-// A task enters the runtime deeper in its stack than where it left it.
+// A task enters the runtime deeper in its stack than it left the runtime.
 void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task) {
   const auto own = [&](u64 address) {
     return address >= here.thread.stack_low && address < here.thread.stack_high;
@@ -111,8 +111,8 @@ void Frames::judge_depth(const Here &here, const Frame &frame, const Task &task)
   });
 }
 
-// The enter frame belongs to the function that holds the construct: the function itself, or what
-// it called. What is outside it belongs to its caller.
+// The enter frame belongs to the function that holds the construct, or to a function that it
+// called. Frames outside that function belong to its caller.
 void Frames::judge_construct(const Here &here, const Frame &frame, std::string_view what) {
   PerThread &t = of(here);
   if (!t.construct_frame || !frame.enter)
@@ -146,12 +146,12 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
     return;
   const Task *task = world.task(e.encountering_task);
   judge_flags(frame, "at parallel-begin");
-  if (!task || task != here.thread.current) // a finding elsewhere
+  if (!task || task != here.thread.current) // another rule reports this
     return;
   judge_place(here, frame, Info::Shot::of(task));
   judge_depth(here, frame, *task);
   judge_construct(here, frame, "parallel-begin");
-  // The region inside a team's initial task may be the runtime's own, without frames.
+  // The region inside a team's initial task may be the runtime's own and have no frames.
   if (of_league(here.thread, task))
     return;
   const bool initial = task->kind == Task::Kind::initial;
@@ -173,8 +173,8 @@ void Frames::on(const Here &here, const event::task_create &e) {
   if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current) {
     judge_place(here, frame, Info::Shot::of(task));
     judge_depth(here, frame, *task);
-    // Its own code has brought it here. The region inside a team's initial task may be the
-    // runtime's own, without frames.
+    // The task's own code led here. The region inside a team's initial task may be the runtime's
+    // own and have no frames.
     const bool own_frames = task->kind == Task::Kind::explicit_ ||
                             (task->kind == Task::Kind::implicit && task->actual > 1);
     if (own_frames)
@@ -193,7 +193,7 @@ void Frames::on(const Here &here, const event::sync_region_wait &e) {
   of(here).closing = closes_region(e.kind);
 }
 
-// In the program's own code, at level 0.
+// Level 0, in the program's own code.
 void Frames::judge_program(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
   const Frame &frame = e.frame;
   const bool after = t.note_kind == NoteKind::after;
@@ -212,8 +212,8 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
   });
   if (!exit || t.note_kind != NoteKind::body || !t.note_frame)
     return;
-  // The exit frame is that of the caller of the task's outlined code, or one further out: it lies
-  // outside every function that the task itself runs.
+  // The exit frame belongs to the caller of the task's outlined code, or to a frame further out: it
+  // lies outside every function that the task runs.
   judge.require(rule::frame_enclosing_function,
                 frame.exit > t.note_frame ||
                     (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application)),
@@ -256,7 +256,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
   if (e.result != 2)
     return;
   PerThread &t = of(here);
-  // At a switch only what could be told to be a task's.
+  // At a switch, judge only frames that surely belong to one task.
   if (e.frame.address && (info_.last_named(here.ref.thread) || !between_tasks(e.asked)))
     judge_flags(e.frame, "in what ompt_get_task_info gives");
   const Info::Shot *task = info_.last_named(here.ref.thread);
@@ -286,11 +286,11 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     judge_suspended(here, e, *task, *alive);
 }
 
-// The task that executes here, level 0.
+// Level 0: the task that executes here.
 void Frames::judge_current(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
   if (e.asked == event::note::event_code && t.plain_code)
     judge_program(e, t, task);
-  // Up to 5.1 only a task that is suspended must have it set.
+  // Up to 5.1, only a suspended task must have its enter frame set.
   const bool barrier =
       e.asked == event::sync_region::event_code || e.asked == event::sync_region_wait::event_code;
   if (judge.profile() >= version::v52 && entered_by_call(e.asked) && !(barrier && t.closing))
@@ -301,7 +301,7 @@ void Frames::judge_current(const event::probe_task &e, const PerThread &t, const
     });
 }
 
-// A task below another one on this stack.
+// A task below another task on this stack.
 void Frames::judge_suspended(const Here &here, const event::probe_task &e, const Info::Shot &task,
                              const Task &alive) {
   const bool here_runs = task.thread == here.thread.number;
@@ -313,7 +313,7 @@ void Frames::judge_suspended(const Here &here, const event::probe_task &e, const
       return frame_exit_set_in_user_code::suspended{.task = task.id, .level = e.level}.why(
           "the task began here", task.created);
     });
-  // In the barrier that closes its region an implicit task has no code of its own left.
+  // In the closing barrier of its region, an implicit task has none of its own code left.
   const bool over = task.kind == Task::Kind::implicit && e.frame.exit == 0 && may_be_closing(alive);
   const bool barriers =
       judge.promised(ompt_callback_sync_region) || task.kind != Task::Kind::implicit;

@@ -1,5 +1,5 @@
-// Frame objects (catalogue chapter frames): what callbacks pass and what probes show of a task's
-// exit and enter frames, against the stacks of the threads and the frames that programs note.
+// Frame objects (catalogue chapter frames): a task's exit and enter frames, as callbacks pass and
+// probes show them, must fit the threads' stacks and the frames that programs note.
 #pragma once
 
 #include "trace/note_kinds.h"
@@ -17,7 +17,7 @@ public:
   void on(const Here &here, const event::task_create &e);
   void on(const Here &here, const event::sync_region &e);
   void on(const Here &here, const event::sync_region_wait &e);
-  // After the machine info has seen it.
+  // Called after the machine info has seen the event.
   void on(const Here &here, const event::probe_task &e);
 
 private:
@@ -28,7 +28,7 @@ private:
     u64 note_frame = 0;
     bool plain_code = false; // in a body or after a construct: the task runs user code
     bool closing = false;    // the callback belongs to the barrier that closes the region
-    u64 inner = 0; // the address of the last frame that the walk outwards has met on this stack
+    u64 inner = 0; // the address of the last frame that the outward walk met on this stack
     u32 inner_task = 0;
   };
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }

@@ -60,7 +60,7 @@ std::string HandlerStacks::functions(const StackCopy &stack, bool handler) {
   std::size_t count = 0;
   bool first = true;
   for (const StackFrame &frame : unwinder_.frames(stack)) {
-    // Where it was interrupted, as if it were after a call.
+    // Unwind the interrupted code as if it had just made a call.
     const SourceLine &line = lines_.before(frame.pc + (first ? 1 : 0));
     first = false;
     const bool checkers = std::string_view(line.object).ends_with("/libompt-checker.so");

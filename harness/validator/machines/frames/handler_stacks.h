@@ -1,4 +1,4 @@
-// Where a signal handler and what it has interrupted stood when something went wrong, in words.
+// Describes the stacks of a signal handler and of the interrupted code at a failure.
 #pragma once
 
 #include "trace/events.h"
@@ -12,10 +12,10 @@ public:
   HandlerStacks(const MachineFacts &machine, const std::vector<Mapping> &mappings)
       : unwinder_(machine, mappings), lines_(mappings) {}
 
-  // The copies that stand after an event: of what was interrupted, then of the handler.
+  // The stack copies that follow an event: first of the interrupted code, then of the handler.
   class Copies {
   public:
-    // Is the event a part of them? Then it is taken in.
+    // Takes the event in and returns true if the event is one of the copies.
     bool takes(const RawEvent &raw);
 
   private:
@@ -23,8 +23,8 @@ public:
     friend HandlerStacks;
   };
 
-  // A sentence for each copy, with its functions, innermost first; of the handler those of the
-  // runtime alone.
+  // One sentence for each copy, with its functions, innermost first; for the handler, only the
+  // runtime's functions.
   std::vector<std::string> described(const Copies &copies);
 
 private:

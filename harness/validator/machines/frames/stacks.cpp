@@ -21,7 +21,8 @@ void append(std::vector<u64> &words, const List &more) {
 Stacks::Stacks(const Context &context)
     : Machine(context), mappings_(context.trace.mappings()),
       program_(context.trace.environment("program")),
-      runtime_(context.trace.environment("runtime_library")), unwinder_(context.trace.machine(), mappings_) {}
+      runtime_(context.trace.environment("runtime_library")),
+      unwinder_(context.trace.machine(), mappings_) {}
 
 Stacks::Owner Stacks::owner_of(u64 pc) const {
   for (const Mapping &mapping : mappings_)
@@ -70,7 +71,7 @@ void Stacks::at_end() {
     judge_copy(copy);
 }
 
-// One stack, from the top outwards.
+// Judges one stack, from the top outwards.
 class Stacks::Walk {
 public:
   Walk(Judge &judge, std::vector<Part> parts, const Copy &copy)
@@ -99,13 +100,14 @@ private:
   enum class Edge : u8 { enter, exit };
   enum class Place : u8 { here, elsewhere, nowhere };
 
-  // Where the frame with this address ends the inner part: after a frame of the runtime's, before
-  // one of the application's.
+  // Whether the frame with this address ends the inner part: it follows a frame of the runtime and
+  // precedes a frame of the application.
   struct Found {
     Place place = Place::elsewhere;
     std::size_t part = 0;
   };
-  // The current task runs on this stack; those around it may be on others, which lie anywhere.
+  // The current task runs on this stack. The tasks around it may run on other stacks, at any
+  // address.
   Found find(i32 number, u64 address, u32 flags) const {
     constexpr u64 one_stack = 1024 * 1024;
     if (address < copy_.stack.low)
@@ -123,7 +125,7 @@ private:
     return copy_.asked != event::note::event_code && copy_.asked != event::sample::event_code;
   }
 
-  // The first frame of this owner from where the walk is up to here; else here.
+  // The first frame of this owner between the walk's position and here; otherwise here.
   std::size_t first_of(Owner owner, std::size_t end) const {
     const auto from = parts_.begin() + static_cast<std::ptrdiff_t>(at_);
     const auto to = parts_.begin() + static_cast<std::ptrdiff_t>(std::max(end, at_));
@@ -131,7 +133,7 @@ private:
         std::find_if(from, to, [&](const Part &p) { return p.owner == owner; }) - parts_.begin());
   }
 
-  // Are there such frames? Then they are in the wrong part.
+  // No frame of this owner may lie in this part of the stack.
   template <class M> bool no_frames(Owner owner, std::size_t end, M &&message) {
     const std::size_t to = std::max(end, at_);
     const Rule rule =
@@ -141,8 +143,7 @@ private:
     return good;
   }
 
-  // Flags without a kind, or with bits that mean nothing (frame.flags-kind), do not tell whose it
-  // is.
+  // Flags without a kind, or with undefined bits (frame.flags-kind), do not tell the frame's owner.
   static bool told(u32 flags) { return flags & 0x30 && !(flags & ~0x31u); }
   bool application(u32 flags, const Found &found) const {
     return told(flags) ? flags & ompt_frame_application
@@ -165,7 +166,7 @@ private:
     });
   }
 
-  // Up to the enter frame. False if nothing more is to be judged.
+  // Walks up to the enter frame. Returns false if nothing more can be judged.
   bool enter(i32 number, const Level &level) {
     const u64 address = level.frame.enter;
     if (!address)
@@ -177,7 +178,7 @@ private:
       return false;
     const std::size_t end = found.part + (application(level.frame.enter_flags, found) ? 0 : 1);
     last_ = Edge::enter;
-    // On top of the stack the runtime may have called something of the program's.
+    // On top of the stack, the runtime may have called a function of the program.
     if (number == 0 && !asked_in_callback()) {
       at_ = end;
       return true;
@@ -188,7 +189,8 @@ private:
     });
   }
 
-  // Without an enter frame the task is in the program's code, or in a call that does not set it.
+  // A task without an enter frame is in the program's code, or in a call that does not set the
+  // frame.
   bool into_the_program() {
     at_ = first_of(Owner::program, parts_.size());
     return true;
@@ -198,11 +200,11 @@ private:
     const u64 address = level.frame.exit;
     const bool entered = level.frame.enter != 0;
     if (!address) {
-      // The program's initial task goes on to the end of the stack.
+      // The program's initial task reaches to the end of the stack.
       const bool initial =
           level.flags & ompt_task_initial && number == copy_.levels.rbegin()->first;
       if (initial && copy_.complete && (entered || number == 0)) {
-        // A thread of the runtime's own may have an initial task, and nothing of the program's.
+        // A runtime's own thread may have an initial task and no code of the program.
         if (first_of(Owner::program, parts_.size()) < parts_.size())
           program_part(number, level, parts_.size());
         return false;
@@ -225,8 +227,8 @@ private:
   }
 
   bool program_part(i32 number, const Level &level, std::size_t end) {
-    // What the runtime has called on top of the stack without an enter frame: constructors, copies
-    // and combiners that the compiler has written.
+    // Functions that the runtime may call on top of the stack without an enter frame:
+    // compiler-written constructors, copies and combiners.
     if (number == 0 && !level.frame.enter && copy_.asked == event::sample::event_code &&
         first_of(Owner::runtime, end) < end)
       return false;
@@ -264,7 +266,7 @@ void Stacks::judge_copy(Copy &copy) {
   }
   if (parts.size() < 2)
     return;
-  // In the runtime's own code a sample meets frames that it is about to set or to clear.
+  // In the runtime's own code, a sample may meet frames that the runtime is about to set or clear.
   if (copy.asked == event::sample::event_code && parts.front().owner != Owner::program)
     return;
   Walk(judge, std::move(parts), copy)();

@@ -1,11 +1,11 @@
-// The frames that ompt_get_task_info gives for the tasks of a stack, against that stack itself,
-// which the checker has copied and which is unwound here without the runtime's help (chapter
+// Compares the frames that ompt_get_task_info gives for the tasks of a stack with that stack. The
+// checker copied the stack, and this machine unwinds the copy without the runtime's help (chapter
 // frames).
 //
-// From the top of the stack outwards the enter and exit frames of the levels part it: up to the
-// enter frame of level 0 the runtime works for this task, up to its exit frame lie the task's own
-// frames, up to the enter frame of level 1 the runtime's that began it, and so on to the stack's
-// end.
+// The enter and exit frames of the levels divide the stack, from its top outwards. Up to the enter
+// frame of level 0 the runtime works for this task. Up to the exit frame of level 0 lie the task's
+// own frames. Up to the enter frame of level 1 lie the frames of the runtime that began the task,
+// and so on to the stack's end.
 #pragma once
 
 #include "trace/unwinder.h"
@@ -21,8 +21,8 @@ public:
   explicit Stacks(const Context &context);
 
   static constexpr std::array taken{event::stack::event_code, event::stack_words::event_code};
-  // Copies of stacks are for this machine alone; of other events it looks at the answers after
-  // one.
+  // Only this machine reads stack copies; of the other events it reads the answers that follow a
+  // copy.
   bool takes(const RawEvent &raw) {
     if (streams_.empty() && raw.code != event::stack::event_code) [[likely]]
       return false;
@@ -42,7 +42,7 @@ private:
     u32 flags = 0;
     EventRef ref;
   };
-  // A copy and the answers that have come after it in its stream.
+  // A stack copy and the answers that followed it in its stream.
   struct Copy {
     bool open = false;
     StackCopy stack;

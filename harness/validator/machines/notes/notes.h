@@ -1,5 +1,5 @@
-// What the program knows (suites/include/cts.h) against what the trace shows: expected events and
-// arguments, counts, where the program's code stands.
+// Compares the program's notes (suites/include/cts.h) with the trace: expected events and
+// arguments, counts, and the position of the program's code.
 #pragma once
 
 #include "trace/source_lines.h"
@@ -17,15 +17,14 @@ public:
   void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::mutex_acquired &e);
   void on(const Here &here, const event::mutex_released &e);
-  // Every event, before any machine applies it.
+  // Called with every event, before any other machine applies it.
   void before(const Here &here) {
     if (active_) [[unlikely]]
       compare(here);
   }
   void at_end();
 
-  // Why the notes themselves cannot be used (a pattern that is none, an unknown rule); empty if
-  // they can.
+  // Why the notes cannot be used (an invalid pattern, an unknown rule); empty if they can.
   const std::string &problem() const { return problem_; }
 
 private:
@@ -43,7 +42,7 @@ private:
     u64 seen = 0;
     EventRef noted;
   };
-  // An event since the mark, kept as bytes: what will be counted is said only afterwards.
+  // An event since the mark, kept as bytes: the program says only later what to count.
   struct Kept {
     RawEvent raw;
     std::vector<std::byte> bytes;
@@ -55,15 +54,15 @@ private:
     bool overflow = false;
     EventRef mark;
     std::deque<Kept> since_mark;
-    // What was held around the critical or ordered body noted last.
+    // The mutexes held around the critical or ordered body noted last.
     i64 critical_before = 0, ordered_before = 0;
-    // The taskgroups that were open around the taskgroup body noted last, and its task.
+    // The taskgroups open around the taskgroup body noted last, and the task of that body.
     i64 groups_before = 0;
     u32 group_task = 0;
   };
 
   void compare(const Here &here);
-  // Where the program's own code is (places.cpp): inside a construct, or after it.
+  // The position of the program's own code (places.cpp): inside a construct or after it.
   struct Place;
   struct Construct;
   static const Construct constructs[];
@@ -86,9 +85,9 @@ private:
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
   void unusable(const event::note &e, const std::string &why);
-  // Are the regions that the pattern asks for told by this runtime?
+  // Whether this runtime reports the regions that the pattern asks for.
   bool answerable(const Pattern &pattern) const;
-  // What a pattern sees of an event of this task; null where nothing is known.
+  // What a pattern sees of an event of this task; null if nothing is known.
   PatternContext context(const Task *task);
 
   const Trace &trace_;

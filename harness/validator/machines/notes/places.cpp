@@ -1,4 +1,5 @@
-// Notes that say where the program's own code is: what must be open there, and what must be over.
+// Notes of the position of the program's own code: which regions must be open there, and which must
+// have ended.
 #include "rules/implicit_tasks.h"
 #include "rules/masked.h"
 #include "rules/mutex.h"
@@ -26,8 +27,8 @@ struct Notes::Place {
   i64 value(u32 i) const { return i < note.values.size() ? static_cast<i64>(note.values[i]) : -1; }
 };
 
-// A construct that notes may name, and what is judged inside it and after it. Null: the kind of
-// note is allowed, and nothing can be told from it.
+// A construct that notes may name, with the checks inside it and after it. Null: the note is
+// allowed, and nothing is checked.
 struct Notes::Construct {
   std::string_view name;
   void (Notes::*inside)(const Place &);
@@ -35,10 +36,10 @@ struct Notes::Construct {
   bool frame; // may a function say that its frame contains the construct?
 };
 
-// What is not judged here: after a task the undeferred child must be over, which
-// machines/tasking/tasks judges at whatever comes next; after a target region that region, which
-// machines/target/target judges. A target region's body may be executed by a device. Tasks of a
-// taskloop may be merged into those of another one.
+// This file does not check everything: machines/tasking/tasks checks at the thread's next event
+// that an undeferred task has completed, and machines/target/target checks the end of a target
+// region. A device may execute a target region's body. Tasks of a taskloop may be merged into those
+// of another taskloop.
 const Notes::Construct Notes::constructs[] = {
     {"parallel", &Notes::in_parallel, &Notes::after_region, true},
     {"teams", &Notes::in_teams, &Notes::after_region, true},
@@ -62,7 +63,7 @@ const Notes::Construct Notes::constructs[] = {
 
 namespace {
 
-// Is the work region one that a construct of this name makes? Sections may be run as a loop.
+// Whether a construct of this name makes the work region. Sections may be run as a loop.
 bool fits(std::string_view construct, u32 type) {
   if (construct == "loop")
     return is_loop(type);
@@ -181,8 +182,8 @@ void Notes::in_taskgroup(const Place &p) {
   judge.require(open > 0, [&] { return taskgroup_pair_kind::none_open{.place = p.note.where}; });
 }
 
-// The blocks of this kind that the thread is in. A less specific kind is acceptable for them: where
-// a runtime never says this one, it may be that of locks.
+// The blocks of this kind that the thread is in. A less specific kind is accepted: a runtime that
+// never reports this kind may report locks instead.
 i64 Notes::blocks_held(const Thread &thread, u32 kind) const {
   return thread.notes.held[kind] + (specific_[kind] ? 0 : thread.notes.held[ompt_mutex_lock]);
 }
@@ -238,7 +239,7 @@ void Notes::after_masked(const Place &p) {
   });
 }
 
-// Which of several open groups is meant is known where the body was noted in the same task.
+// A body noted in the same task tells which of several open taskgroups is meant.
 void Notes::after_taskgroup(const Place &p) {
   if (!judge.promised(ompt_callback_sync_region) || p.thread.group_task != p.task->id)
     return;

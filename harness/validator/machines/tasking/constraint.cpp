@@ -9,8 +9,8 @@ using namespace ompt_abi;
 
 namespace {
 
-// Suspended in a wait for other tasks and in no barrier, by the events of its regions. In the body
-// of a taskgroup a barrier may be that is not told.
+// The task is suspended in a wait for other tasks and in no barrier, as its region events show. A
+// taskgroup's body may contain a barrier that the runtime does not report.
 bool waits_for_tasks(const Task &task) {
   const OpenRegion *region = task.innermost_region(ompt_callback_sync_region);
   return region && (region->kind == ompt_sync_region_taskwait ||
@@ -60,13 +60,13 @@ void Constraint::starts(const Here &here, const Task &task) {
   Thread &thread = here.thread;
   if (task.untied())
     return;
-  // Undeferred tasks run as part of their parents.
+  // Undeferred tasks run as parts of their parents.
   if (task.kind == Task::Kind::explicit_ && !task.has_flag(ompt_task_undeferred)) {
-    // The task that was suspended last descends from all others that are tied here.
+    // The task suspended last descends from all other tasks tied to this thread.
     if (!thread.constraint.tied.empty())
       if (const Task *suspended = world.tasks.find(thread.constraint.tied.back()))
         judge_start(task, *suspended);
-    // That an implicit task is in no barrier must be known.
+    // An implicit task must be known to be in no barrier.
     const Task *implicit =
         thread.entered.empty() ? nullptr : world.tasks.find(thread.entered.back().task);
     if (implicit && implicit->kind == Task::Kind::implicit && waits_for_tasks(*implicit))
@@ -93,7 +93,8 @@ void Constraint::ends(const Task &task) {
   Ancestor &past = ancestors_[task.id];
   past.parent = task.parent;
   past.offspring = task.constraint.offspring;
-  // A past parent with no other child is not needed: so a chain of tasks stays short.
+  // A completed parent without another child is not needed; dropping it keeps a chain of tasks
+  // short.
   while (const Ancestor *parent = ancestors_.find(past.parent)) {
     if (parent->offspring != 1)
       break;

@@ -1,5 +1,5 @@
-// The task scheduling constraint: what a thread may start while it has suspended tied tasks
-// (catalogue chapter schedule). Owns the parts of Thread and Task that bear its name.
+// The task scheduling constraint: which tasks a thread may start while it has suspended tied tasks
+// (catalogue chapter schedule). Owns the constraint parts of Thread and Task.
 #pragma once
 
 #include "validator/live_table.h"
@@ -13,13 +13,13 @@ public:
 
   void created(const Task &task);
   void starts(const Here &here, const Task &task);
-  // Its body is over: it is not suspended on its thread any more.
+  // The task's body has ended: the task is no longer suspended on its thread.
   void leaves(const Task &task);
-  // It is over altogether, before it is forgotten.
+  // The task is complete; called before the validator forgets it.
   void ends(const Task &task);
 
 private:
-  // A task that is over, for as long as its descendants are not: whom they descend from.
+  // The ancestry of a completed task, kept until all its descendants are complete.
   struct Ancestor {
     u64 key = 0; // its identifier
     u32 parent = 0;

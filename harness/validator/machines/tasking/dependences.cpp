@@ -24,7 +24,7 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
       return dependences_type_in_enum::no_enumerator{.index = i + 1, .type = type};
     });
   }
-  // The recorder keeps the beginning of a long list.
+  // The recorder keeps only the beginning of a long list.
   const bool whole = e.ndeps > 0 && (e.deps.size() == 2 * static_cast<u32>(e.ndeps) ||
                                      e.deps.size() == list_limit);
   const bool none =
@@ -38,7 +38,7 @@ void Dependences::judge_list(const event::dependences &e, const Task *task) {
                 });
 }
 
-// All vectors of a loop have as many elements as it has doacross-affected loops.
+// All vectors of a loop have one element for each doacross-affected loop.
 void Dependences::judge_vector(const Here &here, const event::dependences &e, Rule rule) {
   Task *task = here.thread.current;
   const std::size_t index = task ? task->innermost(ompt_callback_work) : Task::none;
@@ -65,7 +65,7 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
     same &= type_at(e.deps, i) == type;
   judge.require(rule, same, [&] { return shared::several_types{.type = type}; });
   judge_vector(here, e, rule);
-  // Up to 5.0 the text speaks of a generated task, which there is none.
+  // Up to 5.0 the specification speaks of a generated task, but there is none.
   if (judge.profile() == version::v50)
     return;
   const bool current = here.thread.current && e.task.id == here.thread.current->id;
@@ -81,12 +81,12 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
 void Dependences::on(const Here &here, const event::dependences &e) {
   u32 created = here.thread.just_created;
   here.thread.just_created = 0;
-  // 5.0: a taskwait with depend clauses creates no task; nothing else tells where it begins.
+  // 5.0: a taskwait with depend clauses creates no task, and no other event tells its beginning.
   const Task *current = here.thread.current;
   const bool of_current = current ? e.task.id == current->id : !e.task.ours();
   if (judge.profile() == version::v50 && !judge.promised(ompt_callback_sync_region) && of_current)
     created = 0;
-  // The body of an ordered loop may come to an ordered construct right after it has created a task.
+  // The body of an ordered loop may reach an ordered construct just after it created a task.
   if ((!created || of_current) && e.deps.size() >= 2 && is_doacross(type_at(e.deps, 0))) {
     doacross(here, e);
     return;
@@ -117,8 +117,8 @@ void Dependences::on(const Here &here, const event::dependences &e) {
     ordering_.announces(here, *task, e.deps);
 }
 
-// A task that another one depends on, or that depends on another one, has dependences, and has said
-// which. By its creation alone that cannot be told: the list of an iterator may be empty.
+// Both tasks of a reported dependence must have dependences and must have reported their lists. A
+// task's creation alone does not prove a dependence: an iterator's list may be empty.
 void Dependences::judge_known(const Task &task) {
   judge.require(task.has_dependences, [&] {
     return task_create_has_dependences::not_announced{.task = task.id}.why("it was created here",
@@ -133,13 +133,13 @@ void Dependences::judge_known(const Task &task) {
 
 void Dependences::on(const Here &here, const event::task_dependence &e) {
   ordering_.reported(e.sink_task.id);
-  // A set of tasks may have been collapsed into a source without data.
+  // The runtime may have merged a set of tasks into a source without data.
   if (e.src_task.null())
     return;
   const Task *source = world.task(e.src_task);
   const Task *sink = world.task(e.sink_task);
-  // Whoever has seen the dependence may say so when another thread has completed the source, and
-  // has begun or completed the dependent task.
+  // The thread that saw the dependence may report it after another thread completed the source and
+  // began or completed the dependent task.
   const bool source_known = source || world.dead(e.src_task);
   const u32 me = here.thread.number;
   const bool sink_known = sink || (world.dead(e.sink_task) && !world.ended_on(e.sink_task.id, me));

@@ -1,6 +1,6 @@
-// The events of dependences: announced after the creation, between two tasks, and doacross
-// (catalogue chapter dependences). What the announced dependences mean is in
-// machines/tasking/ordering.
+// The events of dependences: task dependences and doacross dependences, reported after the task's
+// creation and between two tasks (catalogue chapter dependences). The machine
+// machines/tasking/ordering checks the order that these dependences require.
 #pragma once
 
 #include "validator/machines/host/team.h"

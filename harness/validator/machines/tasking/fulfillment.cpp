@@ -1,4 +1,5 @@
-// Tasks whose completion another task or thread tells: detached ones and those of a taskwait.
+// Tasks whose completion another task or thread reports: detached tasks and the tasks of a
+// taskwait.
 #include "validator/machines/tasking/schedule.h"
 
 #include "rules/general.h"
@@ -12,7 +13,7 @@ using namespace ompt_abi;
 using schedule::Step;
 using schedule::step_of;
 
-// omp_fulfill_event: any thread says it, and nobody's current task changes.
+// omp_fulfill_event: any thread may report it, and no thread's current task changes.
 void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *task) {
   if (!task && world.ends_later(e.prior_task.id)) {
     judge.held(rule::task_fulfill_event); // its completion came later and was heard first
@@ -31,8 +32,8 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
       });
   if (!known)
     return;
-  // A body that finishes on another thread at the same time leaves either answer right, but a body
-  // that has not begun cannot have finished.
+  // If a body finishes on another thread at the same time, either answer is right. A body that has
+  // not begun cannot have finished.
   const bool late = e.prior_task_status == ompt_task_late_fulfill;
   const auto &step = step_of(*task, late ? Step::late_fulfill : Step::early_fulfill);
   const bool certain =
@@ -46,7 +47,8 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
                   : Message(body_not_finished{.status = status, .task = task->id}))
           .why("the task's last event is here", task->last);
     });
-  // The event is fulfilled after this has been told: nobody who waits for the task goes on before.
+  // The runtime reports this before it fulfills the event: no task that waits for this task
+  // continues earlier.
   const bool awaited = judge.profile() < version::v60 ||
                        static_cast<Rule>(task->due_rule) != rule::barrier_tasks_complete;
   if (task->due_time && awaited && here.time > task->due_time + uncertainty)
@@ -67,7 +69,8 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   finish(*task);
 }
 
-// 5.1 and later: taskwait with depend is a task that completes without being scheduled in.
+// 5.1 and later: a taskwait with depend clauses is a task that completes without being scheduled
+// in.
 void Schedule::complete_taskwait(const Here &here, const event::task_schedule &e, Task *task) {
   const bool is_taskwait = task && task->has_flag(ompt_task_taskwait);
   judge.require(rule::taskwait_complete_schedule, is_taskwait && e.next_task.null(),

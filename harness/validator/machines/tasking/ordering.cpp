@@ -45,7 +45,7 @@ bool names_variable(u32 type) {
 
 } // namespace
 
-// The thread that created the task does something else.
+// The thread that created the task continues with another action.
 void Ordering::settles(const Here &here) {
   if (Announced *mine = announced_.find(here.thread.ordering.announced))
     mine->settled = here.time;
@@ -115,7 +115,7 @@ void Ordering::announces(const Here &here, const Task &task, const List &deps) {
       variable.looked_through = static_cast<u32>(variable.users.size());
     }
     depends_on(variable);
-    // Whoever depends on a writer depends on everything before it.
+    // A task that depends on a writer depends on everything before that writer.
     if (writes(type)) {
       variable.users.clear();
       variable.looked_through = 0;
@@ -126,7 +126,7 @@ void Ordering::announces(const Here &here, const Task &task, const List &deps) {
     if (type == ompt_dependence_type_mutexinoutset)
       mine.exclusive.push_back(key);
   }
-  // Whoever generates an undeferred task waits for what it depends on.
+  // A task that generates an undeferred task waits for the dependences of that task.
   if (task.kind != Task::Kind::explicit_ || task.has_flag(ompt_task_undeferred))
     return;
   for (const u32 id : mine.antecedents) {
@@ -172,11 +172,11 @@ void Ordering::starts(const Here &here, const Task &task) {
 }
 
 void Ordering::suspect(const Here &here, Rule rule, Task &antecedent, const Task &dependent) {
-  // The fulfilment of a detached task need not be reported, and a discarded task is over.
+  // The runtime need not report the fulfillment of a detached task, and a discarded task is over.
   if (antecedent.retired || antecedent.state == Task::State::detached)
     return;
   const Suspicion suspicion{rule, antecedent.id, dependent.id, here.ref, here.time};
-  // On this thread it is suspended, so that its completion cannot be merely late.
+  // The task is suspended on this thread, so the report of its completion cannot be merely late.
   if (antecedent.started && antecedent.thread == here.thread.number)
     report(suspicion, antecedent, antecedent.last);
   else if (suspicions_.size() < suspicions_kept) {

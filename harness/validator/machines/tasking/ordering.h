@@ -1,5 +1,5 @@
-// Which task must wait for which: dependences between sibling tasks by the addresses that they name
-// (catalogue chapters schedule and dependences). Owns Task::suspected.
+// Which task must wait for which: dependences of sibling tasks by the addresses in their depend
+// clauses (catalogue chapters schedule and dependences). Owns Task::suspected.
 #pragma once
 
 #include "validator/live_table.h"
@@ -11,19 +11,19 @@ class Ordering : Machine {
 public:
   explicit Ordering(const Context &context) : Machine(context) {}
 
-  // The task, which has not started, announces its dependences.
+  // The task has not started and reports its dependences.
   void announces(const Here &here, const Task &task, const List &deps);
-  // An unfulfilled dependence of the task with this identifier is reported.
+  // The runtime reports an unfulfilled dependence of the task with this identifier.
   void reported(u32 sink);
   void at_end();
-  // The task starts, or as a taskwait's task is complete.
+  // The task starts, or it is the task of a taskwait and completes.
   void starts(const Here &here, const Task &task);
-  // The task does something that shows that it is not complete.
+  // The task takes an action that proves it is not complete.
   void goes_on(const Here &here, Task &task);
   void completes(const Task &task);
 
-  // Every callback, before the machines of its own see it. What a schedule event shows, the
-  // schedule machine says.
+  // Called with every callback, before the machine of that callback. The schedule machine passes on
+  // what a schedule event shows.
   void callback(const Here &here) {
     if (here.thread.ordering.announced && here.code != ompt_abi::ompt_callback_task_dependence)
         [[unlikely]]
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  // The tasks of one parent that name one address, as far as a later one may depend on them.
+  // The tasks of one parent that name one address, as far as a later task may depend on them.
   struct Variable {
     struct User {
       u32 task;
@@ -51,14 +51,14 @@ private:
       users.clear();
     }
   };
-  // What one incomplete task has announced.
+  // The dependences that one incomplete task reported.
   struct Announced {
     u64 key = 0; // its identifier
     std::vector<u32> antecedents;
     std::vector<u64> variables, exclusive; // keys; those with mutexinoutset
     std::vector<u32> dependents;           // that were announced before it started
-    // When its creation was over; 0: not yet, or nobody asks. Then an antecedent that starts later
-    // was unfulfilled when it was created, for certain.
+    // When the task's creation ended; 0: not yet, or nobody asks. An antecedent that starts later
+    // was certainly unfulfilled when the task was created.
     u64 settled = 0;
     u32 unfulfilled = 0; // such an antecedent
     bool reported = false;
@@ -71,7 +71,7 @@ private:
       exclusive.clear();
     }
   };
-  // A task started although another one's completion has not been reported: it may merely be late.
+  // A task started before the completion of its antecedent was reported: the report may be late.
   struct Suspicion {
     Rule rule;
     u32 antecedent, dependent;
@@ -79,7 +79,7 @@ private:
     u64 time;
   };
 
-  // A task started, and its dependence has not been reported: whoever saw it may say so late.
+  // A task started, and its dependence was not reported: a thread may report a dependence late.
   struct Untold {
     u32 task, antecedent;
     EventRef created, started;

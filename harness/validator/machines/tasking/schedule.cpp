@@ -38,18 +38,19 @@ void Schedule::on(const Here &here, const event::task_schedule &e) {
   free_agents_.switched(here);
 }
 
-// The prior task is none that is alive.
+// The prior task is not a live task.
 void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
   Thread &thread = here.thread;
   const u32 status = e.prior_task_status;
   if (e.prior_task.ours() && world.created.contains(e.prior_task.id)) {
-    // A runtime may say of a detached task that it is complete when it has been fulfilled.
+    // A runtime may report a detached task complete when its event has been fulfilled.
     const bool late = status == ompt_task_complete &&
                       std::find(fulfilled_late_.begin(), fulfilled_late_.end(), e.prior_task.id) !=
                           fulfilled_late_.end();
     const Rule rule =
         late ? rule::task_fulfill_no_extra_complete : rule::task_schedule_complete_once;
-    // Whoever has suspended an untied task may say so when another thread has completed it.
+    // The thread that suspended an untied task may report this after another thread completed the
+    // task.
     if (thread.schedule.gone == e.prior_task.id && !ends_task(status)) {
       judge.held(rule::task_schedule_complete_once);
       return;
@@ -68,8 +69,8 @@ void Schedule::leave_unknown(const Here &here, const event::task_schedule &e) {
 void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prior) {
   Thread &thread = here.thread;
   const u32 status = e.prior_task_status;
-  // A runtime may report the end of a discarded task although it was never current; that it was
-  // discarded is told only where cancel events are.
+  // A runtime may report the end of a discarded task that was never current. Only runtimes with
+  // cancel events tell that a task was discarded.
   const bool untold = !prior->started && prior != thread.current && !is_implicit(*prior) &&
                       !judge.tells_cancellation();
   if ((prior->discarded || untold) && ends_task(status)) {
@@ -85,7 +86,7 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   judge_switch(e, *prior);
   if (status == ompt_task_switch && prior == thread.current && prior->mutex.blocks)
     leaves_block(here, *prior);
-  // An untied task may have gone on elsewhere already, by stamps that are too close to tell.
+  // An untied task may have continued on another thread; the stamps are too close to tell.
   if (prior == thread.current && prior->thread != thread.number)
     return;
   const EventRef before = prior->last;
@@ -94,7 +95,7 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
     judge.held(rule::task_schedule_complete_once);
     finish(*prior);
   } else if (status == ompt_task_detach && !is_implicit(*prior)) {
-    // Where it was fulfilled on another thread at the same time, the body's end came first or last.
+    // If another thread fulfilled the event at the same time, the body's end came first or last.
     const bool too_late = prior->schedule.fulfilled && before.thread == here.ref.thread;
     judge.require(!too_late, [&] {
       return task_schedule_complete_vs_detach::fulfilled{.task = prior->id}.why(
@@ -111,8 +112,8 @@ void Schedule::leave(const Here &here, const event::task_schedule &e, Task *prio
   }
 }
 
-// A task that has completed begins again, as one of a taskgraph may that is replayed. Which events
-// that has is unspecified (14.3).
+// A completed task begins again, as a replayed task of a taskgraph may. The events of a replay are
+// unspecified (14.3).
 Task &Schedule::replay(const Here &here, const event::task_schedule &e) {
   judge.violated(
       [&] { return task_schedule_next_known::replayed{.next = e.next_task}.as_remark(); });
@@ -163,7 +164,7 @@ void Schedule::discard(Task &task) {
   retire(task);
 }
 
-// Nobody waits for the task any more.
+// No task waits for this task any more.
 void Schedule::retire(Task &task) {
   if (task.retired)
     return;
@@ -189,11 +190,11 @@ void Schedule::retire(Task &task) {
 
 void Schedule::finish(Task &task) {
   retire(task);
-  // Usually its thread has reported what it executes next. If another thread says that the task is
-  // over, its own returns to what it executed before.
+  // Usually the task's thread has reported its next task. If another thread reports the task
+  // complete, that thread returns to the task that it executed before.
   if (Thread &own = world.thread(task.thread); own.current == &task)
     own.current = world.tasks.find(task.schedule.over);
-  // What a thread executes that an untied task has left without a word nobody knows.
+  // If an untied task left a thread without an event, the thread's current task is unknown.
   if (task.untied())
     for (auto &[number, thread] : world.threads())
       if (thread.current == &task) {
@@ -204,8 +205,8 @@ void Schedule::finish(Task &task) {
   world.tasks.erase(task.id);
 }
 
-// A task whose region is over will not be executed any more. Where the program exits inside a
-// region, its tasks stay as they are.
+// No thread executes a task after its region ended. If the program exits inside a region, its tasks
+// stay as they are.
 void Schedule::at_end() {
   judge.held(rule::task_schedule_completes_eventually);
   world.tasks.for_each([&](const Task &task) {

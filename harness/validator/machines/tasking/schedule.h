@@ -1,4 +1,4 @@
-// What happens to a task after its creation: scheduled in and out, suspended, detached, complete
+// The life of a task after its creation: scheduled in and out, suspended, detached, complete
 // (catalogue chapter schedule). Owns Thread::current together with machines/host/implicit_tasks.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace cts {
 
 namespace schedule {
 
-// A task's life, in the order of Task::State. A task that is over is forgotten: whatever names it
-// then breaks task-schedule.complete-once or data.dead-entity.
+// The steps of a task's life, in the order of Task::State. The validator forgets a completed task:
+// an event that names it later breaks task-schedule.complete-once or data.dead-entity.
 enum class Life : u8 { created, running, suspended, detached, over, count };
 enum class Step : u8 { in, out, complete, detach, early_fulfill, late_fulfill, count };
 inline constexpr std::array<std::string_view, 5> life_names = {"created", "running", "suspended",
@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 6> step_names = {
 inline constexpr std::array<Transition<Life, Step>, 30> life = {{
     {Life::created, Step::in, Life::running},
     {Life::created, Step::out, Life::created, rule::task_schedule_prior_is_current},
-    // A discarded task, and a taskwait's, is over without having been current.
+    // A discarded task, and the task of a taskwait, completes without having been current.
     {Life::created, Step::complete, Life::over, rule::task_schedule_prior_is_current},
     {Life::created, Step::detach, Life::detached, rule::task_schedule_prior_is_current},
     {Life::created, Step::early_fulfill, Life::created},
@@ -91,7 +91,7 @@ public:
   }
   void on(const Here &here, const event::task_schedule &e);
   void at_end();
-  // The task is discarded by cancellation: it need never be heard of again.
+  // Cancellation discards the task: no event need name it again.
   void discard(Task &task);
 
 private:

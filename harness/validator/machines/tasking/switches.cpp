@@ -1,4 +1,4 @@
-// Whether a thread may leave one task for another: with that status, in that place, for that task.
+// Whether a thread may leave one task for another with this status, at this point, for that task.
 #include "validator/machines/tasking/schedule.h"
 
 #include "rules/schedule.h"
@@ -21,9 +21,9 @@ void Schedule::judge_current(const Here &here, const Ref &prior, bool current) {
   });
 }
 
-// Where no barrier can be, not even one that the runtime adds: inside a critical, atomic or ordered
-// block. There a task that is tied is suspended where it generates a task, waits for tasks, comes
-// to a device construct or yields, which all have events, or copies device memory.
+// No barrier can be inside a critical, atomic or ordered block, not even one that the runtime adds.
+// A tied task is suspended there only where it generates a task, waits for tasks, reaches a device
+// construct or yields, which all have events, or where it copies device memory.
 void Schedule::leaves_block(const Here &here, Task &prior) {
   const auto told = [&](u8 callback) { return judge.promised(callback); };
   if (!told(ompt_callback_task_create) || !told(ompt_callback_sync_region) ||
@@ -49,7 +49,7 @@ void Schedule::leaves_block(const Here &here, Task &prior) {
   judge.held(rule::task_schedule_at_scheduling_point);
 }
 
-// Its next event tells whether it was suspended in a routine that copies device memory.
+// The task's next event tells whether a routine that copies device memory suspended it.
 void Schedule::judge_place(const Here &here, Task &task) {
   const EventRef switched = std::exchange(task.schedule.switched, {});
   const bool copies =
@@ -65,7 +65,8 @@ void Schedule::judge_place(const Here &here, Task &task) {
     });
 }
 
-// A task that waits is at no taskyield, nor is one that makes way for its undeferred child.
+// A waiting task is not at a taskyield, and neither is a task that makes way for its undeferred
+// child.
 void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
   if (e.prior_task_status != ompt_task_switch && e.prior_task_status != ompt_task_yield)
     return;
@@ -86,14 +87,14 @@ void Schedule::judge_switch(const event::task_schedule &e, const Task &prior) {
 }
 
 void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
-  // Whoever is cancelled has met a cancellation point, and said so.
+  // A cancelled task has met a cancellation point and reported it.
   if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
     judge.require(prior.cancelled, [&] {
       return task_schedule_cancel::no_cancellation{.task = prior.id}.why(
           "the task was created here", prior.created);
     });
   if (is_implicit(prior)) {
-    // Their end is an event of its own.
+    // The end of these is an event of its own.
     const bool over = status == ompt_task_complete || status == ompt_task_detach;
     if (over)
       judge.violated([&] {
@@ -102,8 +103,8 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
       });
     return;
   }
-  // The constructs that have a detach clause; up to 5.2 it excludes mergeable, while the task of a
-  // target_data (15.7 of 6.0) may have both.
+  // The constructs with a detach clause. Up to 5.2 detach excludes mergeable; the task of a
+  // target_data construct (15.7 of 6.0) may have both.
   if (status == ompt_task_detach) {
     const bool detachable =
         prior.kind == Task::Kind::explicit_ && !prior.taskloop &&
@@ -115,7 +116,7 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
           .why("the task was created here", prior.created);
     });
   }
-  // And goes on at its end from there.
+  // A cancelled task continues at its end.
   if (status == ompt_task_complete && prior.cancelled)
     judge.violated([&] {
       return task_schedule_cancel::left_block{.task = prior.id}.why("the task was created here",
@@ -138,7 +139,7 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
 
 void Schedule::judge_next(const Here &here, const event::task_schedule &e, const Task *next) {
   if (!next) {
-    // A word that holds nothing is that of a task without task-create.
+    // An empty word belongs to a task without a task-create event.
     const bool uncreated = e.next_task.foreign() && e.next_task.value == 0;
     const Rule rule =
         uncreated ? rule::task_create_before_execution : rule::task_schedule_next_known;
@@ -154,7 +155,7 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
   judge.held(rule::task_create_before_execution);
   const Thread &thread = here.thread;
   const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
-  // The event that suspended it there may bear a later stamp by a little.
+  // The event that suspended the task there may have a slightly later stamp.
   const bool moves = elsewhere && next->untied();
   const bool can = step_of(*next, Step::in).legal || next == thread.current || moves;
   judge.require(rule::task_schedule_next_known, can && !next->discarded, [&] {
@@ -178,8 +179,8 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
     });
 }
 
-// Which explicit tasks a thread may execute: those that are bound to its current team; and it
-// begins whatever is included in its own task, and nobody else does. Free agents are in no team.
+// The explicit tasks that a thread may execute are those bound to its current team. Only the thread
+// itself begins the tasks included in its own task. Free agent threads belong to no team.
 void Schedule::judge_thread(const Here &here, const Task &next) {
   if (next.kind != Task::Kind::explicit_)
     return;

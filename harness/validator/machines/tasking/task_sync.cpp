@@ -8,7 +8,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// A trace whose tasks never complete would have every task looked at by every waiting.
+// If no task of a trace ever completes, every wait would look at every task.
 constexpr u64 looks_allowed = 50'000'000;
 
 } // namespace
@@ -68,7 +68,7 @@ bool TaskSync::cancelled(u32 group, std::vector<u32> &groups) const {
   return cancelled;
 }
 
-// Marks the tasks that should have been complete by now; what they still do will prove it.
+// Mark the tasks that should be complete by now; their later events prove the breach.
 template <class Waited> void TaskSync::due(const Here &here, Rule rule, Waited &&waited) {
   if (looked_at_ > looks_allowed)
     return;
@@ -93,9 +93,10 @@ void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region
 }
 
 void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {
-  // Up to 5.0 only these events tell that it waits for its predecessors alone.
+  // Up to 5.0, only these events tell that the task waits for its predecessors alone.
   const bool untold = judge.profile() == version::v50 && !judge.promised(ompt_callback_dependences);
-  // In a merged task it waits for that one's children, and may name the task that generated it.
+  // A merged task's taskwait waits for that task's children, and may name the task that generated
+  // it.
   if (region.has_dependences || untold || task.has_merged)
     return;
   judge.held(rule::taskwait_children_complete);

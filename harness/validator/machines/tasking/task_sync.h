@@ -1,7 +1,7 @@
-// Tasks that somebody waits for: the children of a task at taskwait, a taskgroup's members, a
-// region's tasks at a barrier. A task's completion is an event of the thread that executed it and
-// may be reported a little after the waiting thread has gone on; what proves that the waiting was
-// too short is that the task still begins or goes on afterwards.
+// Tasks that other tasks wait for: the children of a task at a taskwait, a taskgroup's members, a
+// region's tasks at a barrier. The thread that executed a task reports its completion, perhaps a
+// little after the waiting thread continued. A task that still begins or continues afterwards
+// proves that the wait was too short.
 #pragma once
 
 #include "validator/machines/host/team.h"
@@ -21,7 +21,7 @@ public:
   void barrier_passed(const Here &here, const Task &task);
 
   void cancels(u32 group);
-  // Was the taskgroup cancelled, or one around it? Gives all of them.
+  // Whether the taskgroup, or one around it, was cancelled. `groups` receives all of them.
   bool cancelled(u32 group, std::vector<u32> &groups) const;
 
 private:

@@ -13,7 +13,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// The taskloop whose tasks this one generates now; in 5.0 its taskgroup begins inside it.
+// The taskloop that generates this task; in 5.0 the taskgroup begins inside the taskloop.
 u32 taskloop_around(const Task &task) {
   const std::size_t depth = task.regions.size();
   for (std::size_t i = 1; i <= 2 && i <= depth; ++i) {
@@ -33,7 +33,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   judge.require(unknown == 0, [&] {
     return task_flags_range::unknown_bits{.event = ompt_callback_task_create, .bits = unknown};
   });
-  // Target and taskwait tasks may carry the explicit bit or not.
+  // Target and taskwait tasks may or may not have the explicit bit.
   u32 classes = e.flags & 0xFF;
   if (classes & (ompt_task_target | ompt_task_taskwait))
     classes &= ~u32{ompt_task_explicit};
@@ -47,12 +47,12 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   if ((e.flags & ompt_task_target) && judge.profile() < version::v60) {
     judge.require(e.flags & ompt_task_mergeable,
                   [&] { return target_task_flags::target_task{.flags = e.flags}; });
-    // An included task is tied, and a merged one is none of its own.
+    // An included task is tied, and a merged task is no task of its own.
     constexpr u32 tied = ompt_task_final | ompt_task_undeferred | ompt_task_merged;
     judge.require(e.flags & (ompt_task_untied | tied),
                   [&] { return target_task_flags::tied{.flags = e.flags}; });
   }
-  // Their constructs have no final clause, and a taskwait no untied clause either.
+  // Their constructs have no final clause, and a taskwait has no untied clause.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
   const bool final_by_clause = e.flags & ompt_task_final;
   constexpr const char *created = "the generating task was created here";
@@ -77,7 +77,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   }
   if (!parent || !(e.flags & ompt_task_explicit) || !by_clause)
     return;
-  // What a construct with a final clause generates in a final task is final and included.
+  // A construct with a final clause generates final and included tasks inside a final task.
   if (parent->kind == Task::Kind::explicit_ && parent->has_flag(ompt_task_final)) {
     judge.require(e.flags & ompt_task_final, [&] {
       return task_create_flags_final::inside_final{.flags = e.flags, .parent = parent->id}.why(
@@ -88,7 +88,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
           "the generating task was created here", parent->created);
     });
   }
-  // A final task is tied, whatever its clauses say (12.1: untied has no effect there).
+  // A final task is tied, whatever its clauses are (12.1: untied has no effect there).
   if (e.flags & ompt_task_final)
     judge.require(!(e.flags & ompt_task_untied),
                   [&] { return task_create_flags_untied::final{.flags = e.flags}; });
@@ -97,8 +97,8 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
                   [&] { return task_create_flags_merged::deferred{.flags = e.flags}; });
 }
 
-// Does the thread execute a task that a taskloop of this task has generated? Such a task may create
-// others of the taskloop, whose encountering task is the one that met the construct.
+// Whether the thread executes a task of a taskloop of this task. Such a task may create others of
+// the taskloop; their encountering task is the one that met the construct.
 bool Tasks::helps_taskloop(const Thread &thread, const Task &task) const {
   const Task *helper = thread.current;
   const bool generated = helper && (helper->taskloop || !judge.promised(ompt_callback_work));
@@ -157,7 +157,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
   else if (helps_taskloop(thread, *parent))
     task.taskloop = thread.current->taskloop;
   work_.taskloop_creates(task);
-  // No event will tell of a merged task's completion: nobody waits for it here.
+  // No event reports the completion of a merged task: no task waits for it here.
   if (task.has_flag(ompt_task_merged)) {
     task.retired = parent->has_merged = true;
     return;
@@ -170,7 +170,7 @@ void Tasks::on(const Here &here, const event::task_create &e) {
     parent->awaited = task.id;
 }
 
-// The list of a depend clause follows the creation; that of an iterator without values may be none.
+// The list of a depend clause follows the creation. An iterator without values may give no list.
 void Tasks::judge_unannounced(const Here &here) {
   const Task *task = world.tasks.find(here.thread.just_created);
   here.thread.just_created = 0;
@@ -183,15 +183,15 @@ void Tasks::judge_unannounced(const Here &here) {
     });
 }
 
-// The next event of a thread that created a task, or of a task that generated an undeferred one.
+// The next event of a thread that created a task, or of a task that generated an undeferred task.
 void Tasks::follows(const Here &here) {
   if (here.code != ompt_callback_dependences)
     judge_unannounced(here);
   Task *parent = here.thread.current;
   if (!parent || !parent->awaited)
     return;
-  // While dependences are unfulfilled the thread may execute other tasks; what it does between them
-  // is no action of the parent.
+  // While dependences are unfulfilled the thread may execute other tasks; its events between them
+  // are no actions of the parent.
   switch (here.code) {
   case ompt_callback_dependences:
   case ompt_callback_task_dependence:
@@ -228,7 +228,7 @@ void Tasks::went_on(const Task &child) {
   });
 }
 
-// Its own thread says it of a taskwait's task: in the order of its events.
+// For the task of a taskwait, its own thread reports this, in the order of its events.
 void Tasks::on(const Here &here, const event::task_schedule &e) {
   const Task *task =
       e.prior_task_status == ompt_taskwait_complete ? world.task(e.prior_task) : nullptr;

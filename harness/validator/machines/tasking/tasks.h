@@ -1,6 +1,6 @@
-// The creation of explicit, target and taskwait tasks, and what must follow it at once (catalogue
-// chapter tasks). Owns the explicit part of Task, Thread::just_created and Task::awaited; what
-// happens to a task afterwards is in machines/tasking/schedule.
+// The creation of explicit, target and taskwait tasks, and the event that must follow at once
+// (catalogue chapter tasks). Owns the explicit part of Task, Thread::just_created and
+// Task::awaited. machines/tasking/schedule follows a task after its creation.
 #pragma once
 
 #include "validator/machines/host/work.h"
@@ -16,7 +16,7 @@ public:
   void on(const Here &here, const event::task_create &e);
   void on(const Here &here, const event::task_schedule &e);
   void at_end();
-  // Every callback, before the machines of its own see it.
+  // Called with every callback, before the machine of that callback.
   void callback(const Here &here) {
     const Task *current = here.thread.current;
     if (here.thread.just_created || (current && current->awaited)) [[unlikely]]

@@ -9,10 +9,10 @@ namespace cts {
 
 using namespace ompt_abi;
 
-// The year and month of an OpenMP specification, as _OPENMP gives it, or of one to come.
+// The year and month of an OpenMP specification, as _OPENMP gives it, or of a future one.
 static bool dates_a_version(u32 value) {
   // Versions 1.0 to 6.0 (in Fortran and C) and the technical reports between them, which compilers
-  // and runtimes have named as theirs.
+  // and runtimes have reported as their version.
   static constexpr u32 dates[] = {199710, 199810, 199911, 200011, 200203, 200505, 200805,
                                   201107, 201211, 201307, 201411, 201511, 201611, 201711,
                                   201807, 201811, 201911, 202008, 202011, 202107, 202111,
@@ -26,8 +26,8 @@ void Activation::on(const Here &here, const event::start_tool &e) {
   judge.require(dates_a_version(e.omp_version),
                 [&] { return start_tool_omp_version::no_version{.omp_version = e.omp_version}; });
   judge.require(!e.runtime_version.empty(), [&] { return start_tool_runtime_version::no_text{}; });
-  // A second start while the tool is active is a second activation of it: one tool per runtime
-  // instance. After finalization a restart of the runtime may activate it again.
+  // A second start while the tool is active activates it twice: a runtime instance has one tool.
+  // After finalization, a restarted runtime may activate the tool again.
   judge.require(state_ == State::outside || state_ == State::inherited || state_ == State::over,
                 [&] {
                   return start_tool_once_per_runtime_instance::called_again{}.why(
@@ -58,7 +58,7 @@ void Activation::on(const Here &, const event::tool_initialized &e) {
 }
 
 void Activation::at_the_edge(const Here &here) {
-  // While the initializer runs, only its own thread could be told apart from one that is late.
+  // While the initializer runs, only an event of the initializing thread is surely too early.
   const bool early = state_ == State::outside || state_ == State::pending ||
                      (state_ == State::initializing && here.ref.thread == pending_thread_);
   judge.require(!early, [&] {

@@ -1,4 +1,4 @@
-// How the tool comes to life: started, initialized, active, over (catalogue chapter activation).
+// The start of the tool's life: started, initialized, active, over (catalogue chapter activation).
 #pragma once
 
 #include "rules/activation.h"
@@ -19,7 +19,7 @@ public:
   void on(const Here &here, const event::start_tool &e);
   void on(const Here &here, const event::tool_initialize &e);
   void on(const Here &here, const event::tool_initialized &e);
-  // Every callback, before the machines of its own see it.
+  // Called with every callback, before the machine of that callback.
   void callback(const Here &here) {
     if (state_ != State::active || here.code == ompt_abi::ompt_callback_thread_begin) [[unlikely]] {
       at_the_edge(here);
@@ -30,19 +30,19 @@ public:
   }
 
   bool active() const { return state_ == State::active || state_ == State::inherited; }
-  // It was active, or would not be, and has not been started again since.
+  // The tool was active, or declined to be, and has not been started again since.
   bool over() const { return state_ == State::over; }
   void end() { state_ = State::over; }
-  // Where the initializer began; not valid if it was not called.
+  // Where the initializer began; not valid if the runtime did not call it.
   EventRef initialized() const { return initialized_; }
 
 private:
-  // The first callbacks of threads, and all that are not dispatched between the initializer and the
-  // finalizer.
+  // The first callbacks of threads, and all callbacks dispatched outside the time between
+  // initializer and finalizer.
   void at_the_edge(const Here &here);
 
-  // Inherited: of a forked process, whose tool was active already. Whether its runtime begins anew,
-  // and starts the tool again, is its own matter.
+  // The trace of a forked process, whose tool was active before the fork. The runtime may or may
+  // not begin anew and start the tool again.
   enum class State : u8 { outside, inherited, pending, initializing, active, over };
   State state_ = State::outside;
   EventRef started_, initialized_;

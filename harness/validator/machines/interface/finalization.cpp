@@ -32,8 +32,8 @@ void Finalization::on(const Here &here, const event::tool_finalize &e) {
   finalized_time_ = here.time;
 }
 
-// What a shutdown would tell is told before ompt_finalize_tool returns, or is under way then. A
-// thread of the program's own has no end there.
+// The events of a shutdown are dispatched before ompt_finalize_tool returns, or are under way then.
+// A thread of the program has no end there.
 void Finalization::judge_outstanding() {
   if (!requested_.valid() || !finalized_.valid() || !judge.promised(ompt_callback_thread_end))
     return;
@@ -55,7 +55,7 @@ void Finalization::after(const Here &here) {
       return fin_last::late{.event = here.code}.why("the finalizer was entered here", finalized_);
     });
   }
-  // The note stands before the call; the finalizer's own event tells when it ran.
+  // The note precedes the call; the finalizer's own event tells when the finalizer ran.
   if (requested_.valid()) {
     const bool late =
         here.ref.thread == requested_.thread || here.time > finalized_time_ + uncertainty;
@@ -66,8 +66,8 @@ void Finalization::after(const Here &here) {
   }
 }
 
-// Inside a region there are threads that the runtime cannot wait for: whether it shuts down then is
-// its own matter.
+// Inside a region there are threads that the runtime cannot wait for: it may or may not shut down
+// then.
 void Finalization::on(const Here &here, const event::process_exit &) {
   world.exits_in_region = !judge.promised(ompt_callback_parallel_begin);
   world.parallels.for_each([&](const Parallel &region) { world.exits_in_region |= !region.ended; });
@@ -75,7 +75,7 @@ void Finalization::on(const Here &here, const event::process_exit &) {
     exits_ = here.ref;
 }
 
-// A process that was killed, or left by _exit, has not shut its runtime down.
+// A process that was killed, or that called _exit, has not shut down its runtime.
 void Finalization::at_end() {
   judge_outstanding();
   if (exits_.valid() && activation_.active())
@@ -87,8 +87,7 @@ void Finalization::at_end() {
     });
 }
 
-// ompt_finalize_tool returned here; what comes afterwards is recorded by nobody but the note
-// itself.
+// ompt_finalize_tool returned here; the trace records only the note itself afterwards.
 void Finalization::on(const Here &here, const event::note &e) {
   if (static_cast<NoteKind>(e.kind) != NoteKind::finalize_tool)
     return;

@@ -1,4 +1,4 @@
-// How the tool's life ends: by the finalizer, or by ompt_finalize_tool, and nothing afterwards
+// The end of the tool's life: by the finalizer or by ompt_finalize_tool, with no event afterwards
 // (catalogue chapter finalization).
 #pragma once
 

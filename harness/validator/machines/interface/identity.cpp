@@ -31,7 +31,7 @@ void Identity::judge_ref(const Here &here, const char *field, Entity entity, con
             ? Message(data_dead_entity::ended{.field = field, .event = here.code, .entity = name})
             : Message(data_dead_entity::never_began{
                   .field = field, .event = here.code, .entity = name});
-    // A task of a taskgraph may be executed again: which events that has is unspecified (14.3).
+    // A task of a taskgraph may be executed again; the events of a replay are unspecified (14.3).
     message.remark = ended && here.code == event::task_schedule::event_code &&
                      judge.profile() >= ompt_abi::version::v60;
     return message;

@@ -1,6 +1,6 @@
-// What holds of every identifier, whatever the event: a word that the checker wrote names something
-// alive, and a new thing gets a word that no live thing uses (catalogue file data). Addresses prove
-// nothing here: a runtime may move a live word and use its place again.
+// The rules of every identifier, in any event: a word that the checker wrote names a live object,
+// and a new object gets a word that no live object uses (catalogue file data). Addresses prove
+// nothing here: a runtime may move a live word and reuse its place.
 #pragma once
 
 #include "rules/identity.h"
@@ -14,8 +14,8 @@ class Identity : Machine {
 public:
   explicit Identity(const Context &context) : Machine(context) {}
 
-  // False if the event names an entity whose creation has not been read yet: another thread's
-  // stream must be read on first.
+  // False if the event names an object whose creation has not been read yet: another thread's
+  // stream must be read first.
   template <class E> bool ready(const E &e) {
     Ready check{world};
     E::visit(e, check);
@@ -37,7 +37,7 @@ public:
     if (e.task.unreadable())
       complain_unreadable(here, "task_data", e.task);
   }
-  // Judges the words of the event that ready() was asked about last, and marks what it creates as
+  // Judges the words of the event last given to ready(), and marks the objects that it creates as
   // existing.
   template <class E> void callback(const Here &here, const E &e) {
     E::visit(e, Looker{*this, here});
@@ -107,7 +107,8 @@ private:
     void list(const char *, const List &) {}
   };
   void complain_unreadable(const Here &here, const char *field, const Data &d);
-  // May the event name a task that is over? No text orders it and that task's end.
+  // Whether the event may name a completed task, because the specification does not order the event
+  // and that task's end.
   static bool may_name_the_dead(const Here &here, const Ref &r) {
     switch (here.code) {
     case ompt_abi::ompt_callback_task_dependence: // antecedent and dependent task may both run

@@ -47,8 +47,8 @@ std::string where_asked(u32 asked) {
              : fmt::format("inside {}", event::label(static_cast<u8>(asked)));
 }
 
-// A member reports the end of its region's closing barrier, and of its implicit task, when it is
-// woken for something else: the region is over and the runtime may have nothing left to show.
+// A member may report the end of its region's closing barrier, and of its implicit task, only when
+// another region wakes it: its region is over, and the runtime may have nothing left to show.
 bool Info::late(const Here &here, u32 parallel) const {
   if (!parallel) // the initial task, or a region that no callback announces
     return !judge.promised(ompt_callback_parallel_begin);
@@ -62,7 +62,7 @@ void Info::on(const Here &here, const event::implicit_task &e) {
   t.before = t.ends ? Shot::of(world.task(e.task)) : Shot{};
   t.late = t.ends && late(here, t.before.parallel);
   t.region = 0;
-  // A league without a begin, which is a finding elsewhere.
+  // A league without a begin; another rule reports this.
   if (!t.ends && (e.flags & ompt_task_initial) && here.thread.current &&
       !world.parallel(e.parallel))
     unannounced_ = 2;
@@ -80,7 +80,7 @@ void Info::on(const Here &here, const event::task_schedule &e) {
   t.before = t.ends ? Shot::of(prior) : Shot{};
   if (!switches)
     return;
-  // A task is scheduled from the one below it on the stack.
+  // A task is scheduled from the task below it on the stack.
   if (Task *next = world.task(e.next_task); next && !next->started && prior)
     next->info.scheduled_from = t.ends ? prior->info.scheduled_from : prior->id;
 }
@@ -94,7 +94,7 @@ void Info::on(const Here &here, const event::parallel_begin &e) {
 
 void Info::on(const Here &here, const event::parallel_end &e) {
   PerThread &t = of(here);
-  // The thread's own member has just ended, or the encountering task is all that is known.
+  // The thread's own member has just ended, or only the encountering task is known.
   t.next = e.encountering_task.id;
   t.prior = t.before.id && t.before.parallel == e.parallel.id ? t.before.id : t.next;
   t.ends = t.late = false;

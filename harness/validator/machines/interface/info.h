@@ -1,5 +1,6 @@
-// What ompt_get_parallel_info and ompt_get_task_info answer (catalogue chapter info), against who
-// executes what: level by level from the task in whose context a callback is dispatched outwards.
+// Compares the answers of ompt_get_parallel_info and ompt_get_task_info (catalogue chapter info)
+// with the tasks that threads execute: level by level outwards, from the task in whose context the
+// callback is dispatched.
 #pragma once
 
 #include "validator/by_thread.h"
@@ -11,8 +12,8 @@ class Info : Machine {
 public:
   explicit Info(const Context &context) : Machine(context) {}
 
-  // These change who executes here, or end what a probe after them may still show. This machine
-  // sees them before those that apply them.
+  // These events change the thread's current task, or end an object that a later probe may still
+  // show. This machine sees them before the machines that apply them.
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::parallel_begin &e);
@@ -23,7 +24,7 @@ public:
   void on(const Here &here, const event::probe_parallel &e);
   void on(const Here &here, const event::probe_task &e);
 
-  // What is known of a task, for it may be gone when a probe shows it.
+  // What is known of a task; the task may be gone when a probe shows it.
   struct Shot {
     u32 id = 0;
     Task::Kind kind{};
@@ -38,7 +39,7 @@ public:
 
     static Shot of(const Task *task);
   };
-  // The task that the probe's last level named, if it is one that could be judged.
+  // The task that the probe's last level named, if that task could be judged.
   const Shot *last_named(u32 thread) const {
     const PerThread *t = threads_.find(thread);
     return t && t->named ? &t->level : nullptr;
@@ -46,13 +47,13 @@ public:
 
 private:
   struct PerThread {
-    // Of the last callback that changes who executes here.
+    // The last callback that changed the thread's current task.
     Shot before;             // current before it
     bool ends = false;       // it ended that task, so that the probe may show it
     bool late = false;       // a member that lags behind its region
     u32 prior = 0, next = 0; // of a switch, or of the end of a region
     u32 region = 0;          // that it begins or ends
-    // The walk outwards.
+    // The outward walk.
     Shot level;
     bool named = false;
     u32 next_region = 0; // of the next level of ompt_get_parallel_info
@@ -85,7 +86,7 @@ private:
   u32 unannounced_ = 1; // regions without a begin that may be levels: the one around the program
 };
 
-// Callbacks at which the thread changes the task that it executes, or is about to.
+// Callbacks at which the thread changes its current task, or is about to change it.
 bool between_tasks(u32 asked);
 
 // Where a probe asked, for messages: "inside work", "in the program".

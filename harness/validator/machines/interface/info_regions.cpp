@@ -1,4 +1,4 @@
-// ompt_get_parallel_info, level by level.
+// Judges ompt_get_parallel_info, level by level.
 #include "rules/info.h"
 #include "validator/machines/interface/info.h"
 
@@ -35,24 +35,24 @@ void Info::on(const Here &here, const event::probe_parallel &e) {
   }
 }
 
-// Where the walk begins, and whether there is anything to compare the answers with.
+// The start of the walk, and whether the answers can be compared with anything.
 void Info::first_region(const Here &here, const event::probe_parallel &e, PerThread &t) {
   const bool switches = e.asked == event::implicit_task::event_code;
   const Shot current = switches && t.ends ? t.before : Shot::of(here.thread.current);
   t.next_region = current.parallel;
   t.team_size = current.kind == Task::Kind::implicit ? current.actual : 0;
   t.around = 0;
-  // Nothing to compare with: the thread's task is not known, or it is late.
+  // Nothing to compare with: the thread's task is unknown, or the thread lags behind its region.
   const bool fixed = !between_tasks(e.asked) || switches;
-  // Regions that no callback announced cannot be compared.
+  // Regions without a callback cannot be compared.
   const bool announced =
       judge.promised(ompt_callback_parallel_begin) && judge.promised(ompt_callback_implicit_task);
-  // A thread outside the team (a runtime's helper) executes target tasks: whose region is
-  // shown there no text says.
+  // A thread outside the team (a runtime's helper thread) executes target tasks: the specification
+  // does not say which region it shows.
   const bool outsider = current.kind == Task::Kind::target && !member_of(here, current.parallel);
   t.lost = !current.id || t.late || !fixed || !announced || outsider;
-  // Between the begin of a region and that of its implicit task either may be shown (and in 5.0
-  // neither).
+  // Between the begin of a region and the begin of its implicit task, the runtime may show the new
+  // or the outer region (and in 5.0 neither).
   const bool begins = e.asked == event::parallel_begin::event_code;
   if (begins && e.parallel.ours() && e.parallel.id == t.region) {
     t.next_region = t.region;
@@ -62,7 +62,7 @@ void Info::first_region(const Here &here, const event::probe_parallel &e, PerThr
   }
   if (!switches || !t.ends)
     return;
-  // Where an implicit task ends its region may be shown or the one around it, or neither.
+  // At the end of an implicit task, the runtime may show its region, the outer region, or neither.
   const Parallel *ends = t.next_region ? world.parallels.find(t.next_region) : nullptr;
   t.lost |= e.result != 2 || (t.next_region && !ends);
   if (ends && e.parallel.id != ends->id) {
@@ -71,8 +71,8 @@ void Info::first_region(const Here &here, const event::probe_parallel &e, PerThr
   }
 }
 
-// The next region is the one around this one. What is around a region that a thread outside the
-// team meets in a target task, as around the task itself, no text says.
+// The next region is the outer one. The specification does not say what surrounds a region that a
+// thread outside the team meets in a target task, or what surrounds the task itself.
 void Info::outwards(const Here &here, const Parallel &region, PerThread &t) const {
   const Task *met = world.tasks.find(region.encountering_task);
   t.lost |= met && met->kind == Task::Kind::target && !member_of(here, met->parallel);
@@ -80,14 +80,14 @@ void Info::outwards(const Here &here, const Parallel &region, PerThread &t) cons
   t.team_size = 0;
 }
 
-// The region that the answer should be about, none outside all; past those that it may leave out.
-// False, and lost, where that is not known.
+// Finds the region that the answer should describe, none outside the outermost region; skips
+// regions that the answer may omit. Returns false and sets lost if that region is unknown.
 bool Info::find_region(const Here &here, const event::probe_parallel &e, PerThread &t,
                        const Parallel *&region) const {
   const auto next = [&] { return t.next_region ? world.parallels.find(t.next_region) : nullptr; };
   region = next();
-  // Whether a league is a level is for the implementation to say. In a damaged trace a region may
-  // be around itself.
+  // The implementation decides whether a league is a level. In a damaged trace a region may
+  // surround itself.
   for (std::size_t left = world.parallels.size();
        left > 0 && region && region->league && e.parallel.id != region->id; --left) {
     outwards(here, *region, t);
@@ -99,8 +99,8 @@ bool Info::find_region(const Here &here, const event::probe_parallel &e, PerThre
     outwards(here, *region, t);
     region = next();
   }
-  // Nothing is known of a region that is over and of those around it, nor of those around one that
-  // a task has met of which nothing is told.
+  // Nothing is known of an ended region and of the regions around it, nor of the regions around one
+  // whose encountering task is unknown.
   const bool over = t.next_region && !region && !t.team_size;
   const bool untold = !t.next_region && e.level > 0 && !judge.promised(ompt_callback_task_create);
   t.lost |= over || untold;
@@ -108,7 +108,7 @@ bool Info::find_region(const Here &here, const event::probe_parallel &e, PerThre
 }
 
 void Info::judge_outside(const event::probe_parallel &e, PerThread &t) {
-  // Whether the region around the whole program is a level is not said.
+  // The specification does not say whether the region around the whole program is a level.
   const bool around = e.result == 2 && t.around < unannounced_ && !e.parallel.ours() &&
                       e.parallel.value == 0; // no tool has written its word
   const bool due = judge.require(e.result == 0 || around, [&] {
@@ -124,7 +124,8 @@ void Info::judge_outside(const event::probe_parallel &e, PerThread &t) {
   ++t.around;
 }
 
-// The answer about a region; `region` is null where the region is over. Lost where none is shown.
+// The answer about a region; `region` is null if the region is over. The walk is lost if the
+// runtime shows none.
 void Info::judge_region(const event::probe_parallel &e, PerThread &t, const Parallel *region) {
   const auto begun = [&](Message message) {
     if (region)

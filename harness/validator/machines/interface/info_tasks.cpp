@@ -1,4 +1,4 @@
-// ompt_get_task_info, level by level.
+// Judges ompt_get_task_info, level by level.
 #include "rules/control_tool.h"
 #include "rules/implicit_tasks.h"
 #include "rules/info.h"
@@ -16,7 +16,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// The rule about the context of this callback, beside task-info.current.
+// The rule for the context of this callback, in addition to task-info.current.
 Rule context_rule(u32 asked, bool league) {
   switch (asked) {
   case event::parallel_begin::event_code:
@@ -59,8 +59,8 @@ void Info::judge_thread_num(const Here &here, const event::probe_task &e, const 
   case Task::Kind::initial:
     break;
   default: {
-    // An explicit task: the number of the implicit task that this thread executes in its region.
-    // One on another thread's stack has a number that cannot be told from here.
+    // An explicit task shows the thread number of the implicit task that this thread executes in
+    // the task's region. The number of a task on another thread's stack cannot be known here.
     const Task *member = member_of(here, task.parallel);
     if (!member || task.thread != here.thread.number)
       return;
@@ -86,8 +86,8 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
                 [&] { return task_flags_range::unknown_bits_shown{.unknown = unknown}; });
   constexpr u32 classes = ompt_task_initial | ompt_task_implicit | ompt_task_explicit |
                           ompt_task_target | ompt_task_taskwait;
-  // Properties need not be shown, but those that are shown must be the task's. A task that its
-  // creation did not call undeferred may have become it.
+  // A runtime need not show properties, but those that it shows must be the task's. A task may
+  // become undeferred after its creation.
   constexpr u32 properties =
       ompt_task_untied | ompt_task_final | ompt_task_mergeable | ompt_task_merged;
   const u32 shown = e.flags & classes;
@@ -108,7 +108,7 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
             !(e.flags & properties & ~task.flags);
   }
   }
-  // Runtimes build a league from implicit tasks, and say so.
+  // Some runtimes build a league from implicit tasks, and report so.
   if (!may_be_of_league(task))
     judge.require(right, [&] {
       return task_info_flags::other_flags{.flags = e.flags,
@@ -120,7 +120,7 @@ void Info::judge_flags(const event::probe_task &e, const Shot &task) {
     });
 }
 
-// A team's initial task. Where regions are not told nobody knows of leagues.
+// A team's initial task. A runtime that reports no regions reveals no leagues.
 bool Info::may_be_of_league(const Shot &task) const {
   return task.kind == Task::Kind::initial &&
          (task.parallel || !judge.promised(ompt_callback_parallel_begin));
@@ -131,21 +131,21 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
   const bool of_league = may_be_of_league(task);
   judge.require(e.frame.address != 0,
                 [&] { return task_info_frame::no_frame{.task = task.id, .level = e.level}; });
-  // The region is over when its members are late, and its word may have become another's.
+  // The region is over if its members are late, and its word may belong to another region now.
   const Parallel *region = task.parallel ? world.parallels.find(task.parallel) : nullptr;
-  // The team of the league is shown where its body is wrapped in a region.
+  // A runtime that wraps the league's body in a region shows the team of the league.
   const bool league = region && world.wraps_team(*region, e.parallel);
-  // The number of a member that has ended may no longer be known.
+  // The number of a member that has ended may be unknown.
   const bool ends = e.level == 0 && e.asked == event::implicit_task::event_code && of(here).ends;
   if (!of_league && !ends && !league && judge.promised(ompt_callback_parallel_begin))
     judge_thread_num(here, e, task);
   if (task.kind == Task::Kind::initial) {
-    // That a team's initial task shows its league is no contradiction, even one without a begin.
+    // A team's initial task may show its league, even a league without a begin.
     if (task.parallel ? e.parallel.id == task.parallel
                       : of_league || (here.thread.entered.size() > 1 && e.level == 0))
       return;
-    // Were it a region, it would be the one around the program, which no tool has seen, or the one
-    // that begins. Outer levels are judged from the program only (docs/readings.md).
+    // If it were a region, it would be the region around the program, whose word no tool has seen,
+    // or the region that begins. Outer levels are judged only from the program (docs/readings.md).
     const bool unseen = !e.parallel.ours() && e.parallel.value == 0;
     const bool steady =
         e.level ? e.asked == event::note::event_code : e.asked != event::parallel_begin::event_code;
@@ -164,8 +164,8 @@ void Info::judge_task(const Here &here, const event::probe_task &e, const Shot &
     });
     return;
   }
-  // A thread outside the team (a runtime's helper) executes target tasks: whose region is shown
-  // there no text says.
+  // A thread outside the team (a runtime's helper thread) executes target tasks: the specification
+  // does not say which region it shows.
   if (task.kind == Task::Kind::target && !member_of(here, task.parallel))
     return;
   if (task.parallel && (late || !region || region->ended))
@@ -201,7 +201,7 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   const Rule rule = context_rule(e.asked, begun && begun->league);
   if (e.result == 1 && e.asked == event::implicit_task::event_code) // it begins
     return;
-  // A target task that was announced may be the current one, or not be told apart.
+  // A reported target task may be the current one, or may be indistinguishable from it.
   const bool right = e.result == 2 && e.task.id == due.id;
   if (right && rule != rule::task_info_current)
     judge.held(rule::task_info_current);
@@ -213,7 +213,7 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
     });
     return;
   }
-  // An undeferred task may be the current one already where it is created (docs/readings.md).
+  // An undeferred task may be current already at its creation (docs/readings.md).
   if (const Task *child = world.tasks.find(here.thread.just_created);
       !right && child && e.asked == event::task_create::event_code && e.task.id == child->id &&
       child->has_flag(ompt_task_undeferred)) {
@@ -238,8 +238,8 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
   judge_task(here, e, due, t.late);
 }
 
-// While tasks are switched, or a region or an implicit task ends, the answer may be about the task
-// before or about the one after, and about no third one.
+// At a task switch, and at the end of a region or an implicit task, the answer may describe the
+// task before or the task after, but no third task.
 void Info::at_switch(const event::probe_task &e, PerThread &t) {
   if (e.result != 2 || !t.prior || !t.next)
     return;
@@ -265,12 +265,12 @@ void Info::at_switch(const event::probe_task &e, PerThread &t) {
     judge_flags(e, Shot::of(task));
 }
 
-// The end of an implicit task: that one, or the one below.
+// The end of an implicit task: the answer describes that task or the task below it.
 void Info::at_end(const Here &here, const event::probe_task &e, PerThread &t) {
   t.prior = t.before.id;
   t.next = here.thread.current ? here.thread.current->id : t.prior;
   at_switch(e, t);
-  // Its region may no longer be shown. The tasks around it are not switched.
+  // The runtime may no longer show its region. The tasks around it do not switch.
   if (t.named)
     judge_task(here, e, t.level, e.parallel.null());
 }
@@ -284,8 +284,8 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   t.named = false;
   if (inner.flags & ompt_task_untied) // may have been moved to another stack in the meantime
     return;
-  // What may come next outwards: who generated or encountered it, and who stands below it here.
-  // Where an implicit task has just ended, its place is gone.
+  // The possible next levels outwards: the task that generated or encountered this one, and the
+  // task below it here. An implicit task that has just ended has left its place.
   u32 below = inner.kind == Task::Kind::implicit ? inner.parent : inner.scheduled_from;
   const bool outermost = inner.kind == Task::Kind::initial && !inner.parallel && !inner.parent;
   for (const auto &place : here.thread.entered)
@@ -293,7 +293,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
       below = place.suspended;
   const bool none = outermost || (!below && !inner.parent);
   if (e.result == 1) {
-    // From 6.0 on it is wrong at every level.
+    // From 6.0 on, this is wrong at every level.
     const bool said = judge.applies(rule::task_info_available_above_0);
     if (outermost && !said)
       judge.violated([&] {
@@ -304,7 +304,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
     return;
   }
   if (e.result == 0) {
-    // A stack may end where the task below stands on another thread's.
+    // A stack may end where the task below is on another thread's stack.
     const bool here_below =
         below && world.tasks.find(below) && world.tasks.find(below)->thread == here.thread.number;
     const Rule rule = none && !here_below ? rule::task_info_beyond : rule::task_info_ancestors;
@@ -351,17 +351,18 @@ void Info::on(const Here &here, const event::probe_task &e) {
   const bool legal = judge.require(e.result >= 0 && e.result <= 2, [&] {
     return task_info_protocol::no_result{.result = e.result};
   });
-  // Who executes here is known only if the runtime tells of every switch.
+  // The current task is known only if the runtime reports every switch.
   if (!legal || !judge.promised(ompt_callback_implicit_task) ||
       !judge.promised(ompt_callback_task_schedule)) {
     t.named = false;
     return;
   }
-  // Inside a callback that changes who executes what, the runtime is between two answers: nothing
-  // fixes what it says there, except where a region or an implicit task begins (docs/readings.md).
+  // In a callback that changes the current task, the runtime is between two answers: the
+  // specification fixes its answer only where a region or an implicit task begins
+  // (docs/readings.md).
   const bool fixed =
       !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
-  // Who is shown may be open, but that it has a word is not.
+  // Which task the runtime shows may be open, but that task must have a word.
   const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
   if (!judged)
     judge.require(e.result != 2 || !e.task.null(), [&] {

@@ -17,28 +17,28 @@ using namespace ompt_abi;
 
 namespace {
 
-// From here on values of states belong to the implementation.
+// State values from here on belong to the implementation.
 constexpr i32 first_own_state = 0x200;
 
-// A state of a later version is no fault of a runtime that reports an older one; one that the
-// version no longer has is.
+// A runtime of an older version may show a state of a later version, but not a state that its own
+// version removed.
 bool legal_state(i32 state, version profile) {
   if (state >= first_own_state)
     return true;
   if (state < 0)
     return false;
-  // The header of 6.0 keeps the states that its text has dropped.
+  // The header of 6.0 keeps the states that its text removed.
   return standing_in(enum_kind::state, static_cast<u64>(state), profile) != standing::unknown;
 }
 
-// Is the text the official name of another enumerator?
+// Whether the text is the official name of another enumerator.
 bool names_another_state(std::string_view text, i32 state) {
   const auto value = parse(enum_kind::state, text);
   return value && !text.empty() && (text[0] < '0' || text[0] > '9') &&
          *value != static_cast<u64>(state);
 }
 
-// A text that describes something has no control characters, whatever its encoding.
+// A description has no control characters in any encoding.
 bool describes(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char letter) {
     const auto byte = static_cast<unsigned char>(letter);
@@ -46,7 +46,7 @@ bool describes(std::string_view name) {
   });
 }
 
-// Gives the contradiction in this step of a walk, if there is one.
+// Returns the contradiction in this step of a walk, if there is one.
 std::optional<Message> step(Walk &walk, i32 current, i32 start, i32 result, i32 value,
                             std::string_view name, EventRef here) {
   if (!walk.first.valid())
@@ -134,7 +134,7 @@ void Inquiry::on(const Here &here, const event::enumerate_mutex_impl &e) {
 
 void Inquiry::on(const Here &, const event::tool_initialized &e) {
   active_ = e.result != 0;
-  // The checker gives up after some hundreds of steps.
+  // The checker stops after some hundreds of steps.
   if (states_.first.valid())
     judge.require(states_.closed, [&] {
       return enum_states_finite_distinct::endless{}.why("it began here", states_.first);
@@ -173,8 +173,9 @@ void Inquiry::on(const Here &here, const event::task_schedule &) {
   of(here).last_schedule = here.ref.position;
 }
 
-// An entry point may make a thread OpenMP's that is asked before it is: from its own code, or where
-// it fulfils an event. What was asked first stands after the thread's begin.
+// An entry point may turn the calling thread into an OpenMP thread: in a call from the thread's own
+// code, or where the thread fulfills an event. The earlier question then stands after the thread's
+// begin.
 bool Inquiry::begun_by_asking(const Here &here, u32 asked) {
   const PerThread &t = of(here);
   const u64 begin = here.thread.begin.position;
@@ -221,7 +222,7 @@ void Inquiry::judge_number(u64 number, bool in_handler) {
 void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
   judge.require(e.num_procs > 0,
                 [&] { return init_runtime_ready::not_ready{.procs = e.num_procs}; });
-  // How many places there are it need not know yet, but what it says holds together in any case.
+  // The runtime need not know its number of places yet, but its answers must agree in any case.
   judge.require(e.num_places >= 0,
                 [&] { return get_num_places::in_initializer{.places = e.num_places}; });
   judge.require(e.partition_size >= 0 && e.partition_size <= std::max(e.num_places, 0), [&] {
@@ -248,7 +249,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
     no_places_ = {}; // said once
   }
   PerThread &thread = of(here);
-  // A runtime may not have looked at the machine yet: a sort of its own.
+  // The runtime may not have looked at the machine yet: a separate breach.
   const bool at_first = !std::exchange(asked_places_, true);
   judge.require(rule::get_num_procs, e.num_procs > 0, [&]() -> Message {
     if (at_first)
@@ -273,7 +274,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   thread.first_num_places = e.num_places; // said once
   thread.num_places = e.num_places;
   thread.partition_size = e.partition_size;
-  // Asked without an array.
+  // The probe asked without an array.
   judge.require(e.partition_size >= 0 && e.partition_size <= e.num_places, [&] {
     return get_partition_place_nums::another_size{.size = e.partition_size, .places = e.num_places};
   });
@@ -281,7 +282,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
   judge.require(e.place_num == -1 || bound, [&] {
     return get_place_num_range::no_place{.place = e.place_num, .places = e.num_places};
   });
-  // A negative number says that it failed. A thread that is bound runs on a processor of its place.
+  // A negative number reports a failure. A bound thread runs on a processor of its place.
   const auto place = bound ? processors_.find(e.place_num) : processors_.end();
   const bool there = e.proc_id < 0 || place == processors_.end() ||
                      place->second.contains(static_cast<u64>(e.proc_id));
@@ -303,7 +304,7 @@ void Inquiry::on(const Here &, const event::probe_place_procs &e) {
   bool legal = true;
   for (u32 i = 0; i < e.ids.size(); ++i)
     legal = static_cast<i64>(e.ids[i]) >= 0 && ids.insert(e.ids[i]).second && legal;
-  // The recorder keeps the beginning of a long list.
+  // The recorder keeps only the beginning of a long list.
   const bool listed = e.ids.size() == static_cast<u32>(e.result) || e.ids.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result > 0 && listed;
   const bool well =
@@ -327,7 +328,7 @@ void Inquiry::on(const Here &here, const event::probe_partition &e) {
     const auto place = static_cast<i64>(e.places[i]);
     legal = place >= 0 && place < places && seen.insert(e.places[i]).second && legal;
   }
-  // The recorder keeps the beginning of a long list.
+  // The recorder keeps only the beginning of a long list.
   const bool listed =
       e.places.size() == static_cast<u32>(e.result) || e.places.size() == list_limit;
   const bool counts = e.result == e.result_without_buffer && e.result >= 0 && e.result <= places &&

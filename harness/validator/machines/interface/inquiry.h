@@ -1,5 +1,5 @@
-// What the inquiry entry points answer about threads, states and places (catalogue chapters
-// inquiry and data): the answers of one run agree with each other and with what the callbacks said.
+// The answers of the inquiry entry points about threads, states and places (catalogue chapters
+// inquiry and data): the answers of one run must agree with each other and with the callbacks.
 #pragma once
 
 #include "validator/by_thread.h"
@@ -11,21 +11,21 @@
 
 namespace cts {
 
-// The numbers that ompt_get_unique_id has given out, as runs of neighbours: a runtime that counts
-// needs a few of them however long the trace is.
+// The numbers that ompt_get_unique_id has given out, as runs of consecutive numbers: a runtime that
+// counts upwards needs few runs, however long the trace is.
 class UniqueNumbers {
 public:
-  // False if it was there before.
+  // False if the number was there before.
   bool add(u64 number);
   bool contains(u64 number) const;
 
 private:
-  // A runtime that gives out scattered numbers is remembered up to here.
+  // The limit for a runtime that gives out scattered numbers: no more runs are stored.
   static constexpr std::size_t most_runs = 1 << 16;
   std::map<u64, u64> runs_; // first -> last
 };
 
-// A walk through an enumeration: every step starts from what the one before gave.
+// A walk through an enumeration: each step starts from the result of the step before.
 struct Walk {
   std::map<i32, std::string> values;
   EventRef first;
@@ -48,16 +48,17 @@ public:
   void on(const Here &here, const event::probe_partition &e);
   void on(const Here &here, const event::probe_memory &e);
   void on(const Here &here, const event::probe_null_outputs &e);
-  // Is what the thread was told a state at all? Asked by machines/host/states for what a signal
-  // handler was told.
+  // Whether the value that the thread got is a state at all. machines/host/states asks this for a
+  // signal handler's answers.
   void judge_state(const event::probe_thread &e);
-  // May the runtime show this state, as far as its enumeration tells? None need be supported.
+  // Whether the runtime may show this state, as far as its enumeration tells. A runtime need not
+  // support any state.
   bool offers(u32 state) const;
-  // Has the number never been given out? Of what a signal handler is told machines/host/states
-  // asks.
+  // Whether the number was never given out. machines/host/states asks this for a signal handler's
+  // answers.
   void judge_number(u64 number, bool in_handler);
-  // Is this the interface of a technical report before OpenMP 5.0? Its events have other numbers
-  // and arguments, and its states other names; the entry point that came last is not there.
+  // Whether this is the interface of a technical report before OpenMP 5.0. Its events have other
+  // numbers and arguments, its states have other names, and it lacks the newest entry point.
   bool preliminary() const { return preliminary_states_ && !finalizes_; }
 
 private:

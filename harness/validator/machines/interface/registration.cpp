@@ -59,7 +59,7 @@ void Registration::on(const Here &, const event::set_callback &e) {
     judge.require(answer == ompt_set_always, [&] {
       return set_callback_mandatory_always::not_always{.callback = text(), .answer = answer_text()};
     });
-  // Which answers a callback outside the mandatory list may get is for the version to say.
+  // The version decides which answers a callback outside the mandatory list may get.
   if (callback && callback->known_in(judge.profile()) && !callback->mandatory_in(judge.profile()))
     judge.require(in_range && (answer != ompt_set_error || callback->code == ompt_callback_error),
                   [&] {
@@ -68,7 +68,8 @@ void Registration::on(const Here &, const event::set_callback &e) {
                   });
 }
 
-// Asked while the tool is active; inside the initializer runtimes differ, and no text settles it.
+// A lookup while the tool is active; inside the initializer runtimes differ, and the specification
+// does not settle it.
 void Registration::on(const Here &, const event::get_callback &e) {
   const auto event = static_cast<u8>(e.event);
   const auto registered = event == e.event ? answers_[event] : std::nullopt;
@@ -109,7 +110,8 @@ void Registration::on(const Here &, const event::lookup &e) {
     return;
   }
   entry_points_.emplace(e.entry_point, e.address);
-  // 5.x says "provides", and a runtime without offload support has nothing to say of devices.
+  // 5.x says "provides", and a runtime without offload support need not provide the entry points
+  // about devices.
   const bool of_devices =
       e.entry_point == "ompt_get_target_info" || e.entry_point == "ompt_get_num_devices";
   const bool optional = of_devices && judge.profile() < version::v60;

@@ -1,5 +1,5 @@
-// What the runtime answered when callbacks were registered and entry points looked up, and whether
-// it keeps to it (catalogue chapter registration).
+// The runtime's answers to registrations of callbacks and lookups of entry points, and whether the
+// runtime keeps to them (catalogue chapter registration).
 #pragma once
 
 #include "rules/registration.h"
@@ -16,7 +16,7 @@ public:
   void on(const Here &here, const event::get_callback &e);
   void on(const Here &here, const event::lookup &e);
   void on(const Here &here, const event::stale_callback &e);
-  // Every callback, before the machines of its own see it.
+  // Called with every callback, before the machine of that callback.
   void callback(const Here &here) {
     if (const auto answer = answers_[here.code])
       *answer == ompt_abi::ompt_set_never ? dishonoured(here)

@@ -73,32 +73,32 @@ def read(folder: Path) -> list[Section]:
 
 def problems(sections: list[Section], catalogue: Catalogue) -> Iterator[str]:
     rules = {rule.id: rule for rule in catalogue.rules}
-    named: dict[str, set[str]] = {version: set() for version in PROFILES}
     for section in sections:
         for statement in section.statements:
-            where = f"rules/coverage: {section.title}: {statement.says!r}"
-            if bool(statement.rules) == bool(statement.none):
-                yield f"{where}: give it rules, or say why there is none"
-            versions = [v for v in PROFILES if section.at[v] and statement.in_version(v)]
-            for rule_id in statement.rules:
-                if rule_id not in rules:
-                    yield f"{where}: there is no rule {rule_id!r}"
-                    continue
-                has = [version for version in versions if version in rules[rule_id].clauses]
-                if not has:
-                    yield f"{where}: {rule_id} is no rule of {', '.join(versions)}"
-                for version in has:
-                    named[version].add(rule_id)
-            for version in versions:
-                if statement.rules and not any(
-                    version in rules[r].clauses for r in statement.rules if r in rules
-                ):
-                    yield f"{where}: none of its rules is one of {version}"
+            for problem in statement_problems(section, statement, rules):
+                yield f"rules/coverage: {section.title}: {statement.says!r}: {problem}"
     for version in PROFILES:
+        named = {r for s in sections for st in s.of(version) for r in st.rules}
         placed = {r.id for s in sections for r in unnamed(s, sections, catalogue, version)}
         for rule in catalogue.rules:
-            if version in rule.clauses and rule.id not in named[version] | placed:
+            if version in rule.clauses and rule.id not in named | placed:
                 yield f"rules/coverage: no statement of {version} names {rule.id}"
+
+
+def statement_problems(
+    section: Section, statement: Statement, rules: dict[str, Rule]
+) -> Iterator[str]:
+    if bool(statement.rules) == bool(statement.none):
+        yield "give it rules, or say why there is none"
+    versions = [v for v in PROFILES if section.at[v] and statement.in_version(v)]
+    known = [rules[name] for name in statement.rules if name in rules]
+    yield from (f"there is no rule {name!r}" for name in statement.rules if name not in rules)
+    for rule in known:
+        if not any(version in rule.clauses for version in versions):
+            yield f"{rule.id} is no rule of {', '.join(versions)}"
+    for version in versions if statement.rules else ():
+        if not any(version in rule.clauses for rule in known):
+            yield f"none of its rules is one of {version}"
 
 
 def unnamed(

@@ -142,32 +142,42 @@ def wait_for_change(args: argparse.Namespace, judged: tuple[int, ...]) -> None:
         time.sleep(LOOK)
 
 
+def selection_of(args: argparse.Namespace, build: Path) -> tuple[suite_run.Selection, str]:
+    """The tests that the options choose, and a line about the choice; UserError."""
+    selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
+    selection.shard = shards.parse(args.shard) if args.shard else None
+    selection.tests, told = chosen.tests(args)
+    if told and args.strict:
+        raise UserError("a choice of tests shows no conformance: omit --strict")
+    selection.folders()
+    selection.params = {"build": str(build)}
+    if args.probes:
+        selection.params["probes"] = args.probes
+    return selection, told
+
+
+def plan_of(args: argparse.Namespace) -> tuple[list[stability.Pass], int]:
+    """The passes over the tests, and how many of them repeat the first; UserError."""
+    if args.stability and (args.repeat > 1 or args.perturb is not None):
+        raise UserError("--stability has passes of its own: omit --repeat and --perturb")
+    if args.stability and args.second_pass:
+        raise UserError("--stability has passes of its own: omit --second-pass")
+    plan = stability.passes() if args.stability else stability.plain(args.repeat, args.perturb)
+    more = stability.second(args.second_pass, args.suite) if args.second_pass else []
+    return plan + more, len(plan)
+
+
 def run_once(args: argparse.Namespace) -> int:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
     runtime = runtimes.from_arguments(args)
     assert runtime is not None  # the default names one
-    shard = shards.parse(args.shard) if args.shard else None
-    selection = suite_run.Selection(args.suite, check_filter(args.filter or ""), args.jobs)
-    selection.shard = shard
-    selection.tests, told = chosen.tests(args)
-    if told and args.strict:
-        raise UserError("a choice of tests shows no conformance: omit --strict")
-    selection.folders()
+    selection, told = selection_of(args, build)
+    shard = selection.shard
     results = build / "reports" / runtime.name
     suite_run.lock_of(results).close()  # an unwritable folder is reported before anything runs
     target = resolved.resolve(runtime, profile, args.expectations, build)
-    selection.params = {"build": str(build)}
-    if args.probes:
-        selection.params["probes"] = args.probes
-    if args.stability and (args.repeat > 1 or args.perturb is not None):
-        raise UserError("--stability has passes of its own: omit --repeat and --perturb")
-    plan = stability.passes() if args.stability else stability.plain(args.repeat, args.perturb)
-    repeats = len(plan)
-    if args.second_pass and args.stability:
-        raise UserError("--stability has passes of its own: omit --second-pass")
-    if args.second_pass:
-        plan = plan + stability.second(args.second_pass, args.suite)
+    plan, repeats = plan_of(args)
     context = report.Context(
         profile=profile,
         command=["./ompt-cts", *sys.argv[1:]],

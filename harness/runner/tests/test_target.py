@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.runtime import description, runtimes
+from ompt_cts.runtime import description, linkage, runtimes
 from ompt_cts.runtime.description import Target
 from ompt_cts.steps import program
 
@@ -90,6 +90,23 @@ class OnAnotherMachine(Folder):
         self.assertEqual(done.stdout, "$HOME a  b\n")
         self.assertIn("'OMP_NUM_THREADS=3 x'", words)
         self.assertNotIn("/h", words)
+
+    def test_a_program_that_cannot_be_recorded_here_is_told_why(self) -> None:
+        own = Path("/proc/self/exe").read_bytes()[:20]
+        for at, byte, why in (
+            (4, 1, "32-bit program"),
+            (5, 2, "big-endian program"),
+            (18, 0xEE, "another machine"),
+        ):
+            head = bytearray(own)
+            head[at] = byte
+            path = self.folder / "program"
+            path.write_bytes(head)
+            self.assertIn(why, linkage.why_not_here(str(path)))
+        path.write_bytes(own)
+        self.assertEqual(linkage.why_not_here(str(path)), "")
+        path.write_text("#!/bin/sh\n")
+        self.assertEqual(linkage.why_not_here(str(path)), "")
 
     def test_a_mistake_is_one_line(self) -> None:
         for wrong, says in (("slower = 0", "slower must be"), ("speed = 1", "unknown key 'speed'")):

@@ -14,6 +14,22 @@ ENTRY = 56  # bytes of a 64-bit ELF's program header
 STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 
 
+def why_not_here(program: str) -> str:
+    """Why the checker cannot be loaded into an ELF program: it is of another machine than this one."""
+    heads = []
+    for path in (program, "/proc/self/exe"):
+        with open(path, "rb") as file:
+            heads.append(file.read(20))
+    head, own = heads
+    if head[:4] != b"\x7fELF" or (head[4:6], head[18:]) == (own[4:6], own[18:]):
+        return ""
+    if head[4:5] != own[4:5]:
+        return "it is a 32-bit program, and records hold 64-bit words"
+    if head[5:6] != own[5:6]:
+        return "it is a big-endian program, and records are little-endian"
+    return "it is of another machine: `ompt-cts run` starts such programs (docs/machines.md)"
+
+
 def loader_of(program: str) -> str | None:
     """The dynamic loader that a 64-bit ELF program names; empty for a statically linked program,
     None for any other file, for instance a script."""

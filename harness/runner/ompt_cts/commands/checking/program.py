@@ -6,6 +6,7 @@ program that ends by a signal or at its time limit runs again without probes, wi
 nothing and without any tool, to find the cause (--repeat-for)."""
 
 import argparse
+import contextlib
 import os
 import shutil
 from dataclasses import replace
@@ -36,6 +37,9 @@ def find_program(words: list[str]) -> list[str]:
     if not path:
         what = "cannot be executed" if os.path.exists(words[0]) else "does not exist"
         raise UserError(f"the program {words[0]!r} {what}")
+    with contextlib.suppress(OSError):  # a program that cannot be read may well be executed
+        if why := linkage.why_not_here(path):
+            raise UserError(f"nothing can be recorded of {words[0]!r}: {why}")
     return [os.path.abspath(path), *words[1:]]
 
 

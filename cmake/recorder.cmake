@@ -3,6 +3,8 @@
 if(NOT CMAKE_SIZEOF_VOID_P EQUAL 8 OR CMAKE_CXX_BYTE_ORDER STREQUAL "BIG_ENDIAN")
   message(FATAL_ERROR "OMPT-CTS does not record on ${CMAKE_SYSTEM_PROCESSOR}: records hold 64-bit words, little-endian (docs/machines.md)")
 endif()
+# Stacks are unwound through the checker; not every machine's compiler sees to that by itself.
+add_compile_options(-fasynchronous-unwind-tables)
 if(CTS_TESTS)
   # The headers of this machine's packages alone, and the test framework from its sources.
   set(cts_headers ${PROJECT_BINARY_DIR}/headers)

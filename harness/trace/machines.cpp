@@ -165,10 +165,10 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 
 constexpr u64 aarch64_addresses = (u64{1} << 52) - 1; // as large as they can be made
 constexpr MachineFacts known[] = {
-    {"x86_64", 7, 6, 17, true, true, ~u64{0}, x86_64::before},
-    {"aarch64", 31, 29, 33, true, false, aarch64_addresses, aarch64::before},
-    {"ppc64le", 1, 31, 67, false, false, ~u64{0}, ppc64le::before},
-    {"riscv64", 2, 8, 33, false, false, ~u64{0}, riscv64::before},
+    {"x86_64", 7, 6, 17, true, 16, ~u64{0}, x86_64::before},
+    {"aarch64", 31, 29, 33, true, {}, aarch64_addresses, aarch64::before},
+    {"ppc64le", 1, 31, 67, false, {}, ~u64{0}, ppc64le::before},
+    {"riscv64", 2, 8, 33, false, 0, ~u64{0}, riscv64::before},
 };
 constexpr MachineFacts unknown{};
 

@@ -4,6 +4,8 @@
 
 #include "trace/types.h"
 
+#include <optional>
+
 namespace cts {
 
 // The instruction before an address.
@@ -26,9 +28,10 @@ struct MachineFacts {
   // Where a copy of a stack has these registers: by their DWARF numbers; the program counter is the
   // last of `registers`.
   u32 stack_pointer = 0, frame_pointer = 0, registers = 0;
-  // Frame pointers lead to the caller's frame and the return address, in two words whose end is the
-  // canonical frame address where `frame_ends_there`.
-  bool linked_frames = false, frame_ends_there = false;
+  // Frame pointers lead to the caller's frame and, a word above, to the return address.
+  bool linked_frames = false;
+  // So far above a frame pointer is the canonical frame address, where that is the same everywhere.
+  std::optional<u64> cfa_above = {};
   // Which bits of an address that code returns to are its own: the others may hold a signature.
   u64 address_bits = ~u64{0};
   // `end`: one after the byte before the address; so many bytes before it are there.

@@ -121,7 +121,7 @@ std::vector<StackFrame> Unwinder::frames(const StackCopy &stack) {
   u64 caller = 0, back = 0;
   while (machine_.linked_frames && mapping_of(pc) && frames.size() < frames_limit &&
          stack.read(frame, caller) && stack.read(frame + 8, back)) {
-    frames.push_back({pc, machine_.frame_ends_there ? frame + 16 : 0});
+    frames.push_back({pc, machine_.cfa_above ? frame + *machine_.cfa_above : 0});
     pc = address_in(back);
     if (caller <= frame) // frames lie one above the other
       break;

@@ -158,7 +158,7 @@ class Plan:
 
     def flags(self, job: Job, lang: str, kind: str) -> list[str]:
         if job.no_openmp:
-            return []
+            return list((self.runtime.get("target") or {}).get("flags", []))
         flags = [*self.common(kind), *self.runtime["flags"].get(lang, {}).get(kind, [])]
         if job.offload:
             if not self.runtime["offload"]:

@@ -21,8 +21,8 @@ void append(std::vector<u64> &words, const List &more) {
 Stacks::Stacks(const Context &context)
     : Machine(context), mappings_(context.trace.mappings()),
       program_(context.trace.environment("program")),
-      runtime_(context.trace.environment("runtime_library")),
-      unwinder_(context.trace.machine(), mappings_) {}
+      runtime_(context.trace.environment("runtime_library")), machine_(context.trace.machine()),
+      unwinder_(machine_, mappings_) {}
 
 Stacks::Owner Stacks::owner_of(u64 pc) const {
   for (const Mapping &mapping : mappings_)
@@ -74,8 +74,9 @@ void Stacks::at_end() {
 // Judges one stack, from the top outwards.
 class Stacks::Walk {
 public:
-  Walk(Judge &judge, std::vector<Part> parts, const Copy &copy)
-      : judge_(judge), parts_(std::move(parts)), copy_(copy) {}
+  Walk(Judge &judge, const MachineFacts &machine, std::vector<Part> parts, const Copy &copy)
+      : judge_(judge), pointers_are_canonical_(machine.cfa_above == 0), parts_(std::move(parts)),
+        copy_(copy) {}
 
   void operator()() {
     const Level *last = nullptr;
@@ -113,7 +114,7 @@ private:
     if (address < copy_.stack.low)
       return {number == 0 || copy_.stack.low - address < one_stack ? Place::nowhere
                                                                    : Place::elsewhere};
-    const bool canonical = (flags & 0x30) == ompt_frame_cfa;
+    const bool canonical = (flags & 0x30) == ompt_frame_cfa || pointers_are_canonical_;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (canonical ? address > parts_[i].low && address <= parts_[i].cfa
                     : address >= parts_[i].low && address < parts_[i].cfa)
@@ -241,6 +242,7 @@ private:
   }
 
   Judge &judge_;
+  bool pointers_are_canonical_; // a frame pointer is the frame's canonical address
   std::vector<Part> parts_;
   const Copy &copy_;
   std::size_t at_ = 0; // the frames before are judged
@@ -269,7 +271,7 @@ void Stacks::judge_copy(Copy &copy) {
   // In the runtime's own code, a sample may meet frames that the runtime is about to set or clear.
   if (copy.asked == event::sample::event_code && parts.front().owner != Owner::program)
     return;
-  Walk(judge, std::move(parts), copy)();
+  Walk(judge, machine_, std::move(parts), copy)();
 }
 
 } // namespace cts

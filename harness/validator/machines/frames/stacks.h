@@ -60,6 +60,7 @@ private:
   std::map<u32, Copy> streams_; // by number
   std::vector<Mapping> mappings_;
   std::string program_, runtime_;
+  const MachineFacts &machine_;
   Unwinder unwinder_;
 };
 

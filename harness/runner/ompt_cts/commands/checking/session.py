@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import report

@@ -21,9 +21,11 @@ u64 now() {
 
 // As a recorder does.
 void record(StreamWriter &stream, u64 number) {
-  std::atomic_ref(stream.entry()->recording).store(StreamEntry::stamped);
+  std::atomic_ref claim(stream.entry()->recording);
+  claim.store(StreamEntry::stamped, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   stream.append(numbered(number), now());
-  std::atomic_ref(stream.entry()->recording).store(StreamEntry::idle);
+  claim.store(StreamEntry::idle, std::memory_order_release);
 }
 
 // A recorder of this process, which never ends; `stop` stands for its end.
@@ -131,6 +133,35 @@ TEST_F(Live, EventsAreReadOnce) {
     EXPECT_EQ(trace->damage().empty(), keep) << trace->damage();
     EXPECT_EQ(manifest_.header().gone, keep ? 0u : 1u);
   }
+}
+
+// Two threads record as fast as they can, each claiming its stream before it takes a stamp: no
+// event comes after one with a later stamp. This is all that the order of memory is needed for.
+TEST_F(Live, NoEventComesBehindTheMomentThatWasGivenFree) {
+  constexpr u64 count = 200'000;
+  constexpr std::size_t recorders = 2;
+  std::deque<std::atomic<bool>> over(recorders);
+  for (std::size_t i = 0; i < recorders; ++i)
+    begin();
+  LiveTrace &live = follow();
+  const auto record_all = [&](std::size_t number) {
+    for (u64 i = 0; i < count; ++i)
+      record(streams_[number], i);
+    over[number] = true;
+    stop_ = over[0] && over[1];
+  };
+  std::thread one(record_all, 0), other(record_all, 1);
+  MergedReader events(live);
+  u64 seen = 0, latest = 0;
+  while (const RawEvent *raw = events.next()) {
+    EXPECT_GE(raw->time, latest);
+    latest = std::max(latest, raw->time);
+    ++seen;
+  }
+  one.join();
+  other.join();
+  EXPECT_EQ(seen, recorders * count);
+  EXPECT_EQ(events.damage(), "");
 }
 
 // Who judges looks at the trace, and back at its events, while another thread reads it to its end.

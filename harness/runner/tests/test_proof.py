@@ -77,7 +77,7 @@ class Real(unittest.TestCase):
         patch.start()
         self.addCleanup(patch.stop)
         self.folder = Path(temporary.name)
-        self.usable = [r for r in runtimes.discover() if r.available]
+        self.usable = [r for r in runtimes.discover() if r.available and not r.target]
         if not self.usable:
             self.skipTest("no runtime is installed here whose identity could be asked for")
 

@@ -298,9 +298,9 @@ def main(arguments: list[str]) -> int:
 
 
 def installed() -> list[str]:
-    """The runtimes of this machine with known deviations."""
-    found = runtimes.discover()
-    return [r.name for r in found if r.available and expectations.default_path(r.name).exists()]
+    """The runtimes of this machine with known deviations, but for those of another machine."""
+    found = [r for r in runtimes.discover() if r.available and not r.target]
+    return [r.name for r in found if expectations.default_path(r.name).exists()]
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ constexpr u32 endpoint_beginend = 3;
 
 } // namespace
 
-// What both families' events of data operations say.
+// The facts of a data operation's event, in both families.
 template <class E> DataOps::Operation DataOps::of(const E &e) {
   Operation op;
   op.optype = e.optype;
@@ -27,8 +27,8 @@ template <class E> DataOps::Operation DataOps::of(const E &e) {
   return op;
 }
 
-// An operation names a region that is not open. None at all is right for the runtime's routines
-// and for the initialization of devices.
+// An operation names a region that is not open. Runtime routines and the initialization of devices
+// rightly name none.
 void DataOps::outside(const Here &here, const Rule *dead, std::string name) {
   const Rule rule =
       here.code == event::target_data_op::event_code ||
@@ -75,14 +75,14 @@ TargetRegion *DataOps::region_of(const Here &here, u64 target_id) {
     return region;
   }
   const TargetRegion *open = targets_.on_thread(here.thread.number);
-  // A region with the number 0 is a finding of its own.
+  // A region with the number 0 breaks another rule.
   if ((target_id != 0 || open) && judge.promised(ompt_callback_target))
     outside(here, nullptr, fmt::format("target region {}", target_id));
   return nullptr;
 }
 
-// Its operations lie in the target task, or in the encountering task where there is none. A thread
-// that executes no task works for a device.
+// A region's operations lie in its target task, or in the encountering task if there is no target
+// task. A thread without a task works for a device.
 void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule rule) {
   const Task *current = world.unmerged(here.thread.current);
   if (!current || !region.executing || !judge.promised(ompt_callback_task_schedule))
@@ -100,7 +100,7 @@ void DataOps::judge_context(const Here &here, const TargetRegion &region, Rule r
   });
 }
 
-// One initial task is created on the device for a target construct, and none for the others.
+// A target construct creates one initial task on the device; other constructs create none.
 void DataOps::launches(const Here &here, TargetRegion &region) {
   judge_context(here, region, rule::submit_count);
   const bool none = !is_target_construct(region.kind);
@@ -111,8 +111,8 @@ void DataOps::launches(const Here &here, TargetRegion &region) {
   });
 }
 
-// At the begin of a deletion, before anybody else can be given its memory. Up to 5.2 no text says
-// which end has the address.
+// Judged at the begin of a deletion, before another allocation can get the memory. Up to 5.2 the
+// specification does not say which end has the address.
 void DataOps::judge_deletion(const Operation &op) {
   for (const i32 device : {op.src_device, op.dest_device})
     for (const u64 address : {op.src_addr, op.dest_addr})
@@ -125,8 +125,8 @@ void DataOps::judge_deletion(const Operation &op) {
   });
 }
 
-// Memory that is given out again has been freed, and each deletion has an event before it is made.
-// A block inside a larger one may be a runtime's own, of a pool.
+// Memory that is given out again has been freed, and the event of a deletion precedes the deletion.
+// A block inside a larger block may belong to a runtime's pool.
 void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRegion *region) {
   const bool told = judge.promised(ompt_callback_target_data_op) ||
                     judge.promised(ompt_callback_target_data_op_emi);
@@ -158,8 +158,8 @@ void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRe
                                                  .begin = begin}
           .why("they were allocated here", block->allocated);
     });
-  // A region may transfer a variable of the device's image, for which nothing is allocated; a
-  // variable that the region has mapped to allocated memory is not in the image.
+  // A region may transfer a variable of the device's image, which needs no allocation. A variable
+  // that the region mapped to allocated memory is not in the image.
   const LiveMemory::Block *mapped =
       region && address ? live_.mapped(device, to ? op.src_addr : op.dest_addr) : nullptr;
   if (mapped && told)
@@ -225,7 +225,7 @@ void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
     });
     return;
   }
-  // The device address of an allocation becomes known on the way.
+  // The device address of an allocation becomes known during the operation.
   const bool place =
       begun.dest_addr == op.dest_addr || (allocates(op.optype) && begun.dest_addr == 0);
   const bool same = begun.optype == op.optype && begun.src_addr == op.src_addr && place &&
@@ -247,7 +247,7 @@ void DataOps::pair(const Here &here, u32 endpoint, const Operation &op, Rule pai
     end(here, op, pairing);
 }
 
-// Of the family without emi, where the runtime numbers operations.
+// An operation of the family without emi, if the runtime numbers operations.
 void DataOps::judge_number(const Here &here, u64 number) {
   const bool fresh = number != 0 && numbers_.add(number);
   judge.require(rule::submit_host_op_id, fresh, [&]() -> Message {
@@ -296,7 +296,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
     allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype) && e.endpoint != endpoint_end)
     judge_deletion(op);
-  // Of the operations of one region the target task is the region's.
+  // The operations of a region have the target task of the region.
   if (region)
     judge.require(same_word(region->target_task, e.target_task), [&] {
       return target_target_task_null::another_task{.target_task = e.target_task,
@@ -306,7 +306,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   const bool endpoint = is_association(e.optype)
                             ? e.endpoint == endpoint_beginend
                             : e.endpoint == endpoint_begin || e.endpoint == endpoint_end;
-  // Global variables are mapped in a moment, and by operations of any type.
+  // The mapping of global variables has no duration and may have any operation type.
   const bool global = e.endpoint == endpoint_beginend && !deletes(e.optype) && !region;
   judge.require(endpoint || global, [&] {
     return data_op_pairing::another_endpoint{.optype = e.optype, .endpoint = e.endpoint};
@@ -347,7 +347,7 @@ void DataOps::on(const Here &here, const event::target &e) {
   judge_number_of("a target region", e.device_num, here);
 }
 
-// Seen before the region itself is ended.
+// Called before the region itself ends.
 void DataOps::on(const Here &here, const event::target_emi &e) {
   judge_number_of("a target region", e.device_num, here);
   if (e.endpoint != endpoint_end || !e.target.ours())

@@ -1,5 +1,5 @@
 // Operations on devices that the host starts (catalogue chapters data_ops and target): data
-// operations, submissions of kernels, maps; where they lie and how begin and end pair.
+// operations, kernel submissions, maps; their place, and the pairs of begin and end.
 #pragma once
 
 #include "validator/machines/target/device_memory.h"
@@ -22,17 +22,17 @@ public:
   void on(const Here &here, const event::target &e);
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::tool_finalize &e);
-  // What its memory held is gone.
+  // The memory has lost its contents.
   void on(const Here &, const event::device_initialize &e) { live_.forget(e.device_num); }
   void on(const Here &, const event::device_finalize &e) { live_.forget(e.device_num); }
 
-  // Is the thread (its number) between begin and end of an operation?
+  // Whether the thread with this number is between begin and end of an operation.
   bool operates(u32 thread) const {
     return std::ranges::any_of(open_, [&](const Operation &op) { return op.thread == thread; });
   }
 
 private:
-  // What an event says of a data operation or a submission.
+  // The facts of a data operation's or a submission's event.
   struct Operation {
     u32 id = 0; // of the word at this address; none without emi
     u64 address = 0;
@@ -61,7 +61,7 @@ private:
 
   // data_ops_arguments.cpp
   void judge_operation(const Here &here, const Operation &op, const TargetRegion *region);
-  // 6.0 has a table of what the arguments dev1 and dev2 stand for.
+  // 6.0 has a table with the meaning of the arguments dev1 and dev2.
   void judge_table(const Operation &op, const TargetRegion *region);
   void judge_host(const char *what, i32 number);
   void judge_number_of(std::string_view what, i32 number, const Here &here);

@@ -1,4 +1,4 @@
-// What the arguments of data operations and of maps say, each event by itself.
+// Judges the arguments of data operations and maps, each event by itself.
 #include "rules/data_ops.h"
 #include "rules/devices.h"
 #include "rules/target.h"
@@ -17,7 +17,7 @@ constexpr u32 map_words = 4; // of an item, the last being its flags
 } // namespace
 
 void DataOps::judge_operation(const Here &here, const Operation &op, const TargetRegion *region) {
-  // The target task of a routine that copies asynchronously has no target region.
+  // The target task of an asynchronous copy routine has no target region.
   if (Task *current = here.thread.current; current && current->kind == Task::Kind::target)
     current->target.region = true;
   judge.require(in_some_version(enum_kind::target_data_op, op.optype, judge.profile()),
@@ -32,7 +32,8 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     judge.held(rule::data_op_inside_target);
   if (judge.profile() >= version::v60)
     judge_table(op, region);
-  // Between the host and the region's device; device to device copies are for routines.
+  // A transfer of a construct is between the host and the region's device; only routines copy from
+  // device to device.
   if (!region || region->device_num < 0)
     return;
   const i32 device = region->device_num;
@@ -50,7 +51,7 @@ void DataOps::judge_operation(const Here &here, const Operation &op, const Targe
     judge_host("to", op.dest_device);
 }
 
-// The host has the highest number, that of the devices.
+// The host has the highest device number, which is the number of devices.
 void DataOps::judge_number_of(std::string_view what, i32 number, const Here &here) {
   if (!host_ && number > highest_) {
     highest_ = number;
@@ -62,9 +63,9 @@ void DataOps::judge_number_of(std::string_view what, i32 number, const Here &her
     });
 }
 
-// Table 35.1: an association has the host and a device; memset has a device alone, and no address
-// in dev1; what a construct's transfer moves goes between its device and the host. An allocation or
-// a deletion has its device in dev2. The addresses may be those of intermediate buffers.
+// Table 35.1: an association has the host and a device; memset has only a device, and no address in
+// dev1; a construct's transfer is between its device and the host. An allocation or a deletion has
+// its device in dev2. The addresses may be those of intermediate buffers.
 void DataOps::judge_table(const Operation &op, const TargetRegion *region) {
   if (is_association(op.optype)) {
     judge.require(op.src_device != op.dest_device && !is_host(op.dest_device) &&
@@ -119,7 +120,7 @@ void DataOps::judge_host(const char *what, i32 number) {
   });
 }
 
-// An operation of a routine, which is in no target region. It may be a target task of its own.
+// An operation of a routine, outside any target region. It may be a target task of its own.
 void DataOps::judge_outside(const event::target_data_op_emi &e) {
   judge.require(!e.target.unreadable(),
                 [&] { return data_op_routines::unreadable{.address = e.target.address}; });
@@ -138,7 +139,7 @@ void DataOps::judge_map(const TargetRegion *region, u32 nitems, const List &item
     const u64 flags = items[i * map_words + 3];
     judge.require(address || !bytes,
                   [&] { return map_arrays::no_address{.item = i, .bytes = bytes}; });
-    // Whatever the clauses are, nothing leaves a device where data enters it.
+    // Whatever the clauses are, a construct that enters data moves none from the device.
     constexpr u64 leaves = ompt_target_map_flag_release | ompt_target_map_flag_delete;
     const bool enters = region && (region->kind == ompt_target_enter_data ||
                                    region->kind == ompt_target_enter_data_nowait);

@@ -8,17 +8,18 @@
 
 namespace cts {
 
-// All memory that any device ever gave. Blocks that overlap or touch, one after the other or on
-// different devices, become one.
+// All memory that any device ever gave. Blocks that overlap or touch, at different times or on
+// different devices, become one block.
 class DeviceMemory {
 public:
-  // An allocation of this many bytes; its address is 0 where the event does not tell it.
+  // An allocation of this many bytes; the address is 0 if the event does not give it.
   void add(u64 address, u64 bytes);
 
-  // Is the address of every allocation known? If not, holds() may say no where it is yes.
+  // Whether the address of every allocation is known. If not, holds() may wrongly return false.
   bool all_known() const { return all_known_; }
 
-  // Does this address lie in a block? A block may have been padded in front, so any of it counts.
+  // Whether this address lies in a block. A block may have padding in front, so any address in it
+  // counts.
   bool holds(u64 address) const;
 
 private:
@@ -26,7 +27,7 @@ private:
   bool all_known_ = true;
 };
 
-// What is allocated on devices now, by what the host was told.
+// The memory now allocated on devices, as the host's callbacks report it.
 class LiveMemory {
 public:
   struct Block {
@@ -34,11 +35,11 @@ public:
     EventRef allocated;
     u64 host = 0; // the address of what is mapped to it; 0: not told
   };
-  // The block with this address that the device has; null if none is known.
+  // The block with this address on the device; null if none is known.
   const Block *at(i32 device, u64 address) const;
-  // The block that the address lies in, and where it begins.
+  // The block that contains the address, and the block's begin.
   const Block *around(i32 device, u64 address, u64 &begin) const;
-  // The block to which what lies at this address of the host is mapped.
+  // The block to which this host address is mapped.
   const Block *mapped(i32 device, u64 host) const;
   void add(i32 device, u64 address, const Block &block);
   void remove(i32 device, u64 address);

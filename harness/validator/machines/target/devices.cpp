@@ -10,7 +10,7 @@ namespace {
 
 constexpr TransitionTable<DeviceState, DeviceStep> device_table{device_rows};
 
-// What stands for "not known" in a device_load.
+// The value for "not known" in a device_load.
 constexpr i64 no_offset = -1;
 constexpr u64 no_address = ~u64{0};
 
@@ -44,7 +44,7 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   const Rule rule = what == DeviceStep::initialize ? rule::device_init_once
                     : what == DeviceStep::use      ? rule::device_finalize_no_offload_after
                                                    : rule::device_finalize_after_init;
-  // Whether a device was initialized, or finalized, is known only where that is reported.
+  // Initialization and finalization of a device are known only if the runtime reports them.
   const bool begins_told = judge.promised(ompt_callback_device_initialize);
   const bool told =
       (device.state != DeviceState::finalized || what != DeviceStep::use || begins_told) &&
@@ -62,8 +62,8 @@ void Devices::step(const Here &here, i32 number, DeviceStep what) {
   device.state = row.to;
 }
 
-// The device is the same one when it is initialized anew: its vendor and model stay, and so should
-// the text on its entry points.
+// A device that is initialized again is the same device: its vendor and model stay, and the text on
+// its entry points should stay too.
 void Devices::judge_texts(const event::device_initialize &e, Device &device) {
   const auto model = [](std::string_view type) {
     const std::size_t first = type.find(';');
@@ -98,7 +98,7 @@ void Devices::on(const Here &here, const event::device_initialize &e) {
   device.lookup = e.lookup;
   device.handle = e.device;
   device.traces = device.asked = false;
-  // Used before, and now it shows that it was no initial device.
+  // The device was used before, and its initialization now shows that it is not the initial device.
   judge.require(!device.first_use.valid(), [&] {
     return device_init_before_construct::used_before{.device = e.device_num}.why("it was used here",
                                                                                  device.first_use);
@@ -133,7 +133,7 @@ void Devices::on(const Here &here, const event::device_entry_point &e) {
     return;
   device.asked = true;
   device.traces |= e.result != 0 && for_tracing(e.entry_point);
-  // The last name that is looked up.
+  // The last name that the checker looks up.
   if (e.entry_point == "ompt_get_record_abstract")
     judge_lookup(here, e.device_num, device);
 }
@@ -160,7 +160,7 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
     region_device_.erase(here.thread.number);
     offloaded(here, number);
     judge_numbering(here, number, devices_[number]);
-    // The thread that finalized the device was not in a region of it.
+    // The thread that finalized the device was not in a region of that device.
     const Device &device = devices_[number];
     if (device.finalized.valid() && device.finalized.thread == here.ref.thread)
       step(here, number, DeviceStep::use);
@@ -170,9 +170,9 @@ void Devices::used(const Here &here, i32 number, u32 endpoint) {
   step(here, number, DeviceStep::use);
 }
 
-// Something of a construct has been executed on the device, or all of it. The construct's own begin
-// does not tell: the thread that encounters it may initialize the device then, or wait for the one
-// that does (docs/readings.md).
+// The device executed part or all of a construct. The construct's begin does not prove this: the
+// encountering thread may initialize the device only then, or wait for another thread that does
+// (docs/readings.md).
 void Devices::offloaded(const Here &here, i32 number) {
   Device &device = devices_[number];
   if (device.state == DeviceState::unknown && !device.first_use.valid())
@@ -182,8 +182,8 @@ void Devices::offloaded(const Here &here, i32 number) {
 }
 
 void Devices::judge_numbering(const Here &here, i32 number, const Device &device) {
-  // Devices are numbered from 0 without gaps, so a smaller one than some that was initialized is
-  // not the initial device.
+  // Device numbers start at 0 and have no gaps, so a number smaller than that of some initialized
+  // device is not the initial device.
   if (device.state == DeviceState::unknown && number >= 0)
     for (const auto &[other, known] : devices_)
       if (other > number && known.initialized.valid()) {
@@ -234,7 +234,8 @@ void Devices::on(const Here &here, const event::device_load &e) {
     return device_load_image::empty{
         .device = e.device_num, .bytes = e.bytes, .address = e.host_addr};
   });
-  // An image of an earlier life may have gone with the device, whose end is told before its own.
+  // The image of an earlier initialization may have ended with the device; the runtime reports the
+  // device's end first.
   const auto old = device.modules.find(e.module_id);
   if (old != device.modules.end() && judge.promised(ompt_callback_device_unload) &&
       !device.finalized.valid())
@@ -248,7 +249,7 @@ void Devices::on(const Here &here, const event::device_load &e) {
 void Devices::on(const Here &here, const event::device_unload &e) {
   range(here, e.device_num);
   Device &device = devices_[e.device_num];
-  // Device_finalize comes before the device is finalized: its images may go afterwards.
+  // Device_finalize precedes the finalization: the device's images may be unloaded afterwards.
   const bool due = judge.require(!device.modules.empty(), [&] {
     return device_unload_pair::none_loaded{.device = e.device_num}.why(
         "the device was finalized here", device.finalized);

@@ -15,7 +15,8 @@ enum class DeviceStep : u8 { initialize, use, finalize, count };
 
 inline constexpr std::array<Transition<DeviceState, DeviceStep>, 9> device_rows = {{
     {DeviceState::unknown, DeviceStep::initialize, DeviceState::live},
-    // The initial device is used without an initialization: judged when the device has one later.
+    // The initial device is used without an initialization: judged if the device is initialized
+    // later.
     {DeviceState::unknown, DeviceStep::use, DeviceState::unknown},
     {DeviceState::unknown, DeviceStep::finalize, DeviceState::finalized,
      rule::device_finalize_after_init},
@@ -50,7 +51,7 @@ public:
   }
   void on(const Here &here, const event::tool_finalize &e);
 
-  // Has the device with this number been initialized, and not finalized?
+  // Whether the device with this number has been initialized and not finalized.
   bool live(i32 number) const;
 
 private:
@@ -64,7 +65,7 @@ private:
     std::string type, documentation; // as at its first initialization
     std::map<u64, EventRef> modules; // loaded
   };
-  // Steps along the table; reports what it forbids.
+  // Follows the table of steps; reports forbidden steps.
   void step(const Here &here, i32 number, DeviceStep what);
   void used(const Here &here, i32 number, u32 endpoint);
   void offloaded(const Here &here, i32 number);

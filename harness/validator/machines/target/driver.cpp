@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_blocks = 100'000;
 
-// Kernels of target regions, as compilers name them; the device library has others of its own.
+// The names that compilers give kernels of target regions; the device library has other kernels.
 bool of_target_region(std::string_view kernel) { return kernel.starts_with("__omp_offloading_"); }
 
 } // namespace
@@ -67,8 +67,8 @@ void Driver::on(const Here &here, const event::target_submit_emi &e) {
     submitted(here);
 }
 
-// A copy that begins or ends in memory which the runtime has told of is a transfer that it must
-// have told of. It may be made in pieces, and through other memory on the host.
+// A copy that begins or ends in memory that the runtime reported is a transfer that the runtime
+// must have reported. The runtime may copy in pieces, and through other memory on the host.
 void Driver::copied(const event::driver_call &e) {
   for (Transfer &transfer : transfers_) {
     const auto lies_there = [&](u64 address) {
@@ -115,7 +115,7 @@ void Driver::operation(const Here &here, u32 optype, u64 from, u64 to, u64 bytes
 }
 
 void Driver::on(const Here &here, const event::target_data_op &e) {
-  // It is reported when the driver has been asked already.
+  // At this event the runtime has already asked the driver.
   if (allocates(e.optype))
     allocated(here, e.dest_addr, e.bytes);
   else if (deletes(e.optype))

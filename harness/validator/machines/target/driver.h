@@ -1,5 +1,5 @@
-// What the runtime reports of a simulated device, compared with what the device's driver was asked
-// to do (harness/devices): the driver is a witness that the runtime has no hand in.
+// Compares the runtime's reports of a simulated device with the requests to the device's driver
+// (harness/devices). The driver is an independent witness: the runtime does not control it.
 #pragma once
 
 #include "validator/machines/machine.h"
@@ -19,7 +19,7 @@ public:
   void on(const Here &here, const event::tool_finalize &e);
 
 private:
-  // A transfer that was reported and that the driver has not been asked for in full.
+  // A reported transfer that the driver has not yet been asked for in full.
   struct Transfer {
     u64 address = 0; // on the device
     u64 bytes = 0, left = 0;

@@ -12,7 +12,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// A region as messages name it.
+// The name of a region in messages.
 std::string name_of(u64 key, bool emi) {
   return emi ? fmt::format("R{}", key) : fmt::format("target region {}", key);
 }
@@ -50,8 +50,7 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
   });
   judge.require(in_some_version(enum_kind::target, seen.kind, judge.profile()),
                 [&] { return target_kind_in_enum::no_enumerator{.kind = seen.kind}; });
-  // The encountering task: the current one, or the one that generated the target task which is
-  // current.
+  // The encountering task: the current task, or the task that generated the current target task.
   const Task *current = here.thread.current;
   if (!current || !judge.promised(ompt_callback_task_schedule))
     return;
@@ -79,8 +78,8 @@ void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
   });
 }
 
-// The construct generates a target task, whose events are those of a task construct; without nowait
-// it is an included one. Up to 5.2 target data generates none, and dispatches the events of target
+// The construct generates a target task, which has the events of a task construct; without nowait
+// the task is included. Up to 5.2 target data generates none, and dispatches the events of target
 // enter data and target exit data.
 void Targets::judge_generation(const Here &here, const Seen &seen) {
   Task *current = here.thread.current;
@@ -126,7 +125,8 @@ void Targets::on(const Here &, const event::task_schedule &e) {
 
 void Targets::begin(const Here &here, const Seen &seen, u64 address) {
   judge_generation(here, seen);
-  // A task that is in a target region meets no other one: the region's code is not its own.
+  // A task in a target region meets no other target region: the region's code belongs to another
+  // task.
   const Task *current = here.thread.current;
   const TargetRegion *around = on_thread(here.thread.number);
   const bool nested = around && current && around->task == current->id &&
@@ -137,7 +137,7 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
                                .open = name_of(around->key, around->emi)}
         .why("that one began here", around->begin);
   });
-  // A runtime that never ends its regions must not make this grow.
+  // Limits the memory for a runtime that never ends its regions.
   if (open_.size() >= 4096)
     open_.erase(open_.begin());
   open_.push_back({seen.key, seen.emi, seen.kind, seen.device_num, seen.task.id,
@@ -145,7 +145,7 @@ void Targets::begin(const Here &here, const Seen &seen, u64 address) {
                    here.ref});
 }
 
-// The initial task that executes the region on this thread, if there is one, has ended before it.
+// The initial task that executed the region on this thread, if any, ended before the region.
 void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
   const Task *current = here.thread.current;
   if (judge.profile() < version::v60 || is_deferred(region.kind) ||
@@ -161,8 +161,8 @@ void Targets::judge_initial_task(const Here &here, const TargetRegion &region) {
   });
 }
 
-// The device that it names is ready, and no initial task was created there: the host may have
-// executed the region after all.
+// The region's device is ready, and no initial task was created there: the host may have executed
+// the region instead.
 void Targets::judge_launch(const TargetRegion &region) {
   const bool told = judge.promised(ompt_callback_target_submit) ||
                     judge.promised(ompt_callback_target_submit_emi);
@@ -262,7 +262,7 @@ void Targets::on(const Here &here, const event::probe_target &e) {
     return; // at its very edges a region is inside or outside
   const TargetRegion *region = on_thread(here.thread.number);
   if (!region) {
-    // A kernel that this thread executes for a host device is in a region of another thread.
+    // A kernel that this thread executes for a host device belongs to a region of another thread.
     const bool announced =
         judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
     if (open_.empty() && announced)
@@ -274,7 +274,7 @@ void Targets::on(const Here &here, const event::probe_target &e) {
   const u64 operation =
       here.thread.number < operations_.size() ? operations_[here.thread.number] : 0;
   const bool inside = e.result == 1;
-  // 6.0 has another third argument.
+  // 6.0 has a different third argument.
   const bool same_operation =
       judge.profile() >= version::v60 || e.host_op_id == operation || e.host_op_id == 0;
   const bool right = inside &&
@@ -294,7 +294,7 @@ void Targets::on(const Here &here, const event::probe_target &e) {
   });
 }
 
-// The program says that it has come out of a target region that is not deferred.
+// The program notes that it has left a target region that is not deferred.
 void Targets::on(const Here &here, const event::note &e) {
   const bool announced =
       judge.promised(ompt_callback_target) || judge.promised(ompt_callback_target_emi);
@@ -309,7 +309,7 @@ void Targets::on(const Here &here, const event::note &e) {
 }
 
 void Targets::on(const Here &, const event::tool_finalize &) {
-  // A runtime that tells of no target task at all is a matter of programs that count them.
+  // A runtime that reports no target tasks at all is judged only by programs that count them.
   if (tells_tasks_ && ungenerated_.valid())
     judge.violated([&] { return target_task_create::no_task{}.at(ungenerated_); });
   for (const TargetRegion &region : open_)

@@ -1,5 +1,5 @@
-// Target regions on the host, in both families of callbacks (catalogue chapter target): begun,
-// ended, and what ompt_get_target_info says of them.
+// Target regions on the host, in both families of callbacks (catalogue chapter target): their
+// begin, their end, and the answers of ompt_get_target_info.
 #pragma once
 
 #include "rules/target.h"
@@ -9,7 +9,7 @@
 namespace cts {
 
 // A target region that has begun and not ended. The emi family names it by the tool's identifier,
-// the other one by the runtime's number.
+// the other family by the runtime's number.
 struct TargetRegion {
   u64 key = 0;
   bool emi = false;
@@ -24,7 +24,7 @@ struct TargetRegion {
   EventRef begin;
 };
 
-// That nothing of a construct comes after its end event.
+// The rule that no event of a construct follows the construct's end event.
 inline Rule end_rule(u32 target_kind) {
   return is_target_construct(target_kind) ? rule::target_end_last : rule::target_data_end_last;
 }
@@ -41,21 +41,22 @@ public:
   void on(const Here &here, const event::note &e);
   void on(const Here &here, const event::tool_finalize &e);
 
-  // The region that an operation names; null if none is open that has this name.
+  // The region that an operation names; null if no open region has this name.
   TargetRegion *find(u64 key, bool emi);
   // The innermost region that began on this thread.
   const TargetRegion *on_thread(u32 thread) const;
-  // A submission begins in the region; how many have by now.
+  // A submission begins in the region; counts the submissions so far.
   u32 launches(TargetRegion &region) {
     tells_launches_ = true;
     return ++region.submits;
   }
-  // If this identifier belonged to a region that has ended (emi): the rule that said when.
+  // If this identifier belonged to a region that has ended (emi): the rule that fixed its end.
   const Rule *ended(u32 id) const;
-  // Its data may move after its end: from 6.0 on that of a target construct with nowait.
+  // Whether the region's data may move after its end: from 6.0 on, that of a target construct with
+  // nowait.
   bool moves_data_later(u32 id) const { return moves_data_later_.contains(id); }
 
-  // The operation that the thread is starting, for ompt_get_target_info: 0 is none.
+  // The operation that the thread is starting, for ompt_get_target_info; 0 means none.
   void operation(u32 thread, u64 word);
 
 private:

@@ -54,7 +54,7 @@ void TraceBuffers::on(const Here &here, const event::buffer_complete &e) {
     });
   }
   const Buffer buffer = at->second;
-  // Several devices may share a buffer, which none of them gives back before its end.
+  // Several devices may share a buffer; none of them returns it before its own end.
   const bool own = buffer.bytes == e.bytes && (buffer.device == e.device_num || !e.buffer_owned);
   judge.require(own, [&] {
     return buffer_complete_own_buffer::another_size{
@@ -98,7 +98,7 @@ void TraceBuffers::on(const Here &here, const event::buffer_read &e) {
     judge.require(e.beyond == ompt_record_invalid, [&] {
       return record_type::after_the_last{.beyond = static_cast<u32>(e.beyond)};
     });
-  // A buffer that is given back may have been of no use.
+  // The runtime may return a buffer that it did not use.
   if (!reading.owned)
     judge.require(e.records > 0,
                   [&] { return buffer_complete_nonempty::empty{.device = e.device_num}; });

@@ -25,7 +25,7 @@ private:
     u64 bytes = 0;
     EventRef given;
   };
-  // What is being read on a thread.
+  // The record that a thread is reading.
   struct Reading {
     i32 device = 0;
     bool owned = false;

@@ -11,7 +11,7 @@ using namespace ompt_abi;
 
 namespace {
 
-// How the bodies of records begin that have an enumerator first, and an endpoint after it.
+// The start of record bodies with an enumerator first and an endpoint after it.
 struct Body {
   u32 type;
   enum_kind first;
@@ -35,14 +35,14 @@ constexpr Body bodies[] = {
     {ompt_callback_lock_destroy, enum_kind::mutex, false},
 };
 
-// All but the type.
+// All fields but the type.
 std::string text_of(const OperationValues &values) {
   return fmt::format("of {} bytes from {:#x} on device {} to {:#x} on device {}, called from {:#x}",
                      values.bytes, values.src_addr, values.src_device, values.dest_addr,
                      values.dest_device, values.codeptr);
 }
 
-// The checker shows the records of data operations and of kernels field by field, each as its own.
+// The checker shows the fields of data operation and kernel records, in an event of each kind.
 bool is_data_op(u32 type) {
   return type == ompt_callback_target_data_op || type == ompt_callback_target_data_op_emi;
 }
@@ -60,7 +60,7 @@ void TraceRecords::judge_member(u32 type, bool fits) {
   judge.require(fits, [&] { return record_event_type::other_fields{.type = type}; });
 }
 
-// What came after the device's finalization was asked for by the tool, and not delivered before.
+// A record after the device's finalization was requested by the tool and not delivered earlier.
 void TraceRecords::judge_late(i32 number) {
   const TracedDevice &device = tracing_.device(number);
   judge.require(!device.finalized.valid() || device.live, [&] {
@@ -135,8 +135,8 @@ template <class E> void TraceRecords::judge_repetition(const Here &here, const E
   last = std::move(words);
 }
 
-// The operation that the record names; null if it says none, or none that is known. `due`: the host
-// tells of such operations.
+// The operation that the record names; null if it names none, or an unknown one. `due`: the host
+// reports such operations.
 template <class E>
 const TracedOperation *TraceRecords::operation(const E &e, bool kernel, bool due,
                                                std::string_view what) {
@@ -165,9 +165,9 @@ void TraceRecords::on(const Here &here, const event::device_data_op_record &e) {
   judge_fields(e, *op);
 }
 
-// A record repeats what the event's callback was told, as far as both know it. A deletion need not
-// know the size; copies may go through intermediate buffers; the other end of an allocation or
-// deletion is no device, whatever stands there (docs/readings.md, data-op.devices).
+// A record repeats the facts of the event's callback, as far as both know them. A deletion need not
+// know its size; copies may use intermediate buffers; the other end of an allocation or deletion is
+// no device, whatever its field says (docs/readings.md, data-op.devices).
 void TraceRecords::judge_fields(const event::device_data_op_record &e, const TracedOperation &op) {
   const bool same = !op.kernel && without_async(op.optype) == without_async(e.optype);
   if (!judge.require(same, [&] {
@@ -249,7 +249,7 @@ void TraceRecords::on(const Here &here, const event::device_kernel_record &e) {
   });
 }
 
-// What a device says of its own threads, regions and tasks.
+// Records of a device's own threads, regions and tasks.
 void TraceRecords::judge_device_ids(const Here &here, const event::device_record &e) {
   const auto word = [&](u32 index) { return index < e.body.size() ? e.body[index] : 0; };
   const auto unique = [&](u32 kind, const char *what, u64 id) {
@@ -260,7 +260,7 @@ void TraceRecords::judge_device_ids(const Here &here, const event::device_record
       return record_ids_unique::zero{.device = e.device_num, .what = what};
     });
   };
-  // Words of the bodies, as ompt_record_*_t lay them out.
+  // Words of the bodies, in the layout of ompt_record_*_t.
   if (e.type == ompt_callback_thread_begin) {
     unique(0, "thread", e.thread_id);
   } else if (e.type == ompt_callback_parallel_begin) {
@@ -370,8 +370,8 @@ void TraceRecords::at_end() {
       judge.held(loss(op.flushed, op.halted).rule);
       continue;
     }
-    // A record that names no operation may be this one's. What is dropped for want of a buffer is
-    // no finding.
+    // A record that names no operation may belong to this one. A record dropped for want of a
+    // buffer is no finding.
     u64 &spare = anonymous_[{*op.device, op.kernel}];
     if (spare > 0)
       --spare;

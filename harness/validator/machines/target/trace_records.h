@@ -1,5 +1,5 @@
-// Trace records: what they say, which of the host's operations they stand for, and which of those
-// have none (catalogue chapter tracing).
+// Trace records: their contents, the host's operations that they describe, and operations without a
+// record (catalogue chapter tracing).
 #pragma once
 
 #include "validator/machines/target/traced_operations.h"
@@ -20,7 +20,7 @@ public:
   void at_end();
 
 private:
-  // What the fields of all records say.
+  // Judges the fields that all records have.
   struct Header {
     i32 device;
     u32 type;
@@ -40,7 +40,7 @@ private:
 
   Tracing &tracing_;
   TracedOperations &operations_;
-  // Records without an identifier, by device and whether they are of kernels.
+  // Records without an identifier, by device and by whether they describe kernels.
   std::map<std::pair<i32, bool>, u64> anonymous_;
   // Identifiers that devices gave out: parallel regions, tasks, threads.
   std::map<std::pair<i32, u32>, UniqueNumbers> device_ids_;

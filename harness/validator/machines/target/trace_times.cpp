@@ -8,8 +8,9 @@ namespace cts {
 
 using namespace ompt_abi;
 
-// Both times are the device's: they lie about between the start of the trace and now, as its clock
-// says. An hour too early would be wrong; so much as has passed since then is left open.
+// Both times are the device's: they lie roughly between the start of the trace and now, by the
+// device's clock. The tolerance is the time that has passed since then; an hour too early would be
+// wrong.
 void TraceTimes::judge_times(i32 number, u64 time, u64 end_time) {
   if (time && end_time)
     judge.require(time <= end_time,
@@ -46,8 +47,8 @@ void TraceTimes::on(const Here &, const event::device_record &e) {
 void TraceTimes::on(const Here &, const event::device_data_op_record &e) { keep(e); }
 void TraceTimes::on(const Here &, const event::device_kernel_record &e) { keep(e); }
 
-// What the host knew done when something began on a device had ended before that: both are on the
-// device's clock.
+// If the host knew an operation complete when another began on the device, the first ended before
+// the second began: both times are on the device's clock.
 void TraceTimes::judge_order(i32 device, std::vector<Span> spans, u64 slack) {
   std::vector<Span> done;
   for (const Span &span : spans)
@@ -71,15 +72,16 @@ void TraceTimes::judge_order(i32 device, std::vector<Span> spans, u64 slack) {
   }
 }
 
-// On one thread the stamps are in order; between two, where they are far enough apart.
+// The stamps of one thread are ordered; those of two threads are ordered if they are far enough
+// apart.
 void TraceTimes::at_end() {
   std::map<i32, std::vector<Span>> all;
   for (const auto &[id, op] : operations_.all())
     if (op.device && (op.time || op.end_time))
       all[*op.device].push_back(
-          // A deletion may come later than the host is told.
+          // A deletion may take place after the host's event.
           {op.began, deletes(op.optype) ? 0 : op.done, op.given, op.time, op.end_time, op.begin});
-  // A region's end comes after all that is in it, however close the stamps.
+  // A region's end follows everything in the region, however close the stamps.
   for (const auto &moment : regions_.moments()) {
     const u64 then = moment.host_time + (moment.ends ? 1 : 0);
     all[moment.device].push_back({then, then, 0, moment.time, moment.time, moment.at});

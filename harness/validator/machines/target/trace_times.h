@@ -18,8 +18,7 @@ public:
   void at_end();
 
 private:
-  // What happened on a device, between two moments of the host; `done` 0: nobody knows when it
-  // ended.
+  // An event on a device, between two moments of the host; `done` is 0 if its end is unknown.
   struct Span {
     u64 began, done, given;
     u64 time, end_time;

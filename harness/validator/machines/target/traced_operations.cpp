@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t most_ops = 100'000;
 
-// Between two devices, or between a device and the host: on the one that is being traced. Up to 5.2
-// no text says which end of a deletion has the device.
+// The traced device of a transfer between two devices, or between a device and the host. Up to 5.2
+// the specification does not say which end of a deletion has the device.
 template <class E> i32 device_of(const E &e, Tracing &tracing) {
   const bool from = from_device(e.optype) || deletes(e.optype);
   const i32 first = from ? e.src_device_num : e.dest_device_num;
@@ -80,7 +80,7 @@ void TracedOperations::begin(const Here &here, u64 id, TracedOperation op) {
   ops_[id] = op;
 }
 
-// The end of an operation that is in no region: it is over unless it was only begun.
+// The end of an operation outside any region: the operation is over unless it is asynchronous.
 void TracedOperations::end(u64 id) {
   const auto op = ops_.find(id);
   if (op != ops_.end() && !regions_.contains(op->second.target) &&

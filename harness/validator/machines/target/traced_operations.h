@@ -1,5 +1,5 @@
-// The operations that the host has started while some device was traced: those that trace records
-// stand for (catalogue chapter tracing).
+// The operations that the host started while some device was traced; trace records describe them
+// (catalogue chapter tracing).
 #pragma once
 
 #include "validator/machines/interface/inquiry.h"
@@ -9,7 +9,7 @@
 
 namespace cts {
 
-// What an event says of an operation on data.
+// The facts of a data operation's event.
 struct OperationValues {
   u32 optype = 0;
   u64 src_addr = 0, dest_addr = 0, bytes = 0, codeptr = 0;
@@ -21,8 +21,8 @@ template <class E> OperationValues values_of(const E &e) {
           e.codeptr_ra, e.src_device_num, e.dest_device_num};
 }
 
-// An operation that the host has started while some device was traced. By its identifier, as a
-// record should give it.
+// An operation that the host started while some device was traced. Its key is the identifier that a
+// record should give.
 struct TracedOperation {
   bool kernel = false;
   std::optional<i32> device; // none: a kernel of a region that is not known
@@ -35,15 +35,15 @@ struct TracedOperation {
   bool target_known = true; // the host tells which region it belongs to, or that it does in none
   EventRef begin;
   u64 epoch = 0;
-  // As it was at the begin.
+  // The state at the operation's begin.
   bool recording = false, paused = false, denied = false, stopped = false, promised = false;
   bool off = false;    // its event was not among those that were chosen
   bool within = false; // it has ended in the epoch in which it began
   bool recorded = false;
   bool flushed = false, halted = false; // a flush, or a stop, came after its end
-  // When the host began it, when the region ended whose end is that of all that is in it, and when
-  // an allocation gave its address; 0: never. The end of an operation's event is not that of its
-  // work.
+  // Moments of the host: the operation's begin, the end of the region whose end ends all its
+  // operations, and the moment an allocation gave its address; 0: never. The end of an operation's
+  // event is not the end of its work.
   u64 began = 0, done = 0, given = 0;
   u64 time = 0, end_time = 0; // as its record says; 0: it does not
 };
@@ -61,11 +61,11 @@ public:
   void on(const Here &here, const event::target_submit_emi &e);
   void on(const Here &here, const event::device_entry_point &e);
 
-  // The operation with this identifier; null if it is not known.
+  // The operation with this identifier; null if it is unknown.
   TracedOperation *find(u64 id);
-  // Has a target region with this identifier begun?
+  // Whether a target region with this identifier has begun.
   bool region_known(u64 id) const { return targets_.contains(id); }
-  // Is every operation known that has started since a trace has?
+  // Whether every operation is known that started since a trace started.
   bool complete() const { return all_known_ && tracing_.any_started(); }
   std::unordered_map<u64, TracedOperation> &all() { return ops_; }
 

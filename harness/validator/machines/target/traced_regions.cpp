@@ -14,8 +14,8 @@ constexpr std::size_t most_regions = 100'000;
 
 } // namespace
 
-// Begin and end are known where the trace went on from the one to the other under one regime. A
-// deferred construct's end is not that of its work.
+// The begin and the end are judged if one setting of the trace covers both. The end of a deferred
+// construct is not the end of its work.
 void TracedRegions::region(const Here &here, u32 kind, u32 endpoint, i32 number, u64 id,
                            u64 codeptr) {
   if (!tracing_.any_started() || !id || regions_.size() >= most_regions)
@@ -37,7 +37,7 @@ void TracedRegions::region(const Here &here, u32 kind, u32 endpoint, i32 number,
   owe({number, kind, endpoint_end}, {number, id, codeptr, here.ref, here.time});
 }
 
-// Its record may have come already: before the region's end.
+// The record may have come already, before the region's end.
 void TracedRegions::owe(const Sort &sort, Due due) {
   if (early_.erase({due.id, std::get<2>(sort)}))
     return;
@@ -73,7 +73,7 @@ void TracedRegions::judge_fields(const event::device_record &e, const Told &told
   });
 }
 
-// Which of the events this record is of: the region says so, or the place in the code.
+// The event that this record describes: the record names the region or the place in the code.
 void TracedRegions::settle(i32 device, u64 time, const Told &told) {
   std::deque<Due> &events = due_[{device, told.kind, told.endpoint}];
   const auto due = std::ranges::find_if(events, [&](const Due &each) {

@@ -1,5 +1,5 @@
-// The records of target regions say what the callbacks were told (catalogue chapter tracing). Which
-// regions leave records is the device's choice: their events occur on the host.
+// Records of target regions repeat the facts of the callbacks (catalogue chapter tracing). The
+// device chooses which regions leave records, because their events occur on the host.
 #pragma once
 
 #include "validator/machines/target/tracing.h"
@@ -19,7 +19,7 @@ public:
   void on(const Here &here, const event::target_emi &e);
   void on(const Here &here, const event::device_record &e);
 
-  // When a begin or an end happened, as the host saw it and as its record says.
+  // The time of a begin or an end, as the host saw it and as its record gives it.
   struct Moment {
     i32 device = 0;
     u64 host_time = 0, time = 0;
@@ -48,7 +48,7 @@ private:
     bool recorded = false;
   };
   using Sort = std::tuple<i32, u32, u32>; // device, kind, endpoint
-  // A record of a region, as ompt_record_target_t lays it out.
+  // A record of a region, in the layout of ompt_record_target_t.
   struct Told {
     u32 kind, endpoint;
     i32 device;
@@ -62,7 +62,8 @@ private:
   Tracing &tracing_;
   std::unordered_map<u64, Region> regions_; // by identifier, since the first trace was started
   std::map<Sort, std::deque<Due>> due_;
-  // Records that came before anything was due: by region and endpoint, or how many name no region.
+  // Records that came before any was due: by region and endpoint, or the number of those that name
+  // no region.
   std::set<std::pair<u64, u32>> early_;
   std::map<Sort, u64> nameless_;
   std::vector<Moment> times_;

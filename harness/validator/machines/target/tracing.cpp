@@ -48,7 +48,7 @@ Loss loss(bool flushed, bool halted) {
   return {rule::device_finalize_flushes, "the device was finalized"};
 }
 
-// A thread that goes on has returned from its buffer request: the answer is known to the runtime.
+// A thread that continues has returned from its buffer request: the runtime knows the answer.
 void Tracing::callback(const Here &here) {
   steering_.erase(here.thread.number);
   if (denials_.empty())
@@ -70,7 +70,7 @@ void Tracing::on(const Here &here, const event::device_initialize &e) {
   devices_[e.device_num].live = true;
   pauses_.erase(e.device_num);
   translations_.erase(e.device_num);
-  // Where control_tool is not heard of, any thread may be asking at any time.
+  // If the runtime does not report control_tool, any thread may be asking at any time.
   if (!judge.promised(ompt_callback_control_tool))
     steering_.insert(EventRef::no_thread);
 }
@@ -84,7 +84,7 @@ void Tracing::on(const Here &here, const event::device_finalize &e) {
   ++at->second.epoch;
 }
 
-// The tool may be about to pause, resume or stop: whatever overlaps that is under two regimes.
+// The tool may be about to pause, resume or stop: an operation that overlaps this has two settings.
 void Tracing::on(const Here &here, const event::control_tool &) {
   steering_.insert(here.thread.number);
   for (auto &[number, device] : devices_)
@@ -168,8 +168,8 @@ void Tracing::looked_up(TracedDevice &device, const event::device_entry_point &e
   device.entry_points[std::string(e.entry_point)] = e.result != 0;
 }
 
-// A lookup function comes with a device that can be traced. Records in the standard format need
-// both entry points, or none; native ones are the implementation's choice.
+// A device that can be traced has a lookup function. Records in the standard format need both entry
+// points, or neither; native records are the implementation's choice.
 void Tracing::judge_names(i32 number, const TracedDevice &device) {
   const auto known = [&](std::string_view name) {
     const auto at = device.entry_points.find(name);
@@ -258,7 +258,7 @@ void Tracing::limited(const Here &here, TracedDevice &device, const event::devic
   device.limits = here.ref;
 }
 
-// Only one thread's questions are ordered.
+// Only questions of one thread are ordered.
 void Tracing::timed(const Here &here, TracedDevice &device, const event::device_entry_point &e) {
   const u64 time = static_cast<u64>(e.result);
   if (device.last_time && device.last_time_thread == here.thread.number)
@@ -272,8 +272,8 @@ void Tracing::timed(const Here &here, TracedDevice &device, const event::device_
     device.first_time = time;
 }
 
-// Seconds of the host: as much passes between two translated times as between the moments at which
-// the device was asked for them.
+// Seconds of the host: the time between two translated times equals the time between the moments at
+// which the device was asked for them.
 void Tracing::translated(const Here &here, const event::device_entry_point &e) {
   const Translation now{e.result, value(e, 1), value(e, 2), here.ref};
   const auto [first, fresh] = translations_.try_emplace(e.device_num, now);

@@ -1,5 +1,5 @@
-// Device tracing (catalogue chapter tracing): what the entry points answer, and whether a device is
-// being traced. The buffers are trace_buffers.h's, the records trace_records.h's.
+// Device tracing (catalogue chapter tracing): the answers of the entry points, and whether a device
+// is being traced. trace_buffers.h judges the buffers, trace_records.h the records.
 #pragma once
 
 #include "validator/machines/machine.h"
@@ -15,13 +15,13 @@ struct TracedDevice {
   EventRef initialized, finalized;
   bool live = false;
 
-  // What is going on. The epoch changes whenever any of it may change: what happens within one
-  // happens under what was so at its beginning.
+  // The current settings. The epoch changes whenever a setting may change: an operation within one
+  // epoch keeps the settings of its begin.
   u64 epoch = 0;
   bool started = false, paused = false;
   bool ever_started = false;
   EventRef last_start, last_pause, last_stop;
-  // No buffer was given: in force once the thread that was told so has gone on.
+  // The tool gave no buffer: this takes effect when the thread of that request continues.
   bool denied = false;
   EventRef denial;
   bool may_drop = false; // records, for want of a buffer, or of one that is large enough
@@ -46,18 +46,18 @@ struct TracedDevice {
   bool recording() const { return started && !paused && !denied; }
 };
 
-// Is the event among these, in either of its two families of callbacks?
+// Whether the event is in the set, in either of its two families of callbacks.
 bool either_family(const std::bitset<64> &events, u32 type);
 
-// Are two return addresses, as far as they are known, of the same call? Which instruction of it
-// they name no text says.
+// Whether two return addresses, if known, belong to the same call. The specification does not say
+// which instruction of the call they name.
 inline bool same_call(u64 a, u64 b) {
   constexpr u64 about_a_call = 16;
   return !a || !b || (a > b ? a - b : b - a) <= about_a_call;
 }
 
-// The rule that a record which never came breaks, and what should have brought it: a flush or a
-// stop after its event, or the device's end.
+// The rule that a missing record breaks, and the request that should have delivered it: a flush or
+// a stop after its event, or the device's end.
 struct Loss {
   Rule rule;
   std::string_view in_spite_of;
@@ -78,8 +78,9 @@ public:
   TracedDevice &device(i32 number) { return devices_[number]; }
   std::map<i32, TracedDevice> &devices() { return devices_; }
   bool any_started() const { return any_started_; }
-  // In which the device is now, for what begins now. In none that comes again while a thread asks
-  // the device for another one: what it asked for may have happened, and its answer comes late.
+  // The device's current epoch, for operations that begin now. While a thread asks the device for
+  // another setting the epoch is unique: the change may have happened already, and its answer comes
+  // late.
   u64 epoch(i32 number) { return steering_.empty() ? devices_[number].epoch : no_epoch; }
 
 private:

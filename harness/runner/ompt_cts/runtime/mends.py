@@ -46,6 +46,9 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
     on: list[str]  # the constructs of benchmarks/constructs.c whose every execution passes it
     also: list[str] = []  # other causes that are gone with it
     needs: list[str] = []  # mends that come first
+    pinned_by: list[
+        str
+    ] = []  # of openmp/runtime/test: what expects the deviation, and has to follow
     cause: str = ""
 
     def diff(self) -> str:

@@ -50,6 +50,16 @@ def section(release: str) -> list[str]:
         *map(row, found.values()),
         "",
     ]
+    pinned = {cause: mend.pinned_by for cause, mend in found.items() if mend.pinned_by}
+    made += [
+        "Tests of LLVM's own that expect what a mend changes, and have to follow it:",
+        "",
+        *(
+            f"- {cause}: {', '.join(f'`{test}`' for test in tests)}"
+            for cause, tests in pinned.items()
+        ),
+        "",
+    ]
     if costs:
         made += [
             "What all of them together cost, in instructions of a construct (`benchmarks/mend_cost.py`):",

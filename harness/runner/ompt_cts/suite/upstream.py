@@ -110,7 +110,10 @@ def short(mend: Mend) -> str:
     related = ["## Related", "", f"- {mend.upstream}", ""] if mend.upstream else []
     lines = [f"# [OpenMP][OMPT] {mend.says}", "", f"OpenMP 5.2: {mend.clause}.", ""]
     lines += [f"Shown by OMPT-CTS: `{mend.test}`.", "", "## Suggested change", ""]
-    return "\n".join([*lines, *fenced(mend.diff(), "diff"), *related])
+    pinned = (
+        [f"These tests have to follow: {', '.join(mend.pinned_by)}.", ""] if mend.pinned_by else []
+    )
+    return "\n".join([*lines, *fenced(mend.diff(), "diff"), *pinned, *related])
 
 
 def has(runtime: str, cause: str) -> bool:

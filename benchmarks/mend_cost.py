@@ -1,6 +1,6 @@
 """What a runtime's mends cost: instructions of each construct, mended divided by plain.
 
-usage: mend_cost.py PLAIN/libomp.so MENDED/libomp.so NULL-TOOL.so [CC]
+usage: mend_cost.py PLAIN/libomp.so MENDED/libomp.so NULL-TOOL.so [CC [CONSTRUCT…]]
 
 Valgrind counts, so that a busy machine tells the same. A construct is executed so often and twice as
 often; the difference is its own. Waiting threads sleep at once, so that no spinning is counted.
@@ -44,7 +44,7 @@ def main() -> None:
         names = subprocess.run(
             [program], env=environment, capture_output=True, text=True, check=True
         )
-        for name in names.stdout.split():
+        for name in sys.argv[5:] or names.stdout.split():
             costs = []
             for with_tool in ("", tool):
                 each = []

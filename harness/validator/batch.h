@@ -1,7 +1,7 @@
-// Many short traces judged by one process: ompt-validate --batch FILE. The file holds traces in the
-// text form (trace/text.h), each after a line "== NAME". For each, one line goes to the output:
+// Judges many short traces in one process: ompt-validate --batch FILE. The file holds traces in
+// text form (trace/text.h), each after a line "== NAME". Each trace gives one line of output:
 //
-//   NAME ok                           nothing is found
+//   NAME ok                           no finding
 //   NAME broken RULE@THREAD:POSITION…  the first event at which each rule is broken
 //   NAME unreadable REASON
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace cts {
 
-// False, and a line that says why, if the file cannot be read.
+// Returns false, and sets `error`, if the file cannot be read.
 bool judge_batch(const std::string &file, ompt_abi::version profile, std::string &error);
 
 } // namespace cts

@@ -1,4 +1,4 @@
-// What a machine keeps for each thread, by the number of its stream.
+// The data that a machine keeps for each thread, indexed by the number of the thread's stream.
 #pragma once
 
 #include "trace/types.h"
@@ -7,7 +7,7 @@
 
 namespace cts {
 
-// An entry is made at first use. References live until another thread's entry is made.
+// The first use makes an entry. References live until another thread's entry is made.
 template <class T> class ByThread {
 public:
   ByThread() = default;
@@ -19,7 +19,7 @@ public:
       grow(thread);
     return first_[thread];
   }
-  // Null where there was no use so far.
+  // Null if the entry has not been used.
   const T *find(u32 thread) const { return thread < count_ ? first_ + thread : nullptr; }
 
 private:
@@ -29,7 +29,7 @@ private:
     count_ = thread + 1;
   }
 
-  // Beside the vector, whose size is a division away.
+  // A copy of the vector's data and size; the vector's own size costs a division.
   T *first_ = nullptr;
   u32 count_ = 0;
   std::vector<T> entries_;

@@ -1,5 +1,4 @@
-// Under which circumstances something is found: what an entry of expectations/ may make a
-// condition.
+// The circumstances of a finding, which an entry of expectations/ may use as a condition.
 #pragma once
 
 #include "trace/types.h"
@@ -18,12 +17,12 @@ enum class Circumstance : u8 {
 #undef CTS_CIRCUMSTANCE
 };
 
-// A set of them: a bit each.
+// A set of circumstances: one bit each.
 using Circumstances = u64;
 constexpr Circumstances bit(Circumstance one) { return u64{1} << static_cast<u8>(one); }
 std::vector<std::string_view> names_of(Circumstances set);
 
-// Those that hold on a thread now.
+// The circumstances that hold on a thread now.
 Circumstances circumstances_on(const World &world, const Thread &thread);
 
 } // namespace cts

@@ -1,4 +1,4 @@
-// An event of the trace, by where it stands.
+// The position of an event in the trace.
 #pragma once
 
 #include "trace/types.h"

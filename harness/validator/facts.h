@@ -1,4 +1,4 @@
-// Facts: what varies in the breaches of a rule, as data. facts.def lists their kinds.
+// Facts: the varying parts of a rule's breaches, as data. facts.def lists their kinds.
 #pragma once
 
 #include "ompt_abi/enums.h"
@@ -13,8 +13,8 @@
 
 namespace cts {
 
-// A value as findings.json has it, as a sentence has it, and as the sort of a finding has it
-// (empty: it differs from one finding of a sort to the next).
+// A value as findings.json writes it, as a sentence writes it, and as the sort of a finding writes
+// it (empty if it differs between findings of one sort).
 struct Fact {
   std::string_view name;
   std::variant<i64, u64, std::string, std::vector<std::string>> value;
@@ -35,7 +35,7 @@ Fact of_event(u8 code, bool tells);
 Fact of_enumerator(ompt_abi::enum_kind kind, u64 value);
 Fact of_flags(ompt_abi::enum_kind kind, u64 value);
 
-// The base of the kinds. None of them has a default: a fact that is forgotten does not compile.
+// The base of the kinds. No kind has a default, so a forgotten fact does not compile.
 struct made {
   Fact fact;
 };
@@ -67,7 +67,7 @@ template <ompt_abi::enum_kind kind> struct enumerator : made {
 template <ompt_abi::enum_kind kind> struct flags : made {
   flags(u64 value) : made{of_flags(kind, value)} {}
 };
-// An entity by its identifier, or the word that should name one.
+// An entity by its identifier, or the word that should name an entity.
 #define CTS_ENTITY(kind, letter, noun)                                                             \
   struct kind##_fact : made {                                                                      \
     kind##_fact(u64 id) : made{of_entity(id, letter, noun)} {}                                     \

@@ -1,4 +1,4 @@
-// What machines say when a rule is exercised or violated, and what becomes of it.
+// Counts how often the machines exercise and violate each rule, and collects the findings.
 #pragma once
 
 #include "ompt_abi/enums.h"
@@ -34,39 +34,39 @@ struct Finding {
 // The rule's level in that version.
 Level level_in(Rule rule, ompt_abi::version profile);
 
-// How the runtime answered the registration of a callback.
+// The runtime's answer to the registration of a callback.
 enum class Answer : u8 { unknown, error, never, impossible, sometimes, sometimes_paired, always };
 
-// Keeps count of every rule. A rule that the profile does not have, or whose event the runtime did
-// not promise, is never violated.
+// Counts every rule. A rule that the profile lacks, or whose event the runtime did not promise, is
+// never violated.
 class Judge {
 public:
   explicit Judge(ompt_abi::version profile);
 
-  // The registration answer decides what may be demanded of a callback's rules.
+  // The registration answer decides which rules of a callback apply.
   void registered(u8 callback, Answer answer);
   Answer answer(u8 callback) const { return answers_[callback]; }
   // True if the runtime promised every occurrence of this callback.
   bool promised(u8 callback) const { return answers_[callback] == Answer::always; }
-  // True if an end that is seen belongs to the begin that was seen last, and not to one left out.
+  // True if an observed end surely belongs to the begin observed last.
   bool paired(u8 callback) const {
     return promised(callback) || answers_[callback] == Answer::sometimes_paired;
   }
-  // cancel-var is false for the whole run: that no cancel event comes tells that nothing is
-  // cancelled, whatever the runtime promised of such events.
+  // cancel-var is false for the whole run: the absence of cancel events proves that nothing is
+  // cancelled, whatever the runtime promised about such events.
   void cancellation_is_off();
-  // The process was forked from one that used OpenMP, of which no text speaks: what is found from
-  // now on is a remark.
+  // The process was forked from one that used OpenMP, which no specification covers: later findings
+  // are remarks.
   void blame_nobody() { blames_ = false; }
-  // Does the trace tell what was cancelled?
+  // Whether the trace tells which constructs were cancelled.
   bool tells_cancellation() const {
     return cancellation_off_ || promised(ompt_abi::ompt_callback_cancel);
   }
   ompt_abi::version profile() const { return profile_; }
   bool applies(Rule rule) const { return active_[static_cast<std::size_t>(rule)]; }
 
-  // The rule says something about the event that is being judged, and is counted as exercised.
-  // Where it does not hold, `say` is called for the Message of a finding. False if there is one.
+  // Judges the current event by the rule and counts the rule as exercised. If the rule does not
+  // hold, calls `say` for the finding's Message and returns false.
   template <class Say> bool require(Rule rule, bool holds, Say &&say) {
     if (check(rule, holds)) [[likely]]
       return true;
@@ -77,26 +77,27 @@ public:
   template <class Say> bool require(bool holds, Say &&say) {
     return require(std::invoke_result_t<Say>::breach::rule, holds, say);
   }
-  // It holds.
+  // The rule holds.
   void held(Rule rule) { ++exercised_[static_cast<std::size_t>(rule)]; }
-  // It does not.
+  // The rule is violated.
   template <class Say> void violated(Rule rule, Say &&say) { require(rule, false, say); }
   template <class Say> void violated(Say &&say) { require(false, say); }
 
-  // For a finding that must wait until more is known: counts the rule as exercised; false if it is
-  // violated, which report() says later.
+  // For a finding that must wait for later events: counts the rule as exercised; returns false if
+  // it is violated, and report() then gives the finding later.
   bool check(Rule rule, bool holds) {
     held(rule);
     return holds || !applies(rule);
   }
-  // Cold: what leads here is kept apart from the code that every event passes, which must fit into
-  // a processor's first cache.
+  // Cold: kept apart from the code that every event passes, which must fit into a processor's first
+  // cache.
   [[gnu::cold]] void report(Rule rule, Message message);
-  // The event that findings are about which name no other.
+  // The event of findings that name no other event.
   void now_judging(EventRef event) { now_ = event; }
   EventRef judging() const { return now_; }
 
-  // What tells the circumstances on a thread (its stream's number); without it there are none.
+  // Sets the function that gives a thread's circumstances (by its stream's number); without it
+  // there are none.
   void knows(std::function<u64(u32)> circumstances) { circumstances_ = std::move(circumstances); }
 
   u64 exercised(Rule rule) const {

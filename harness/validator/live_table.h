@@ -1,4 +1,4 @@
-// What is alive, by its identifier or its address: memory grows with that, not with the trace.
+// The live objects, by identifier or address: memory grows with their number, not with the trace.
 #pragma once
 
 #include "trace/types.h"
@@ -10,9 +10,9 @@
 
 namespace cts {
 
-// Open addressing with linear probing. T has a member id (u32 keys) or key (u64), and may have
-// reset(), which makes a used one as new and keeps its memory. References stay valid until the
-// entry is erased.
+// Open addressing with linear probing. T has a member id (u32 keys) or key (u64). T may have
+// reset(), which makes a used object new again and keeps its memory. References stay valid until
+// the entry is erased.
 template <class Key, class T, std::size_t first_size> class LiveTable {
 public:
   T *find(Key key) const {
@@ -24,7 +24,7 @@ public:
     }
   }
 
-  // The entry with this key, a fresh one if there was none.
+  // The entry with this key; a fresh entry if there was none.
   T &operator[](Key key) {
     if (T *known = find(key))
       return *known;
@@ -113,7 +113,7 @@ private:
 template <class T> using EntityTable = LiveTable<u32, T, 256>; // by identifier, never 0
 template <class T> using AddressTable = LiveTable<u64, T, 64>; // by address or another word
 
-// The values that were added last.
+// The values added last.
 template <class T, std::size_t most> class Latest {
 public:
   void add(const T &value) { values_[next_++ % most] = value; }

@@ -1,5 +1,5 @@
-// What a finding says: what is wrong, the steps of the reasoning, and the events that show it.
-// docs/message-style.md says how it is worded.
+// The text of a finding: the breach, the steps of the reasoning, and the events that prove it.
+// docs/message-style.md fixes the wording.
 #pragma once
 
 #include "rules/rules.h"
@@ -20,31 +20,32 @@ struct BreachKind {
   std::string_view says; // {name} stands for a fact
 };
 
-// A breach with its facts, the steps of the reasoning, and the events that show it. Costly to make,
-// and so made only where a rule is violated.
+// A breach with its facts, the steps of the reasoning, and the events that prove it. It is costly
+// to make, and is made only if a rule is violated.
 struct Message {
   Message(const BreachKind &kind_, std::vector<Fact> facts_);
 
-  // Adds a step of the reasoning, and the event that it is about.
+  // Adds a step of the reasoning, and the event of that step.
   Message &why(std::string reason, EventRef about = {}) &;
   Message &&why(std::string reason, EventRef about = {}) && {
     return std::move(why(std::move(reason), about));
   }
-  // It showed at this event, and not at the one that is being judged.
+  // The breach appeared at this event, and not at the event under judgement.
   Message &&at(EventRef event) && {
     shown = event;
     return std::move(*this);
   }
 
-  // A text that may be read in another way as well: a remark, whatever the level of its rule.
+  // The specification may be read in another way: a remark, whatever the level of its rule.
   Message &&as_remark() && {
     remark = true;
     return std::move(*this);
   }
 
-  // For a person; nothing reads it back.
+  // For a person; no program reads it back.
   std::string sentence() const;
-  // The breach and what its facts tell, as a pattern of expectations/ has it: "several flags=loop".
+  // The breach and its distinguishing facts, as a pattern of expectations/ has it: "several
+  // flags=loop".
   std::string sort() const;
 
   const BreachKind *kind;

@@ -1,4 +1,4 @@
-// The patterns of cts.h: which events a note of a test program means, and what must hold of them.
+// The patterns of cts.h: the events that a test program's note means, and the conditions on them.
 #pragma once
 
 #include "trace/reader.h"
@@ -11,7 +11,7 @@ namespace cts {
 
 class SourceLines;
 
-// What a pattern may refer to besides the event itself.
+// The data that a pattern may use besides the event itself.
 struct PatternContext {
   u32 current_task = 0; // "current"
   u64 within = 0;       // "inside": a bit for each event in whose regions that task is
@@ -23,17 +23,17 @@ struct PatternContext {
 // "event condition…". The syntax is described in suites/include/cts.h.
 class Pattern {
 public:
-  // False, and what is wrong, if the text is not a pattern.
+  // Returns false, with the reason, if the text is not a pattern.
   bool parse(std::string_view text, std::string &error);
 
   u8 event() const { return event_; }
-  // The events in whose regions it asks the task to be, or not to be: a bit for each.
+  // The events whose regions must, or must not, contain the task: one bit for each.
   u64 asks_inside() const;
-  // Do all conditions hold of this event (which must be of event())? A variable that has no value
-  // yet is bound where bind is set and everything else holds, else it equals nothing.
+  // Whether all conditions hold for this event (which must be of event()). With bind set, a
+  // variable without a value is bound if all other conditions hold; otherwise it equals nothing.
   bool holds(const RawEvent &raw, const PatternContext &context, bool bind) const;
-  // The first condition that does not hold, as written, and the value found instead: none where the
-  // condition is about the regions around the event.
+  // The first condition that does not hold, as written, and the value found instead: none if the
+  // condition concerns the regions around the event.
   struct Violated {
     std::string condition, found;
   };

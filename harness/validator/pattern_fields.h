@@ -1,4 +1,4 @@
-// What a pattern asks the event table about a field that it names.
+// The fields of the event table, as a pattern uses them.
 #pragma once
 
 #include "trace/events.h"

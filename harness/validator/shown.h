@@ -1,4 +1,4 @@
-// Which circumstances the trace has shown; sees an event when all machines have applied it.
+// The circumstances that the trace has shown; sees an event after all machines have applied it.
 #pragma once
 
 #include "validator/circumstances.h"

@@ -1,4 +1,4 @@
-// The validator: one pass over a trace, every event shown to every machine that cares for it.
+// The validator: one pass over a trace that shows every event to every machine that handles it.
 #pragma once
 
 #include "trace/merge.h"
@@ -9,7 +9,7 @@
 
 namespace cts {
 
-// What a trace says of the runtime that made it.
+// The trace's information about the runtime that made it.
 struct Verdict {
   ompt_abi::version profile{};
   u64 events = 0;
@@ -28,11 +28,11 @@ struct Verdict {
   std::array<u64, rule_slots> failed{};
 };
 
-// Judges the trace under the rules of the profile. Memory grows with what is alive in the trace,
+// Judges the trace by the rules of the profile. Memory grows with the live objects of the trace,
 // not with its length. Thread safe for different traces.
 Verdict validate(const Trace &trace, ompt_abi::version profile);
-// The same of a trace that grows, until its process has ended. `found` is called when there are new
-// findings, with all so far: while the events that they name can still be read.
+// The same for a growing trace, until its process has ended. New findings call `found` with all
+// findings so far, while the events that they name can still be read.
 Verdict validate(LiveTrace &live, ompt_abi::version profile,
                  const std::function<void(const std::vector<Finding> &)> &found);
 

@@ -1,4 +1,4 @@
-// A verdict as JSON: what the runner makes its reports from.
+// A verdict as JSON: the runner makes its reports from it.
 #pragma once
 
 #include "validator/validator.h"
@@ -23,9 +23,9 @@ private:
   std::unique_ptr<Known> known_;
 };
 
-// The whole result: trace, environment, runtime, rules that were exercised or failed, findings with
-// the fields and source location of their witnesses. These are read from the trace again, or have
-// been collected. Bytes of the runtime's texts that are no UTF-8 become U+FFFD.
+// The whole result: trace, environment, runtime, the rules exercised or failed, and findings with
+// the fields and source locations of their witnesses. The witnesses are read from the trace again,
+// or have been collected. Bytes of the runtime's texts that are not UTF-8 become U+FFFD.
 std::string verdict_json(const Trace &trace, const Verdict &verdict);
 std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witnesses &events);
 

@@ -1,6 +1,6 @@
-// What the trace has shown so far: threads, parallel regions and tasks that are alive, and who
-// executes what. Machines read it, and each part of it is changed by the one machine that owns it
-// (named at the part). What only its owner looks at stands in a struct that bears the owner's name.
+// The state that the trace has shown so far: live threads, parallel regions and tasks, and each
+// thread's current task. All machines read it. One machine owns each part (named at the part) and
+// alone changes it. Data that only its owner reads is in a struct with the owner's name.
 #pragma once
 
 #include "trace/reader.h"
@@ -30,11 +30,11 @@ struct Thread {
   bool main = false;      // the process began with it
   bool of_league = false; // it has executed a team's initial task
 
-  // Who executes here. Owner: machines/host/implicit_tasks (begin, end) and
+  // The thread's current task. Owner: machines/host/implicit_tasks (begin, end) and
   // machines/tasking/schedule.
   Task *current = nullptr;
   // The implicit and initial tasks that have begun here and not ended, outermost first, each with
-  // the task that was current when it began.
+  // the task that was current at its begin.
   struct Entered {
     u32 task = 0;
     u32 suspended = 0;
@@ -47,7 +47,7 @@ struct Thread {
     std::vector<u32> tied; // tasks that started here and are not over
   } constraint;
   struct {
-    // What was asked for last, until something else happens here.
+    // The last request, until the thread's next event.
     struct Request {
       u64 wait_id = 0;
       u32 kind = 0;
@@ -60,8 +60,8 @@ struct Thread {
     u32 announced = 0; // the task whose dependences its last events told
   } ordering;
   struct {
-    // The untied task that was current here when another thread said that it was over: that it was
-    // suspended here may still be told.
+    // The untied task that was current here when another thread reported it complete: its
+    // suspension here may still be reported.
     u32 gone = 0;
   } schedule;
   struct {
@@ -71,7 +71,7 @@ struct Thread {
 
 struct Team; // machines/host/team
 
-// A distribute region, which is that of all teams of a league. Owner: machines/host/work.
+// A distribute region, shared by all teams of a league. Owner: machines/host/work.
 struct SharedDistribute {
   u64 count = 0; // as the first team to come said
   EventRef first;
@@ -99,7 +99,7 @@ struct Parallel {
   u32 actual = 0;                // as the members were told; 0 before the first
   u32 begun = 0, finished = 0;   // how many members have begun, ended
   bool own_member_ended = false; // the encountering thread's
-  // Explicit tasks bound to it that are not complete. Owner: machines/tasking/tasks.
+  // Explicit tasks bound to the region that are not complete. Owner: machines/tasking/tasks.
   u64 live_tasks = 0;
 
   bool cancelled = false; // Owner: machines/host/team
@@ -123,8 +123,8 @@ struct Parallel {
   } work;
 };
 
-// A region of scope begin and end that a task is in: work, sync_region, sync_region_wait, masked,
-// reduction. Owner: the machine of that event.
+// A region with scope begin and end that contains a task: work, sync_region, sync_region_wait,
+// masked, reduction. Owner: the machine of that event.
 struct OpenRegion {
   u8 event = 0; // code
   u32 kind = 0;
@@ -196,16 +196,16 @@ struct Task {
     u8 code = 0; // of that event
   } passed;      // Owner: machines/tasking/tasks
 
-  // What it is in, outermost first.
+  // The regions that contain the task, outermost first.
   std::vector<OpenRegion> regions;
 
-  // Barriers that it has begun; an explicit task has the number of the implicit task it stems from.
-  // Owner: machines/host/team.
+  // Barriers that the task has begun; an explicit task has the number of the implicit task that it
+  // descends from. Owner: machines/host/team.
   u32 barriers_met = 0;
   // The barrier that closes the region: ahead, open or passed. Owner: machines/host/barriers.
   u8 closing = 0;
   EventRef closing_begin;
-  // Owner: machines/tasking/task_sync; due: whoever waited (machines/machine.h).
+  // Owner: machines/tasking/task_sync; due: the tasks that waited (machines/machine.h).
   u32 group = 0;      // innermost taskgroup that it belongs to
   u32 open_group = 0; // the one that tasks belong to which it generates now
   u64 due_time = 0;   // somebody has waited for it, and went on at this time
@@ -234,7 +234,7 @@ struct Task {
     bool fulfilled = false;
     u32 over = 0; // what was current when it became current
     u8 last = 0;  // code of its last event that is no schedule event
-    // It was suspended inside a block, and has done nothing since; what its last event was.
+    // The task was suspended inside a block and has done nothing since; the event before that.
     EventRef switched;
     u8 switched_after = 0;
   } schedule;
@@ -243,27 +243,27 @@ struct Task {
     bool region = false; // of a target task: the same
   } target;
   struct {
-    // Of an implicit task: how far it is in the team's sequence.
+    // An implicit task's position in the team's sequence.
     u32 worksharings = 0;
     u32 explicit_barriers = 0;
   } team;
   struct {
     u32 distributes = 0; // begun
-    // The last task that it created, if it has done nothing else since.
+    // The last task that it created, if that was its last event.
     u64 last_create_codeptr = 0;
     EventRef last_create;
   } work;
 
-  // The announcement of an initial task, by task-create, which 5.0 allows beside its begin.
+  // The announcement of an initial task by task-create, which 5.0 allows besides its begin.
   bool announces_initial() const {
     return kind == Kind::explicit_ && !started && has_flag(ompt_abi::ompt_task_initial);
   }
 
   static constexpr std::size_t none = ~std::size_t{0};
-  // Where in `regions` the innermost one of this event stands, or of this event and kind.
+  // The index in `regions` of the innermost region of this event, or of this event and kind.
   std::size_t innermost(u8 event) const;
   std::size_t innermost(u8 event, u32 kind) const;
-  // The same; null if it is in none.
+  // The same region; null if there is none.
   const OpenRegion *innermost_region(u8 event) const {
     const std::size_t index = innermost(event);
     return index == none ? nullptr : &regions[index];
@@ -271,10 +271,10 @@ struct Task {
 
   bool has_flag(u32 flag) const { return (flags & flag) != 0; }
   bool untied() const { return has_flag(ompt_abi::ompt_task_untied); }
-  // It has the data of its generating task, and no schedule events.
+  // The task has the data of its generating task and no schedule events.
   bool merged() const { return has_flag(ompt_abi::ompt_task_merged); }
 
-  // As new, but with the memory for its regions: see LiveTable.
+  // Makes the task new, but keeps the memory of its regions: see LiveTable.
   void reset() {
     std::vector<OpenRegion> memory = std::move(regions);
     memory.clear();
@@ -284,8 +284,8 @@ struct Task {
   }
 };
 
-// The identifiers that have been given out to entities so far. The checker hands them out in runs
-// per thread, so a few intervals hold them all.
+// The identifiers given to entities so far. The checker gives each thread runs of identifiers, so a
+// few intervals hold them all.
 class CreatedIdentifiers {
 public:
   void add(u32 id);
@@ -302,7 +302,7 @@ public:
     Thread *known = find_thread(number);
     return known ? *known : add(number);
   }
-  // Null if nothing was heard of it.
+  // Null if the trace has not shown the thread.
   Thread *find_thread(u32 number) const {
     return number < by_number_.size() ? by_number_[number] : nullptr;
   }
@@ -312,46 +312,46 @@ public:
   EntityTable<Parallel> parallels;
   CreatedIdentifiers created;
 
-  // The process ends inside a parallel region, or nobody tells of regions. Owner:
+  // The process ends inside a parallel region, or the runtime does not report regions. Owner:
   // machines/interface/finalization.
   bool exits_in_region = false;
 
   Task *task(const Data &d) const { return d.id ? tasks.find(d.id) : nullptr; }
   Parallel *parallel(const Data &d) const { return d.id ? parallels.find(d.id) : nullptr; }
-  // The region that the task belongs to; null for one without events.
+  // The region that the task belongs to; null for a region without events.
   Parallel *region_of(const Task &t) const {
     return t.parallel ? parallels.find(t.parallel) : nullptr;
   }
 
-  // A region that no construct of the program stands for: a runtime builds each team of a league in
-  // one of its own.
+  // A region that no construct of the program makes: a runtime may build each team of a league in a
+  // region of its own.
   bool wraps_team(const Parallel &region) const {
     const Parallel *outer = region.outer ? parallels.find(region.outer) : nullptr;
     return outer && outer->league && region.codeptr == 0 &&
            (region.flags & ompt_abi::ompt_parallel_invoker_runtime) != 0;
   }
 
-  // Does the word name the region that the task belongs to?
+  // Whether the word names the region that the task belongs to.
   bool names_region_of(const Task &task, const Ref &parallel) const;
-  // May the league be named in the region's place? A runtime may wrap a team's body in a region of
-  // one thread, which the program does not have.
+  // Whether the event may name the league in place of the region. A runtime may wrap a team's body
+  // in a region of one thread that the program does not have.
   bool wraps_team(const Parallel &region, const Ref &league) const;
 
   u64 shown = 0; // circumstances (circumstances.h), by the trace so far. Owner: shown.h
 
   // The stamp of the event under judgement.
   u64 now = 0;
-  // A task has ended, and its entity is about to go.
+  // A task has ended, and its entity is about to be erased.
   void ends(const Task &task) { ended_.add({task.id, task.thread, now}); }
-  // Had the task not ended yet at this event's stamp? Events of a thread that was held back (see
-  // MergedReader::defer) are heard after later ones of other threads.
+  // Whether the task had not yet ended at this event's stamp. Events of a thread that was held back
+  // (see MergedReader::defer) are read after later events of other threads.
   bool ends_later(u32 id) const {
     for (const Ended &ended : ended_)
       if (ended.id == id)
         return ended.time >= now;
     return false;
   }
-  // Did the task end on this thread, as far as is remembered?
+  // Whether the task is remembered to have ended on this thread.
   bool ended_on(u32 id, u32 thread) const {
     for (const Ended &ended : ended_)
       if (ended.id == id)
@@ -359,14 +359,14 @@ public:
     return false;
   }
 
-  // The task itself, or where it is merged the one whose part it is; null if that is unknown.
+  // The task itself, or the task that it is merged into; null if that is unknown.
   Task *unmerged(Task *task) const {
     while (task && task->merged())
       task = tasks.find(task->parent);
     return task;
   }
-  // An event of the thread names this task. Inside a merged task it may name that one or the task
-  // that generated it: whichever it is, is then the current one.
+  // An event of the thread names this task. Inside a merged task it may name that task or the task
+  // that generated it; the named task is then the current one.
   void names(Thread &thread, u32 id) const {
     if (Task *task = thread.current && thread.current->id != id ? tasks.find(id) : nullptr;
         task && (task->merged() || thread.current->merged()) &&
@@ -374,7 +374,7 @@ public:
       thread.current = task;
   }
 
-  // Did this identifier belong to something that has ended?
+  // Whether this identifier belonged to an entity that has ended.
   bool dead(const Data &d) const {
     return d.id && !tasks.find(d.id) && !parallels.find(d.id) && created.contains(d.id);
   }
@@ -392,7 +392,7 @@ private:
   std::vector<Thread *> by_number_; // the same, found faster
 };
 
-// Where the event under judgement stands.
+// The position of the event under judgement.
 struct Here {
   EventRef ref;
   u64 time;

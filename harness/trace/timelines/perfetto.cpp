@@ -8,7 +8,7 @@ namespace {
 constexpr u64 process = 1, sequence = 1;          // all packets are of one writer
 constexpr u64 begins = 1, ends = 2, instants = 3; // TrackEvent.Type
 constexpr const char *approximate =
-    "the whole construct: the runtime tells of no single chunk or section";
+    "the whole construct: the runtime reports no single chunk or section";
 
 void put(std::string &to, u64 number) {
   for (; number > 0x7f; number >>= 7)

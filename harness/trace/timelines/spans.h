@@ -27,7 +27,7 @@ struct Span {
   View view{};
   u64 begin = 0, end = 0;
   Value value = 0;
-  bool approximate = false; // the whole construct: the runtime tells of no single chunk or section
+  bool approximate = false; // the whole construct: the runtime reports no single chunk or section
 };
 
 // A state of which only the time is known.

@@ -35,6 +35,10 @@ void Cancel::on(const Here &here, const event::cancel &e) {
           .named = e.task, .thread = here.thread.number, .current = current->id}
           .why("that task became current here", current->last);
     });
+  // A cancel construct is met by a task that executes: it waits nowhere. What is only detected a
+  // barrier may tell.
+  if (here.thread.current && e.flags & ompt_cancel_activated)
+    regions_.acts(here, *here.thread.current);
   if (here.thread.current)
     notices(here, e, *here.thread.current);
   // Only a detection can name several constructs.

@@ -2,6 +2,7 @@
 // Task::cancelled and Parallel::cancel.
 #pragma once
 
+#include "validator/machines/host/regions.h"
 #include "validator/machines/tasking/schedule.h"
 #include "validator/machines/tasking/task_sync.h"
 
@@ -9,8 +10,8 @@ namespace cts {
 
 class Cancel : Machine {
 public:
-  Cancel(const Context &context, Schedule &schedule, TaskSync &task_sync)
-      : Machine(context), schedule_(schedule), task_sync_(task_sync) {}
+  Cancel(const Context &context, Regions &regions, Schedule &schedule, TaskSync &task_sync)
+      : Machine(context), regions_(regions), schedule_(schedule), task_sync_(task_sync) {}
 
   void on(const Here &here, const event::cancel &e);
   void on(const Here &here, const event::parallel_end &e);
@@ -34,6 +35,7 @@ private:
   void judge_place(const Here &here, const event::cancel &e, const Task &task);
   void remember(const Here &here, const event::cancel &e, const Task &task);
 
+  Regions &regions_;
   Schedule &schedule_;
   TaskSync &task_sync_;
   std::vector<Discarded> unexplained_;

@@ -92,6 +92,12 @@ private:
   u64 time_ = 0;
 };
 
+// What every callback that is given a frame does first.
+void frame_follows() {
+  if (ThreadRecorder *thread = Recorder::instance().thread())
+    thread->tell_stack();
+}
+
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
 u32 bits(int flags) { return static_cast<u32>(flags); }
 bool begins(ompt_scope_endpoint_t endpoint) { return endpoint != ompt_scope_end; }
@@ -110,6 +116,7 @@ void on_thread_end(ompt_data_t *thread) {
 
 void on_parallel_begin(ompt_data_t *encountering_task, const ompt_frame_t *frame,
                        ompt_data_t *parallel, unsigned requested, int flags, const void *ra) {
+  frame_follows();
   if (Here here; here)
     here.record(event::parallel_begin{here.ref(encountering_task), here.frame(frame),
                                       here.created(parallel), requested, bits(flags), word(ra)});
@@ -124,6 +131,7 @@ void on_parallel_end(ompt_data_t *parallel, ompt_data_t *encountering_task, int 
 
 void on_task_create(ompt_data_t *encountering_task, const ompt_frame_t *frame,
                     ompt_data_t *new_task, int flags, int has_dependences, const void *ra) {
+  frame_follows();
   if (Here here; here)
     here.record(event::task_create{here.ref(encountering_task), here.frame(frame),
                                    here.created(new_task), bits(flags), has_dependences, word(ra)});

@@ -232,6 +232,7 @@ constexpr std::bitset<event::code_limit> light_callbacks{
 } // namespace
 
 void probe(ThreadRecorder &thread, u8 code, Probes level) {
+  thread.tell_stack();
   // At a thread's end and on threads that only serve a device there is no task to ask about.
   const bool no_task =
       code == event::thread_end::event_code || code == event::device_initialize::event_code ||

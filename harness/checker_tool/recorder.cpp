@@ -181,6 +181,12 @@ u32 Recorder::take_identifiers(u32 n) {
   return first + n > 0xFFFF'FFFFu ? 0 : static_cast<u32>(first);
 }
 
+void ThreadRecorder::leaves_stack() {
+  if (!other_stack_)
+    record(event::other_stack{});
+  other_stack_ = true;
+}
+
 // A child of a fork finds zeros there, also one of a fork that the C library does not see: it must
 // not write on into its parent's buffers.
 void *Recorder::memory_for_recorder() {

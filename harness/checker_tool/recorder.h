@@ -53,6 +53,12 @@ public:
   // The stack that the thread began with, and one after its highest byte; 0 if nobody knows.
   u64 stack_low() const { return stack_low_; }
   u64 stack_high() const { return stack_high_; }
+  // To be called before a frame is recorded: tells once that the thread is on another stack.
+  void tell_stack() {
+    const auto here = reinterpret_cast<u64>(__builtin_frame_address(0));
+    if (here - stack_low_ >= stack_high_ - stack_low_ && stack_high_ != 0) [[unlikely]]
+      leaves_stack();
+  }
   // Nothing is to be done at callbacks but to record them.
   bool only_records() const { return only_records_; }
   // Of the callbacks with this code, is this one of the first 64, or one in 256?
@@ -72,6 +78,7 @@ private:
     return next_identifier_++;
   }
   bool take_identifiers();
+  void leaves_stack();
   void leave() {
     // Who finds the claim ended finds the event recorded.
     std::atomic_ref(*busy_).store(StreamEntry::idle, std::memory_order_release);
@@ -87,8 +94,9 @@ private:
   u32 number_ = 0;
   u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
-  u32 unseen_ = 0;       // stands for an entry in the manifest
-  u32 *busy_ = &unseen_; // recording: the entry's; null in a child, where all of this is 0
+  bool other_stack_ = false; // told
+  u32 unseen_ = 0;           // stands for an entry in the manifest
+  u32 *busy_ = &unseen_;     // recording: the entry's; null in a child, where all of this is 0
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code

@@ -3,13 +3,15 @@
     test_subsets.py VALIDATOR CASES-FOLDER [TRACE.txt…]
 
 A tool need not register everything. Every good trace of the machines' cases, and every trace given
-as text, is judged again as it would have been recorded with each of its callbacks left out, and
-with each of them alone: nothing may be found that is not found in the whole trace.
+as text, is judged again as it would have been recorded with every subset of its callbacks; where it
+has more than MOST of them, with each one and each two left out, and with these alone: nothing may be
+found that is not found in the whole trace.
 """
 
 import re
 import sys
 from collections import defaultdict
+from itertools import combinations
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
@@ -17,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
 from ompt_cts.catalogue.entries import CALLBACKS
 from texts import is_event, judge_all, parse, read_cases
 
+MOST = 7
+FORMS = ("", "_emi")
 NEW = re.compile(r"=\+(\w+)(?:@(0x[0-9a-f]+))?")
 REFERENCE = re.compile(r"=([TPHRO]\w+)(?:@(0x[0-9a-f]+))?(?= |$)")
 
@@ -61,13 +65,18 @@ def forget(line: str, known: set[str], places: dict[str, str]) -> str:
 
 
 def subsets(lines: list[str]) -> list[tuple[str, set[str]]]:
+    """Names of what is left out, and what is registered. A tool registers one form of a target
+    callback, and its answer counts for both."""
     occurring = {parse(line).name for line in lines if is_event(line)} & set(CALLBACKS)
-    # A tool registers one form of a target callback, and its answer counts for both.
-    found = [
-        (f"without-{name}", set(CALLBACKS) - {name, f"{name}_emi", name.removesuffix("_emi")})
-        for name in sorted(occurring)
+    names = sorted({name.removesuffix("_emi") for name in occurring})
+    sizes = range(len(names) + 1)
+    if len(names) > MOST:
+        sizes = [n for n in sizes if min(n, len(names) - n) <= 2]
+    return [
+        ("without-" + "+".join(left), set(CALLBACKS) - {f"{n}{emi}" for n in left for emi in FORMS})
+        for size in sizes
+        for left in combinations(names, size)
     ]
-    return found + [(f"only-{name}", {name}) for name in sorted(occurring)]
 
 
 def rules_of(verdict: list[str]) -> set[str]:

@@ -41,6 +41,11 @@ void Threads::on(const Here &here, const event::stream_begin &e) {
   here.thread.main = e.main != 0;
 }
 
+// Its frames may be in any stack from now on, and back in the first one.
+void Threads::on(const Here &here, const event::other_stack &) {
+  here.thread.stack_low = here.thread.stack_high = 0;
+}
+
 void Threads::outside_life(const Here &here) {
   const Thread &thread = here.thread;
   if (here.code == ompt_callback_thread_begin || serves_device(here.code))

@@ -12,6 +12,7 @@ public:
   explicit Threads(const Context &context) : Machine(context) {}
 
   void on(const Here &here, const event::stream_begin &e);
+  void on(const Here &here, const event::other_stack &e);
   void on(const Here &here, const event::thread_begin &e);
   void on(const Here &here, const event::thread_end &e);
   void on(const Here &here, const event::tool_finalize &e);

@@ -70,9 +70,6 @@ void Tracing::on(const Here &here, const event::device_initialize &e) {
   devices_[e.device_num].live = true;
   pauses_.erase(e.device_num);
   translations_.erase(e.device_num);
-  // If the runtime does not report control_tool, any thread may be asking at any time.
-  if (!judge.promised(ompt_callback_control_tool))
-    steering_.insert(EventRef::no_thread);
 }
 
 void Tracing::on(const Here &here, const event::device_finalize &e) {

@@ -80,8 +80,12 @@ public:
   bool any_started() const { return any_started_; }
   // The device's current epoch, for operations that begin now. While a thread asks the device for
   // another setting the epoch is unique: the change may have happened already, and its answer comes
-  // late.
-  u64 epoch(i32 number) { return steering_.empty() ? devices_[number].epoch : no_epoch; }
+  // late. If the runtime does not report control_tool, any thread may be asking at any time.
+  u64 epoch(i32 number) {
+    const bool steered =
+        !steering_.empty() || !judge.promised(ompt_abi::ompt_callback_control_tool);
+    return steered ? no_epoch : devices_[number].epoch;
+  }
 
 private:
   struct Pause {

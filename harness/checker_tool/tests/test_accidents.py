@@ -309,6 +309,15 @@ class Interference(Accident):
         if info["dropped"]:
             self.assertIncomplete("signal handler")
 
+    def test_a_stack_of_the_programs_own(self) -> None:
+        """Where the frames of a coroutine lie is no fault of the runtime's."""
+        for probes in ("none", "full"):
+            self.trace = self.folder / probes
+            self.run_program("hostile", "coroutine", OMPT_CTS_PROBES=probes)
+            self.assertComplete()
+            misplaced = {"frame.points-into-stack", "frame.nesting-order"}
+            self.assertFalse(misplaced & set(self.judged()["rules"]))
+
     def test_threads_with_little_stack(self) -> None:
         """Those that a runtime makes at least; stack_depth.cpp measures what the checker takes of them."""
         for probes, mode in (("none", "long"), ("full", "short")):

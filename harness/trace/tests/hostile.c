@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static long sum;
@@ -53,6 +54,27 @@ static void run_threads(int count, int together, void *(*function)(void *)) {
 static int finish(void) {
   printf("sum %ld\n", sum);
   return sum == 120 ? 0 : 1;
+}
+
+static ucontext_t outer, inner;
+static void coroutine(void) {
+  work(8, 12);
+  swapcontext(&inner, &outer);
+  work(12, 16);
+}
+
+// On a stack of the program's own, and back, in turn.
+static void run_coroutine(void) {
+  static char stack[1 << 20];
+  getcontext(&inner);
+  inner.uc_stack.ss_sp = stack;
+  inner.uc_stack.ss_size = sizeof stack;
+  inner.uc_link = &outer;
+  makecontext(&inner, coroutine, 0);
+  for (int i = 0; i < 2; ++i) {
+    swapcontext(&outer, &inner);
+    work(0, 0);
+  }
 }
 
 // The only descriptor that can be had is that of the standard output, which is closed, and which
@@ -163,6 +185,9 @@ int main(int argc, char **argv) {
     finish();
     fflush(stdout);
     _exit(0);
+  } else if (strcmp(mode, "coroutine") == 0) {
+    run_coroutine();
+    return finish();
   } else if (strcmp(mode, "signals") == 0) {
     if (!work_with_signals())
       return 3;

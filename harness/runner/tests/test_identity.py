@@ -1,5 +1,6 @@
 """Whose library is it, and which known deviations hold for it."""
 
+import os
 import tempfile
 import unittest
 from dataclasses import replace
@@ -62,6 +63,11 @@ class Checksum(unittest.TestCase):
             self.assertEqual(code_of("libomp.so.5", "empty.so", "gone.so"), set())
             self.assertEqual(code_of("one module.so"), {"gcc"})
             self.assertEqual(code_of("b.so", "one module.so"), {"clang", "gcc"})
+            os.mkfifo(folder / "pipe")  # nobody ever writes into it
+            self.assertEqual(code_of("pipe", "b.so"), {"clang"})
+            (folder / "info" / "maps").unlink()
+            os.mkfifo(folder / "info" / "maps")
+            self.assertEqual(callers.of_trace(name, f"{folder}/b.so"), {"clang"})
 
     def test_gccs_code_on_any_libomp_brings_its_list(self) -> None:
         def files(name: str, *code: str) -> list[str]:

@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ompt_cts import files
+from ompt_cts.errors import UserError
+
 CLANG, GCC = "clang", "gcc"
 # In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {CLANG: b"\0__kmpc_", GCC: b"\0GOMP_"}
@@ -23,8 +26,8 @@ def of_trace(trace: str, program: str) -> frozenset[str]:
 
 def files_of(trace: Path, program: str) -> Iterator[Path]:
     try:
-        text = (trace / "info" / "maps").read_text(errors="replace")
-    except OSError:
+        text = files.read_bytes(trace / "info" / "maps").decode(errors="replace")
+    except UserError:
         text = ""
     mapped = {line.split(maxsplit=5)[-1] for line in text.splitlines() if " /" in line}
     for path in sorted(mapped | ({program} if program.startswith("/") else set())):
@@ -34,6 +37,8 @@ def files_of(trace: Path, program: str) -> Iterator[Path]:
 
 def of_file(path: Path) -> frozenset[str]:
     """The compilers whose entry points a file names; none if it cannot be read."""
+    if not path.is_file():  # a trace may name anything
+        return frozenset()
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
             return frozenset(who for who, name in ENTRY_POINTS.items() if code.find(name) >= 0)

@@ -152,10 +152,11 @@ SharedDistribute *Work::distribute(const Task &task, u32 position) {
 // iterations.
 u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) {
   const u32 position = task.work.distributes++;
-  // The team of a league may be wrapped in a region of its own.
+  // A team may be wrapped in a region of the runtime's own, which no construct stands for.
+  const Parallel *region = world.region_of(task);
   const bool of_league =
       task.kind == Task::Kind::initial ||
-      (task.kind == Task::Kind::implicit && (league_of(task) || !world.region_of(task)));
+      (task.kind == Task::Kind::implicit && (league_of(task) || !region || !region->codeptr));
   judge.require(rule::distribute_type, of_league, [&] {
     return distribute_type::no_initial_task{.task = task.id}.why("the task began here",
                                                                  task.created);

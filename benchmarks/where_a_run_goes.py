@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Where the processor time of a warm run goes: what a test's programs and our own steps take.
+
+    where_a_run_goes.py [--every N] [RUNTIME]
+
+Runs every Nth test of the suites on the runtime in this process, once to fill the compile cache and once
+measured, and prints a table: processor milliseconds a test, by what spends them. On a busy machine the
+shares say more than the sums. Needs the runner's packages: build/venv/bin/python.
+"""
+
+import argparse
+import contextlib
+import functools
+import os
+import resource
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "harness" / "runner"))
+import lit.main
+import lit.run
+import lit.TestRunner
+import lit.worker
+from ompt_cts import catalogue
+from ompt_cts.paths import build_dir
+from ompt_cts.runtime import runtimes
+from ompt_cts.steps import program, record_run, trace_folders
+from ompt_cts.suite import direct, lit_format, resolved
+from ompt_cts.verdict import outcome
+
+# What is measured: the function, and what the table calls it.
+PARTS: tuple[tuple[Any, str, str], ...] = (
+    (record_run, "run_once", "the program under the checker"),
+    (direct.Direct, "start", "judge, view, FileCheck"),
+    (direct.Direct, "build", "the program from the cache"),
+    (lit.TestRunner, "executeShTest", "tests with RUN lines"),
+    (outcome, "judge", "the verdict"),
+    (outcome, "write", "the outcome's files"),
+    (trace_folders, "make_room", "room for the trace"),
+    (program, "kill_escaped", "what programs leave running"),
+    (lit.TestRunner, "parseIntegratedTestScript", "the test's header"),
+    (lit_format.ConformanceTest, "execute", "the rest"),
+)
+
+
+def spent() -> tuple[float, float]:
+    """Processor seconds of this process, and of the processes that it has started."""
+    usage = (resource.getrusage(w) for w in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    own, others = (u.ru_utime + u.ru_stime for u in usage)
+    return own, others
+
+
+class Table:
+    """Processor time by part: what a part has called that is a part itself is not counted twice."""
+
+    def __init__(self) -> None:
+        self.own: Counter[str] = Counter()
+        self.others: Counter[str] = Counter()
+        self.inside: list[list[float]] = []
+
+    def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            before = spent()
+            self.inside.append([0.0, 0.0])
+            try:
+                return function(*args, **kwargs)
+            finally:
+                taken = [now - then for now, then in zip(spent(), before, strict=True)]
+                called = self.inside.pop()
+                self.own[name] += taken[0] - called[0]
+                self.others[name] += taken[1] - called[1]
+                if self.inside:
+                    self.inside[-1] = [a + b for a, b in zip(self.inside[-1], taken, strict=True)]
+
+        return call
+
+    def show(self, tests: int) -> None:
+        print(f"{tests} tests; processor milliseconds a test")
+        print(f"{'':32}{'our own':>9}{'started':>9}")
+        for name in sorted(self.own, key=lambda name: -self.own[name] - self.others[name]):
+            own, others = (1000 * t[name] / tests for t in (self.own, self.others))
+            print(f"{name:32}{own:9.2f}{others:9.2f}")
+        sums = (1000 * sum(t.values()) / tests for t in (self.own, self.others))
+        print(f"{'in all':32}" + "".join(f"{one:9.2f}" for one in sums))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=8, metavar="N", help="one test in N")
+    parser.add_argument("runtime", nargs="?", default=runtimes.DEFAULT)
+    args = parser.parse_args()
+    table = Table()
+
+    def execute(run: Any) -> None:
+        chosen = sorted(run.tests, key=lambda test: test.path_in_suite)[:: args.every]
+        with open(os.devnull, "w") as null, contextlib.redirect_stdout(null):
+            for test in chosen:
+                lit.worker._execute(test, run.lit_config)
+        for place, name, what in PARTS:
+            setattr(place, name, table.timed(what, getattr(place, name)))
+        for test in chosen:
+            lit.worker._execute(test, run.lit_config)
+        table.show(len(chosen))
+        sys.stdout.flush()
+        os._exit(0)
+
+    lit.run.Run.execute = execute
+    found = runtimes.require(runtimes.resolve(runtimes.find_description(args.runtime)))
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "resolved.json"
+        resolved.write(resolved.resolve(found, catalogue.DEFAULT_PROFILE, "", build_dir()), told)
+        os.chdir(ROOT)
+        sys.argv[1:] = ["suites", "--param", f"resolved={told}", "--param", "kept=1"]
+        lit.main.main()
+
+
+if __name__ == "__main__":
+    main()

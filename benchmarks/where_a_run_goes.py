@@ -30,13 +30,14 @@ from ompt_cts import catalogue
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import program, record_run, trace_folders
+from ompt_cts.steps.judge import judge
 from ompt_cts.suite import direct, lit_format, resolved
 from ompt_cts.verdict import outcome
 
 # What is measured: the function, and what the table calls it.
 PARTS: tuple[tuple[Any, str, str], ...] = (
     (record_run, "run_once", "the program under the checker"),
-    (direct.Direct, "start", "judge, view, FileCheck"),
+    (direct.Direct, "start", "compiler, view, FileCheck"),
     (direct.Direct, "build", "the program from the cache"),
     (lit.TestRunner, "executeShTest", "tests with RUN lines"),
     (outcome, "judge", "the verdict"),
@@ -102,10 +103,14 @@ def main() -> None:
         with open(os.devnull, "w") as null, contextlib.redirect_stdout(null):
             for test in chosen:
                 lit.worker._execute(test, run.lit_config)
+        judge.end()
         for place, name, what in PARTS:
             setattr(place, name, table.timed(what, getattr(place, name)))
         for test in chosen:
             lit.worker._execute(test, run.lit_config)
+        table.timed(
+            "the judge of all traces", judge.end
+        )()  # it is waited for here, and counts here
         table.show(len(chosen))
         sys.stdout.flush()
         os._exit(0)

@@ -2,7 +2,8 @@
 // 2: no verdict is possible, 3: nothing found in a record that is not complete, so no verdict
 // either (with 2 and 3 one line on standard error says why, and with 1 if the record is not
 // complete). With --live while its process records; SIGTERM: what is there now is all.
-// ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
+// ompt-validate --each: judges one trace after the other, as standard input names them
+// (judge_each). ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
 // found.
 #include "trace/text.h"
 #include "trace/tool_main.h"
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <fstream>
+#include <iostream>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -99,13 +101,46 @@ std::optional<Judged> judge_live(const std::string &directory, bool keep, ompt_a
   return Judged{std::move(verdict), std::move(json)};
 }
 
+int code_of(const Verdict &verdict) {
+  for (const Finding &finding : verdict.findings)
+    if (finding.severity == Severity::error)
+      return 1;
+  return verdict.complete ? 0 : verdict.damaged ? exit_cannot_tell : exit_incomplete;
+}
+
+bool wrote(const std::string &file, const std::string &text) {
+  return static_cast<bool>(std::ofstream(file) << text << std::flush);
+}
+
+// A line of standard input names the file for the verdict and, after a tab, the trace; a line of
+// standard output is the exit code. Why something cannot be judged is not said: who wants to know
+// it judges that trace alone.
+int judge_each(ompt_abi::version profile) {
+  for (std::string line; std::getline(std::cin, line);) {
+    const auto tab = line.find('\t');
+    int code = exit_cannot_tell;
+    std::string error;
+    try {
+      if (tab != std::string::npos)
+        if (const auto judged = judge_trace(line.substr(tab + 1), "", profile, error))
+          if (wrote(line.substr(0, tab), judged->json))
+            code = code_of(judged->verdict);
+    } catch (const std::exception &) { // of memory, of the system
+    }
+    fmt::print("{}\n", code);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
 int judge(int argc, char **argv, u64 &mebibytes) {
   CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
   std::string directory, profile_text = "5.2", json_file, batch_file, code;
-  bool quiet = false, live = false, keep = false;
+  bool quiet = false, live = false, keep = false, each = false;
   auto *source = app.add_option_group("source");
   source->add_option("trace", directory, "the trace directory");
   source->add_option("--batch", batch_file, "judge the text traces in this file, a line for each");
+  source->add_flag("--each", each, "judge the traces that standard input names, FILE<tab>TRACE");
   source->require_option(1);
   auto *while_recorded =
       app.add_flag("--live", live, "judge while the program records, and give up what was judged");
@@ -132,6 +167,8 @@ int judge(int argc, char **argv, u64 &mebibytes) {
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
   limit_memory(mebibytes);
   std::string error;
+  if (each)
+    return judge_each(*profile);
   if (!batch_file.empty())
     return judge_batch(batch_file, *profile, error) ? 0 : cannot_tell(error);
   const auto judged = live ? judge_live(directory, keep, *profile, error)
@@ -142,7 +179,7 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   if (!json_file.empty()) {
     if (json_file == "-")
       fmt::print("{}", text);
-    else if (!(std::ofstream(json_file) << text << std::flush))
+    else if (!wrote(json_file, text))
       return cannot_tell("cannot write " + json_file);
   }
   if (!quiet && json_file != "-")
@@ -151,10 +188,7 @@ int judge(int argc, char **argv, u64 &mebibytes) {
     cannot_tell(verdict.damage.find(directory) == std::string::npos
                     ? fmt::format("{}: {}", directory, verdict.damage)
                     : verdict.damage);
-  for (const Finding &finding : verdict.findings)
-    if (finding.severity == Severity::error)
-      return 1;
-  return verdict.complete ? 0 : verdict.damaged ? exit_cannot_tell : exit_incomplete;
+  return code_of(verdict);
 }
 
 } // namespace

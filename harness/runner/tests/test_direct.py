@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.steps import failures, header, tools
+from ompt_cts.steps.judge import Judge
 from ompt_cts.suite.direct import Direct
 
 from tests import fake_tools
@@ -30,6 +31,29 @@ else:
     what = re.search("PROGRAM: (.*)", text)[1]
     open(out, "w").write(f"#!/bin/sh\\nexec '{PROGRAM}' '{what}'\\n")
 """
+
+
+class OneJudge(unittest.TestCase):
+    def asked(self, script: str) -> list[int | None]:
+        """What a judge answers to two traces where ompt-validate is this script."""
+        judge = Judge()
+        self.addCleanup(judge.end)
+        with tempfile.TemporaryDirectory() as folder:
+            validate = Path(folder) / "validate"
+            validate.write_text(f"#!/bin/sh\n{script}\n")
+            validate.chmod(0o755)
+            answers = [judge(str(validate), "5.2", trace, "f.json") for trace in ("a", "b\nc")]
+            return [*answers, judge(str(validate), "5.2", "d", "f.json")]
+
+    def test_it_answers_for_one_trace_after_the_other(self) -> None:
+        lines = 'while read -r f t; do [ "$t" = a ] && echo 1 || echo 0; done'
+        self.assertEqual([1, None, 0], self.asked(lines))
+
+    def test_what_it_cannot_judge_somebody_else_must(self) -> None:
+        for script in ("exit 1", "read -r line; exit 0", "while read -r line; do echo 2; done"):
+            self.assertEqual([None, None, None], self.asked(script), script)
+        missing = Judge()("/no/such/validate", "5.2", "a", "f.json")
+        self.assertIsNone(missing)
 
 
 class DirectTest(unittest.TestCase):

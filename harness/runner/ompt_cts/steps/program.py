@@ -22,6 +22,7 @@ PARTS = "OMPT_CTS_PARTS"  # the folder in which a runtime's parts find each othe
 
 
 adopting = False  # processes that a program leaves running become children of this process
+helpers: set[int] = set()  # children of this process that no program has left
 
 
 def adopt() -> None:
@@ -36,13 +37,14 @@ def adopt() -> None:
 
 
 def _nothing_left() -> bool:
-    """Whether this process has no child that still runs; takes the status of those that have ended."""
+    """Whether no child of this process still runs but its helpers; takes the status of those that have
+    ended. False where the kernel does not list children."""
     try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return True
-    return False
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            found = set(map(int, file.read().split())) - helpers
+        return all(os.waitpid(pid, os.WNOHANG)[0] for pid in found)
+    except (OSError, ValueError):
+        return False
 
 
 def kill_escaped(trace: str) -> None:

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from ompt_cts.steps import compile_plan, failures, record_run, trace_folders
 from ompt_cts.steps.header import Header
+from ompt_cts.steps.judge import judge
 from ompt_cts.steps.tools import Tools, compares
 
 JUDGE_SECONDS = 120.0
@@ -94,8 +95,11 @@ class Direct:
 
     def judge(self, trace: str) -> None:
         """Writes TRACE.findings.json; findings are no failure."""
+        findings = f"{trace}.findings.json"
+        if judge(self.tools.validate, self.tools.profile, trace, findings) is not None:
+            return
         command = [self.tools.validate, "--profile", self.tools.profile]
-        self.start([*command, "--json", f"{trace}.findings.json", trace], most=1)
+        self.start([*command, "--json", findings, trace], most=1)
 
     def compare(self, trace: str, options: tuple[str, ...]) -> None:
         view = self.start([self.tools.view, *options, trace])

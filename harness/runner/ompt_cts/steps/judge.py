@@ -1,0 +1,57 @@
+"""One ompt-validate for all the traces that a process judges: it is started once."""
+
+import select
+import subprocess
+
+from ompt_cts.steps import program
+
+SECONDS = 120.0  # for one trace
+
+
+class Judge:
+    """Judges trace after trace. Where it has no verdict (None) it says nothing of why: who needs to
+    know starts an ompt-validate of his own for that trace. Not thread safe."""
+
+    def __init__(self) -> None:
+        self.command: list[str] = []
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __call__(self, validate: str, profile: str, trace: str, findings: str) -> int | None:
+        """0: nothing found, 1: a rule is contradicted; `findings` is then the verdict's file."""
+        command = [validate, "--profile", profile, "--each"]
+        if "\t" in findings or "\n" in findings + trace:
+            return None
+        try:
+            if not self.process or self.process.poll() is not None or command != self.command:
+                self.start(command)
+            answer = self.ask(f"{findings}\t{trace}\n".encode())
+        except OSError:
+            answer = b""
+        if not answer.endswith(b"\n"):
+            self.end()  # it was killed, or takes too long
+        return int(answer) if answer in (b"0\n", b"1\n") else None
+
+    def start(self, command: list[str]) -> None:
+        self.end()
+        self.command = command
+        ends = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, stdin=ends, stdout=ends, stderr=subprocess.DEVNULL, bufsize=0
+        )
+        program.helpers.add(self.process.pid)
+
+    def ask(self, line: bytes) -> bytes:
+        assert self.process and self.process.stdin and self.process.stdout
+        self.process.stdin.write(line)
+        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
+        return self.process.stdout.readline() if ready else b""
+
+    def end(self) -> None:
+        if self.process:
+            program.helpers.discard(self.process.pid)
+            with self.process:  # closes its pipes, and waits
+                self.process.kill()
+            self.process = None
+
+
+judge = Judge()

@@ -7,7 +7,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import description, linkage, runtimes
 from ompt_cts.runtime.description import Target
-from ompt_cts.steps import program
+from ompt_cts.steps import compile_plan, program
 
 from tests.test_runtimes import Folder
 
@@ -74,6 +74,15 @@ class OnAnotherMachine(Folder):
         run = program.Program(["/bin/echo", "a b"], {**os.environ, **found.environment}, 0)
         self.assertEqual(run.wait(20), (0, False))
         self.assertEqual(run.output, b"launched /bin/echo a b\na b\n")
+
+    def test_a_tool_without_openmp_is_for_that_machine_as_well(self) -> None:
+        job = compile_plan.Job()
+        job.no_openmp = True
+        plan = object.__new__(compile_plan.Plan)
+        plan.runtime = {"target": {"flags": ["--target=m-linux"]}}
+        self.assertEqual(plan.flags(job, "c", "compile"), ["--target=m-linux"])
+        plan.runtime = {}
+        self.assertEqual(plan.flags(job, "c", "compile"), [])
 
     def test_a_launcher_that_is_missing_is_told(self) -> None:
         self.assertIn("launcher is not installed", self.found().reason)

@@ -115,7 +115,7 @@ def device_features(traces: bool) -> set[str]:
 
 def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     """The features for REQUIRES, UNSUPPORTED and XFAIL lines."""
-    target = runtime["target"] or {}
+    target = runtime.get("target") or {}
     assert isinstance(target, dict)
     machine = target.get("machine") or os.uname().machine
     found = {str(runtime["name"]), f"runtime-{runtime['family']}", machine}

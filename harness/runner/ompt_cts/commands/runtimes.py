@@ -10,7 +10,7 @@ from pathlib import Path
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
-from ompt_cts.runtime import obtain, proof, runtimes
+from ompt_cts.runtime import obtain, proof, resolution, runtimes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             results[runtime.name] = proof.verify(runtime)
             failed |= not results[runtime.name].ok
     rows = [row(r, results.get(r.name)) for r in found]
-    text = json.dumps({"schema_version": runtimes.SCHEMA_VERSION, "runtimes": rows}, indent=1)
+    text = json.dumps({"schema_version": resolution.SCHEMA_VERSION, "runtimes": rows}, indent=1)
     if args.json == "-":
         print(text)
         return 2 if failed else 0

@@ -1,13 +1,15 @@
 """Runtime descriptions are read strictly: each mistake gives one message that names it."""
 
+import re
 import tempfile
 import tomllib
 import unittest
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import RUNTIMES
+from ompt_cts.paths import ROOT, RUNTIMES
 from ompt_cts.runtime import description
+from ompt_cts.verdict import expectations
 
 GOOD = """
 name = "x-1"
@@ -36,6 +38,13 @@ class Descriptions(unittest.TestCase):
         for stem, one in found.items():
             if stem != "template":
                 self.assertEqual(one.name, stem)
+
+    def test_the_page_about_a_new_runtime_is_understood(self) -> None:
+        page = (ROOT / "docs" / "site" / "adding-a-runtime.md").read_text(encoding="utf-8")
+        vendor, known = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(parse(vendor).name, "vendor-1.0")
+        [entry] = tomllib.loads(known)["deviation"]
+        self.assertEqual([e.rule for e in expectations.entries(entry, "page")], [entry["rule"]])
 
     def test_one_string_is_a_list_of_one(self) -> None:
         one = parse(GOOD)

@@ -64,7 +64,7 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
     found |= bit(worker);
   if (thread.type == ompt_abi::ompt_thread_other)
     found |= bit(other_thread);
-  // Its first task is that of the thread; a later initial one is a team's.
+  // The first initial task is the thread's own; a later initial task is a team's.
   for (std::size_t i = 0; i < thread.entered.size(); ++i) {
     const Task *task = world.tasks.find(thread.entered[i].task);
     if (task && task->kind == Task::Kind::initial &&

@@ -8,9 +8,8 @@
 namespace cts {
 namespace {
 
-// Of one rule no more findings are kept than a person would read, but the first of each sort
-// under each set of circumstances, so that what is known does not hide what is new; the rest are
-// counted.
+// Keep no more findings of one rule than a person would read, but the first of each sort under each
+// set of circumstances, so that known findings do not hide new ones. Count the rest.
 constexpr u64 findings_kept = 8, sorts_kept = 32;
 
 std::size_t index_of(ompt_abi::version version) {
@@ -20,9 +19,9 @@ std::size_t index_of(ompt_abi::version version) {
   return 0;
 }
 
-// May the rule be demanded of a callback, given how the runtime answered its registration? An
-// optional rule needs the promise; a pairing rule is part of sometimes_paired as well; what an
-// argument must look like holds for whatever arrives. A mandatory callback is always due.
+// Whether the rule applies to a callback with this registration answer. An optional rule needs the
+// promise. A pairing rule also applies with sometimes_paired. A rule about an argument applies to
+// every callback that arrives. A mandatory callback is always due.
 bool demanded(const RuleInfo &rule, Level level, Answer answer) {
   if (answer == Answer::unknown)
     return true;
@@ -42,8 +41,8 @@ Judge::Judge(ompt_abi::version profile) : profile_(profile) { set_active(); }
 
 void Judge::registered(u8 callback, Answer answer) {
   answers_[callback % answers_.size()] = answer;
-  // The catalogue names the classic form of a target callback; where the other form is registered,
-  // its answer counts.
+  // The catalogue names the classic form of a target callback. If the other form is registered,
+  // that form's answer counts.
   const auto *info = ompt_abi::find_callback(u64{callback});
   if (info && info->counterpart && !info->emi)
     deprecated_ |= u64{1} << callback;
@@ -68,7 +67,7 @@ void Judge::set_active() {
     const Level level = rule.level[profile];
     bool due = rule.events == 0;
     for (u64 rest = rule.events; rest && !due; rest &= rest - 1) {
-      // From 6.0 on only the emi forms of target callbacks are to be answered with always.
+      // From 6.0 on, only the emi forms of target callbacks require the answer always.
       const bool may_be_partial =
           profile_ >= ompt_abi::version::v60 && (deprecated_ & rest & -rest) != 0;
       due = demanded(rule, may_be_partial && level == Level::mandatory ? Level::optional : level,
@@ -82,7 +81,7 @@ void Judge::set_active() {
 void Judge::report(Rule rule, Message message) {
   const auto index = static_cast<std::size_t>(rule);
   const Level level = level_in(rule, profile_);
-  // What an implementation may define for itself, or a rule that does not apply, is no finding.
+  // A breach of an implementation defined rule, or of a rule that does not apply, is no finding.
   if (level == Level::implementation_defined || !active_[index])
     return;
   const bool remark = level == Level::advisory || message.remark || !blames_;

@@ -34,7 +34,7 @@ struct FieldReader {
   void data(const char *name, const Data &d) {
     if (wanted == name) {
       present = true;
-      // A word of unknown origin is told from every identifier by its address.
+      // The address distinguishes a word of unknown origin from every identifier.
       number = d.ours() ? d.id : d.address;
       null = d.null();
     }
@@ -67,7 +67,7 @@ u64 Pattern::asks_inside() const {
   return events;
 }
 
-// One event against the conditions.
+// Compares one event with the conditions.
 class Pattern::Evaluation {
 public:
   Evaluation(const RawEvent &raw, const PatternContext &context) : raw_(raw), context_(context) {}
@@ -82,7 +82,7 @@ public:
     return reader;
   }
 
-  // unbound: names a variable that has no value yet; it holds if nothing else is wrong.
+  // unbound: the condition names a variable without a value; it holds if all other conditions hold.
   bool holds(const Condition &condition, bool &unbound) const {
     if (condition.inside)
       return (context_.within >> condition.inside & 1) == (condition.op == Operator::equal);
@@ -104,8 +104,8 @@ public:
 
 private:
   bool in_function(const Condition &condition, u64 address) const {
-    // Neither inside nor outside is said of code whose function is not known, nor outside of what
-    // the runtime has called for itself, which machines/host/codeptr judges.
+    // Code of an unknown function is neither inside nor outside. The runtime's own calls are not
+    // outside either; machines/host/codeptr judges them.
     const bool equal = condition.op == Operator::equal;
     if (address == 0 || !context_.sources) // no address is always right
       return equal;
@@ -118,7 +118,7 @@ private:
   }
 
   bool in_lines(const Condition &condition, u64 address) const {
-    // Neither inside nor outside is said of code whose line is not known.
+    // Code of an unknown line is neither inside nor outside.
     static const SourceLine nowhere;
     const SourceLine &source =
         address && context_.sources ? context_.sources->before(address) : nowhere;

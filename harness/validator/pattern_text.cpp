@@ -1,4 +1,4 @@
-// The text of a pattern.
+// Parses the text of a pattern.
 #include "validator/pattern.h"
 
 #include "ompt_abi/names.h"
@@ -36,7 +36,7 @@ public:
   ConditionReader(u8 event, std::string_view word, Condition &condition, std::string &error)
       : event_(event), word_(word), into_(condition), error_(error) {}
 
-  // False, and what is wrong, if the word is no condition.
+  // Returns false, with the reason, if the word is not a condition.
   bool read() {
     const std::size_t at = word_.find_first_of("=!<>&");
     if (at == std::string_view::npos || at == 0)
@@ -120,7 +120,7 @@ private:
     return true;
   }
 
-  // Only '=' and '!=' have alternatives; a path in a text may hold a slash.
+  // Only '=' and '!=' have alternatives; a path in a text may contain a slash.
   bool read_values() {
     if (into_.lines.first)
       return true;

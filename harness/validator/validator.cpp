@@ -87,7 +87,7 @@ public:
   }
 
 private:
-  // From the first dropped event on anything may be missing: what came before is judged.
+  // After the first dropped event, any event may be missing: only the events before it are judged.
   void read(Verdict &verdict) {
     while (const RawEvent *raw = events_.next()) {
       if (event(*raw)) {
@@ -122,7 +122,7 @@ private:
       found_(judge_.findings());
   }
 
-  // A program that tells where it is shows that constructs have begun.
+  // A program that notes its position shows that constructs have begun.
   void judge_initialization() {
     const ManifestHeader &manifest = trace_.manifest();
     if (manifest.started && !manifest.initialized && manifest.step == InitializerStep::none &&
@@ -130,7 +130,7 @@ private:
       judge_.violated([&] { return init_before_first_construct::not_called{}.at(first_note_); });
   }
 
-  // What a machine could make nothing of.
+  // A problem that prevents a machine's verdict.
   std::string problem_of_machines() {
     std::string problem;
     machines_.for_each([&](auto &machine) {
@@ -141,7 +141,7 @@ private:
     return problem;
   }
 
-  // Whether what is missing comes after all that is there.
+  // Whether all missing events come after all present ones.
   bool is_beginning(u64 dropped) {
     if (!trace_.initialized())
       return false;
@@ -175,7 +175,7 @@ private:
            std::string(end == "unknown" && step < std::size(within) ? within[step] : "");
   }
 
-  // Shows the event to the machines; false if it must come again later.
+  // Shows the event to the machines; returns false if it must come again later.
   bool event(const RawEvent &raw) {
     bool taken = false;
     machines_.for_each([&](auto &machine) {
@@ -224,10 +224,10 @@ private:
     return true;
   }
 
-  // The functions of machine.h that see the event itself. There are three thousand pairs of an
-  // event and a machine: they stand in one function for each event, since a call of for_each would
-  // make a function for each pair, most of them empty. (`All` is Machines: only of what depends on
-  // a template's parameter may be asked whether it is there.)
+  // The functions of machine.h that see the event itself. About three thousand pairs of an event
+  // and a machine exist. One function for each event contains them all, because a call of for_each
+  // would make a function for each pair, most of them empty. (`All` is Machines: a requires
+  // expression needs a type that depends on a template parameter.)
   template <class All, class E> static bool ready(All &machines, const E &e) {
     bool ready = true;
 #define CTS_MACHINE(type, name, ...)                                                               \

@@ -13,8 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-// Where in the program an event belongs: the line that its return address names, that of a note, or
-// that of the note that the thread passed last.
+// The source location of an event: the line of its return address, of a note itself, or of the
+// thread's last note.
 class Locations {
 public:
   explicit Locations(std::vector<Mapping> mappings) : sources_(std::move(mappings)) {}
@@ -59,7 +59,7 @@ json witness_json(const RawEvent &raw, Locations &locations) {
 
 constexpr const char *not_kept = "not kept";
 
-// An event that was given up while the trace was judged.
+// An event that was given up during the judgement of the trace.
 json given_up(u32 thread, u64 position) {
   return {{"thread", thread},
           {"position", position},
@@ -100,7 +100,7 @@ struct Witnesses::Known : std::map<std::pair<u32, u64>, json> {};
 Witnesses::Witnesses() : known_(std::make_unique<Known>()) {}
 Witnesses::~Witnesses() = default;
 
-// Only the threads that have a witness are read again.
+// Only the threads with a witness are read again.
 void Witnesses::collect(const std::vector<Finding> &findings, std::vector<Mapping> mappings,
                         const std::function<StreamReader(u32)> &stream_of) {
   std::map<u32, std::set<u64>> wanted;

@@ -46,17 +46,17 @@ std::size_t Task::innermost(u8 event, u32 kind) const {
 }
 
 bool World::names_region_of(const Task &task, const Ref &parallel) const {
-  // The word of a region that no event announced is none still: no tool has written it.
+  // The word of a region without events is still unknown: no tool has written it.
   if (parallel.foreign() && parallel.value != 0)
     return false;
   if (task.parallel == 0)
     return !parallel.ours();
   if (parallel.id == task.parallel)
     return true;
-  // The team of an initial task is that of an implicit parallel region, which has no events.
+  // An initial task's team is that of an implicit parallel region, which has no events.
   if (task.kind == Task::Kind::initial)
     return !parallel.ours();
-  // Named by an explicit task whose region is a league's initial task, the same.
+  // The same for an explicit task whose region is a league's initial task.
   const Parallel *region = region_of(task);
   if (!region || (region->league && !parallel.ours()))
     return true;

@@ -48,11 +48,11 @@
 namespace cts {
 
 struct Machines {
-  // What the context refers to must outlive the machines.
+  // The objects that the context refers to must outlive the machines.
   explicit Machines(const Context &context_) : context(context_) {}
   Machines(const Machines &) = delete;
 
-  // Calls f with each machine in turn.
+  // Calls f with each machine in order.
   template <class F> void for_each(F &&f) {
 #define CTS_MACHINE(type, name, ...) f(name);
 #include "validator/machines/machines.def"
@@ -60,7 +60,7 @@ struct Machines {
   }
 
   const Context context;
-  // A machine may talk to one that stands after it in the list, but not before all are made.
+  // A machine may use a machine after it in the list, but only once all are made.
 #define CTS_MACHINE(type, name, ...) type name{context __VA_OPT__(, ) __VA_ARGS__};
 #include "validator/machines/machines.def"
 #undef CTS_MACHINE

@@ -1,4 +1,4 @@
-// Enumerators that belong together: what is a barrier, a loop, a chunk, a transfer.
+// Groups of enumerators: barriers, loops, chunks, transfers.
 #pragma once
 
 #include "ompt_abi/enums.h"
@@ -24,26 +24,26 @@ constexpr bool is_loop(u32 type) {
 constexpr bool is_single(u32 type) {
   return type == ompt_abi::ompt_work_single_executor || type == ompt_abi::ompt_work_single_other;
 }
-// One that a team shares, and that cannot be closely nested in another one.
+// A region that a team shares and that must not be closely nested in another such region.
 constexpr bool is_worksharing(u32 type) {
   using namespace ompt_abi;
   return is_loop(type) || is_single(type) || type == ompt_work_sections ||
          type == ompt_work_workshare;
 }
-// The kinds of barriers that may close a parallel or teams region, that of old among them.
+// The kinds of barriers that may close a parallel or teams region, including the deprecated kind.
 constexpr bool closes_region(u32 kind) {
   return kind == ompt_abi::ompt_sync_region_barrier_implicit_parallel ||
          kind == ompt_abi::ompt_sync_region_barrier_implicit ||
          kind == ompt_abi::ompt_sync_region_barrier_teams;
 }
-// What is dispatched with a first iteration and their number.
+// The dispatch kinds with a first iteration and a number of iterations.
 constexpr bool is_chunk(u32 kind) {
   using namespace ompt_abi;
   return kind == ompt_dispatch_ws_loop_chunk || kind == ompt_dispatch_taskloop_chunk ||
          kind == ompt_dispatch_distribute_chunk;
 }
 
-// What a test has acquired is released as a lock.
+// A lock acquired by a test routine is released as an ordinary lock.
 constexpr u32 without_test(u32 kind) {
   using namespace ompt_abi;
   return kind == ompt_mutex_test_lock        ? u32{ompt_mutex_lock}
@@ -51,7 +51,7 @@ constexpr u32 without_test(u32 kind) {
                                              : kind;
 }
 
-// Operations on device data. Whether the runtime tells asynchronous ones apart is its choice.
+// Operations on device data. The runtime may or may not distinguish asynchronous operations.
 constexpr bool is_asynchronous(u32 optype) {
   return optype >= ompt_abi::ompt_target_data_alloc_async;
 }
@@ -72,7 +72,7 @@ constexpr bool to_device(u32 optype) {
 constexpr bool from_device(u32 optype) {
   return without_async(optype) == ompt_abi::ompt_target_data_transfer_from_device;
 }
-// Between any two devices; since 6.0 (to and from a device are deprecated there).
+// Between any two devices; since 6.0 (where to and from a device are deprecated).
 constexpr bool transfers(u32 optype) {
   using namespace ompt_abi;
   return without_async(optype) == ompt_target_data_transfer ||
@@ -84,12 +84,12 @@ constexpr bool copies(u32 optype) {
 constexpr bool sets_memory(u32 optype) {
   return without_async(optype) == ompt_abi::ompt_target_data_memset;
 }
-// Without duration: it has one event, with the endpoint beginend.
+// An operation without duration: it has one event, with the endpoint beginend.
 constexpr bool is_association(u32 optype) {
   using namespace ompt_abi;
   return optype == ompt_target_data_associate || optype == ompt_target_data_disassociate;
 }
-// The construct that executes code on a device.
+// A construct that executes code on a device.
 constexpr bool is_target_construct(u32 target_kind) {
   return target_kind == ompt_abi::ompt_target || target_kind == ompt_abi::ompt_target_nowait;
 }

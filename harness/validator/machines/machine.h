@@ -30,13 +30,13 @@ namespace cts {
 namespace breach {}
 using namespace breach;
 
-// What all machines of a run share.
+// The data that all machines of a run share.
 struct Context {
   Judge &judge;
   World &world;
   const Trace &trace;
-  // Stamps of two threads closer together than this many ticks are unordered: they are read without
-  // a fence, and a callback takes its stamp before it looks at anything.
+  // Stamps of two threads closer than this many ticks are unordered: the checker reads stamps
+  // without a fence, and a callback takes its stamp before anything else.
   u64 uncertainty;
 };
 
@@ -51,8 +51,8 @@ struct Machine {
 inline constexpr u32 endpoint_begin = ompt_abi::ompt_scope_begin;
 inline constexpr u32 endpoint_end = ompt_abi::ompt_scope_end;
 
-// Runtimes report an old version while they use enumerators of a newer one: those are no finding
-// under the older profile, what no version has is.
+// Runtimes report an old version while they use enumerators of a newer one. Such an enumerator is
+// no finding under the older profile; an enumerator of no version is.
 inline bool in_some_version(ompt_abi::enum_kind kind, u64 value, ompt_abi::version profile) {
   const auto standing = ompt_abi::standing_in(kind, value, profile);
   return standing != ompt_abi::standing::unknown && standing != ompt_abi::standing::removed;
@@ -61,8 +61,8 @@ inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version prof
   return ompt_abi::known_bits(kind, profile) | ompt_abi::known_bits(kind, ompt_abi::version::v60);
 }
 
-// Somebody has waited for the task and goes on. Its completion may be reported later, by the thread
-// that executed it; what else the task does from now on contradicts the rule
+// A thread has waited for the task and continues. The thread that executed the task may report the
+// completion later; any other action of the task from now on contradicts the rule
 // (machines/host/regions).
 inline void must_be_over(const Here &here, Task &task, Rule rule) {
   if (task.due_time)
@@ -71,34 +71,35 @@ inline void must_be_over(const Here &here, Task &task, Rule rule) {
   task.due = here.ref;
   task.due_rule = static_cast<u16>(rule);
 }
-// Does another thread execute the task, which may be complete without having said so?
+// Whether another thread executes the task, which may have completed without a report yet.
 inline bool runs_elsewhere(const Here &here, const Task &task) {
   return task.started && task.thread != here.thread.number;
 }
 
-// Do two arguments show the same word? One that no event has announced is not known by its address,
-// for a runtime may move it.
+// Whether two arguments show the same word. The address does not identify a word without a reported
+// begin, because a runtime may move it.
 inline bool same_word(const Data &a, const Data &b) {
   return a.null() == b.null() && a.id == b.id && (a.ours() || a.value == b.value);
 }
 
-// Bits that no implicit or initial task has: the classes of other tasks, and what only a clause of
-// a task generating construct makes of a task. (An implicit task is tied, 10.1; whether it is
-// undeferred can be said either way.)
+// Bits that no implicit or initial task has: the classes of other tasks, and properties that only a
+// clause of a task generating construct gives. (An implicit task is tied, 10.1; whether it is
+// undeferred is open.)
 inline constexpr u32 never_of_implicit_task =
     ompt_abi::ompt_task_explicit | ompt_abi::ompt_task_target | ompt_abi::ompt_task_taskwait |
     ompt_abi::ompt_task_untied | ompt_abi::ompt_task_final | ompt_abi::ompt_task_mergeable |
     ompt_abi::ompt_task_merged;
 
-// How a finding calls what a word holds: "T4", "null", "a word of unknown origin (0x0 at 0x7f00)".
+// The name of a word's contents in a finding: "T4", "null", "a word of unknown origin (0x0 at
+// 0x7f00)".
 std::string text_of(const Data &d, char letter);
 
-// Where a callback shows the word of an entity that begins: it holds ompt_data_none.
+// If a callback shows the word of an entity that begins, the word holds ompt_data_none.
 struct NewWord {
   std::string_view argument, where, entity;
 };
 inline bool is_new(const Data &word) { return !word.null() && word.value == 0; }
-// What is wrong with a word that is not new.
+// The error of a word that is not new.
 Message not_new(const Data &word, const NewWord &is);
 
 } // namespace cts

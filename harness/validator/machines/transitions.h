@@ -1,5 +1,5 @@
-// A machine's states as a table that a reader can follow and that documentation can show: one row
-// for every state and trigger, with the rule that is violated where the step is illegal.
+// A machine's states as a table for readers and documentation: one row for every state and trigger,
+// with the violated rule where the step is illegal.
 #pragma once
 
 #include "rules/rules.h"
@@ -28,7 +28,7 @@ public:
     Rule violated{};
     bool legal = true;
   };
-  // A table that lacks a row, or has one twice, does not compile.
+  // A table with a missing or a duplicate row does not compile.
   template <std::size_t n>
   consteval explicit TransitionTable(const std::array<Transition<State, Trigger>, n> &rows) {
     static_assert(n == states * triggers, "one row for every state and trigger");
@@ -54,7 +54,7 @@ private:
   std::array<Step, states * triggers> steps_{};
 };
 
-// The rows as a Mermaid state diagram; illegal steps are marked with the rule that they violate.
+// The rows as a Mermaid state diagram; an illegal step has the rule that it violates.
 template <class State, class Trigger, std::size_t n, std::size_t states, std::size_t triggers>
 std::string diagram(const std::array<Transition<State, Trigger>, n> &rows,
                     const std::array<std::string_view, states> &state_names,

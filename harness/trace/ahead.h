@@ -1,4 +1,4 @@
-// All threads' events in order, read by a thread of its own ahead of whoever asks for them.
+// Gives all threads' events in order; a separate thread reads them ahead of the caller.
 #pragma once
 
 #include "trace/merge.h"
@@ -12,15 +12,14 @@
 
 namespace cts {
 
-// Gives what MergedReader gives, in the same order, but for the events from the first dropped one
-// on. A short trace, which is read before a thread
-// has started, and any on a machine with one processor, is read as it is asked for. Not thread
-// safe.
+// Gives the same events as MergedReader in the same order, except the events from the first dropped
+// one on. A short trace, and any trace on a machine with one processor, is read without a separate
+// thread. Not thread safe.
 class AheadReader {
 public:
-  // The trace is borrowed for the reader's life.
+  // Borrows the trace for the reader's life.
   explicit AheadReader(const Trace &trace);
-  // Of a trace that grows, also borrowed.
+  // Reads a growing trace, also borrowed.
   explicit AheadReader(LiveTrace &live);
   ~AheadReader();
   AheadReader(const AheadReader &) = delete;
@@ -35,11 +34,11 @@ public:
     return next_elsewhere();
   }
 
-  // Puts the event that next() gave last back after everything that other threads recorded up to
-  // `time`; it comes again after that.
+  // Postpones the event that next() gave last until after everything that other threads recorded up
+  // to `time`.
   void defer(u64 time);
 
-  // To be asked when next() has given null.
+  // Call this after next() has returned null.
   u64 discarded() const { return events_.discarded(); }
   std::string damage() const { return events_.damage(); }
 
@@ -50,7 +49,7 @@ private:
     std::vector<std::byte> bytes;
     std::size_t used = 0;
   };
-  // An event that was put off, or comes after one that was, with its bytes.
+  // A postponed event, or an event after one, with its bytes.
   struct Kept {
     explicit Kept(const RawEvent &event);
     Kept(Kept &&) = default;
@@ -58,7 +57,7 @@ private:
     RawEvent raw;
     std::vector<std::byte> bytes;
   };
-  // A thread whose next event was put off.
+  // A thread whose next event is postponed.
   struct Waiting {
     u32 thread;
     u64 order; // the stamp of its next event, or later where that was put off

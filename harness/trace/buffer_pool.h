@@ -1,5 +1,5 @@
-// Buffers of threads that have ended, for threads that begin. To reserve one on the disk and to cut
-// it to what a short thread recorded takes a file system milliseconds; to rename it takes none.
+// Buffers of ended threads, reused for new threads. A file system needs milliseconds to reserve a
+// buffer on the disk and to cut it to a short thread's length, but no time to rename it.
 #pragma once
 
 #include "trace/packet.h"
@@ -8,13 +8,13 @@
 
 namespace cts {
 
-// A buffer that waits is a hidden file, mapped. Thread safe; nothing allocates or throws.
+// A waiting buffer is a hidden file, mapped. Thread safe; no function allocates or throws.
 class BufferPool {
 public:
   constexpr BufferPool() = default;
 
-  // The mapping of a buffer that waits, and its number, which is free again when its file has
-  // another name (release); null if none waits.
+  // The mapping and number of a waiting buffer; the number is free again after the file got another
+  // name (release). Null if no buffer waits.
   std::byte *take(u32 &number) {
     for (number = 0; number < most; ++number) {
       std::byte *mapping = slots_[number].load();
@@ -24,7 +24,8 @@ public:
     }
     return nullptr;
   }
-  // A number for a buffer that is to wait (put), or not after all (release); false if enough do.
+  // A number for a buffer that will wait (put), or not after all (release); false if enough buffers
+  // wait.
   bool reserve(u32 &number) {
     std::byte *nobody = nullptr;
     for (number = 0; number < most; ++number, nobody = nullptr)
@@ -34,7 +35,7 @@ public:
   }
   void put(u32 number, std::byte *mapping) { slots_[number].store(mapping); }
   void release(u32 number) { slots_[number].store(nullptr); }
-  // Those that wait belong to a process that this one was forked from.
+  // The waiting buffers belong to the parent of this forked process.
   void forget() {
     for (std::atomic<std::byte *> &slot : slots_)
       slot.store(nullptr);

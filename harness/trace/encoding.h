@@ -1,6 +1,6 @@
 // The bytes of a record (docs/trace-format.md): an 8-byte header, then the fields without padding,
-// little-endian. The compact form is for the ordinary event; the extended form holds in full what
-// the compact form assumes. One description of the fields serves encoding, decoding and sizes.
+// little-endian. The compact form is for ordinary events; the extended form holds in full what the
+// compact form assumes. One description of the fields serves encoding, decoding and sizes.
 #pragma once
 
 #include "trace/events.h"
@@ -11,16 +11,16 @@ namespace cts {
 inline constexpr u8 extended_bit = 0x80;
 inline constexpr u32 header_bytes = 8;
 inline constexpr u64 time_mask = (u64{1} << 56) - 1;
-// A name that no lookup function knows: the checker asks for it.
+// A name that no lookup function knows; the checker asks for it as a test.
 inline constexpr const char *no_entry_point = "ompt_no_such_entry_point";
 
-// Longer strings are cut and longer lists shortened when they are recorded.
+// The recorder cuts longer strings and shortens longer lists.
 inline constexpr u32 text_limit = 1023;
 inline constexpr u32 list_limit = 256;
 
 namespace encoding {
 
-// Does the compact form say all there is to say of this event?
+// Whether the compact form holds everything about this event.
 struct IsOrdinary {
   bool yes = true;
   constexpr void num(const char *, auto) {}
@@ -111,7 +111,7 @@ private:
   std::byte *at_;
 };
 
-// How many bytes an Encoder writes: exact for a given event.
+// The number of bytes that an Encoder writes: exact for a given event.
 template <bool extended> struct Measure {
   std::size_t bytes = 0;
   constexpr void num(const char *, auto v) { bytes += sizeof v; }
@@ -125,8 +125,8 @@ template <bool extended> struct Measure {
   constexpr void list(const char *, const List &v) { bytes += 4 + std::size_t{v.size()} * 8; }
 };
 
-// Reads what an Encoder wrote. Never reads at or after `end`; what does not fit makes it bad.
-// `measured`: somebody has seen that everything fits.
+// Reads the bytes of an Encoder, never at or after `end`; bytes that do not fit make it bad.
+// `measured`: a caller has checked that everything fits.
 template <bool extended, bool measured = false> class Decoder {
 public:
   Decoder(const std::byte *at, const std::byte *end) : at_(at), end_(end) {}
@@ -215,7 +215,7 @@ private:
 
 } // namespace encoding
 
-// Is every field of the event of a fixed size?
+// Whether every field of the event has a fixed size.
 template <class E> constexpr bool has_fixed_size() {
   encoding::IsFixed check;
   E e;

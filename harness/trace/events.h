@@ -1,4 +1,4 @@
-// One struct for every row of events.def, and ways to go through the rows and their fields.
+// One struct for every row of events.def, and functions that visit the rows and their fields.
 #pragma once
 
 #include "ompt_abi/tables.h"

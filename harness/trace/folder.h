@@ -1,4 +1,4 @@
-// What a folder holds, also one that cannot be read to its end.
+// Lists the contents of a folder, even of one that cannot be read to its end.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace cts {
 
-// Calls f with each entry. The error at which that ended, as of a disk or of a server that is gone;
-// none where all were seen. (In a range's loop the standard library's iterator throws there.)
+// Calls f with each entry. Returns the error that ended the listing (a bad disk, a lost server), or
+// none if all entries were seen. (In a range loop the standard library's iterator would throw.)
 template <class F> std::error_code for_each_entry(const std::filesystem::path &folder, F f) {
   std::error_code error;
   std::filesystem::directory_iterator at(folder, error);

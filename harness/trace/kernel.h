@@ -25,9 +25,9 @@ inline bool failed(long result) { return result < 0 && result >= -4095; }
 
 inline void close(int file) { call(SYS_close, file); }
 
-// A descriptor that is not the standard input, output or error. Where the program has closed one of
-// these another of its threads may write to it at this very moment, and that must fail as before,
-// and not end in our file. So the free ones are taken first by what can be neither read nor
+// A descriptor that is not standard input, output or error. If the program has closed one of these,
+// another of its threads may write to it at this moment; the write must fail as before, and must
+// not reach our file. So the free ones are first taken by a descriptor that can be neither read nor
 // written.
 inline int open_apart(const char *path, int flags) {
   constexpr int standard = 3;
@@ -42,16 +42,16 @@ inline int open_apart(const char *path, int flags) {
     close(taken[--count]);
   return file;
 }
-// What was made is its owner's to use, whatever the program's umask keeps from others: the file
-// will be opened again, and read.
+// The owner may use a new file, whatever the program's umask forbids: the file will be opened again
+// and read.
 inline void for_its_owner(const char *path, unsigned rights) {
   struct stat facts;
   if (call(SYS_newfstatat, AT_FDCWD, word(path), word(&facts), AT_SYMLINK_NOFOLLOW) == 0 &&
       (facts.st_mode & rights) != rights)
     call(SYS_fchmodat, AT_FDCWD, word(path), (facts.st_mode & 0777) | rights);
 }
-// A descriptor. A file that is made must not exist, and no symbolic link is followed in the last
-// part of the path.
+// A descriptor. A new file must not exist, and symbolic links in the last part of the path are not
+// followed.
 inline int open(const char *path, int flags) {
   const bool made = (flags & O_CREAT) != 0;
   const int file = open_apart(path, flags | O_NOFOLLOW | (made ? O_EXCL : 0));
@@ -59,7 +59,7 @@ inline int open(const char *path, int flags) {
     for_its_owner(path, 0600);
   return file;
 }
-// The same where links are followed: files of the system.
+// The same, but follows links: files of the system.
 inline int open_to_read(const char *path) { return open_apart(path, O_RDONLY); }
 inline long read(int file, void *to, std::size_t bytes) {
   return call(SYS_read, file, word(to), static_cast<long>(bytes));
@@ -104,8 +104,8 @@ inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
   return 0;
 }
 
-// Makes room on the disk for this part of a file, so that a store into a mapping of it cannot fail
-// (it would be a SIGBUS in the program under test). 0, or the error's negative number.
+// Reserves disk space for this part of a file, so that a store into its mapping cannot fail (with a
+// SIGBUS in the program under test). Returns 0, or the error's negative number.
 inline int reserve(int file, u64 offset, u64 bytes) {
   long result;
   do
@@ -120,13 +120,13 @@ inline int reserve(int file, u64 offset, u64 bytes) {
   return 0;
 }
 
-// A shared mapping of the file's first bytes; null if there is none to be had.
+// A shared mapping of the file's first bytes; null if that is impossible.
 inline void *map_shared(int file, u64 bytes) {
   const long result =
       call(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return failed(result) ? nullptr : reinterpret_cast<void *>(result);
 }
-// Fresh memory of nobody else's; null if there is none to be had.
+// Fresh private memory; null if that is impossible.
 inline void *map_private(u64 bytes) {
   const long result = call(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,4 @@
-// A trace that is read while its process records, in the order in which it will be read from the
-// disk.
+// Reads a trace while its process records it, in the same order as a later reading from disk.
 #pragma once
 
 #include "trace/reader.h"
@@ -10,12 +9,13 @@
 
 namespace cts {
 
-// Up to which moment all events can be seen? A thread says in the manifest when it is about to take
-// a stamp (StreamEntry::recording), and takes it back when the event is in the packet. So what was
-// stamped before a moment at which a thread does not record can be seen; of one that records, what
-// is older than its last event can. The store that says so may be seen a little later than the
-// stamp: `margin` is much more than a processor takes. A thread that waits for room says with which
-// stamp: its wait ends only when what the others recorded before that has been read.
+// The moment up to which all events can be seen. A thread announces in the manifest that it will
+// take a stamp (StreamEntry::recording), and withdraws this when the event is in the packet. All
+// events before a moment at which a thread does not record can therefore be seen; of a recording
+// thread, all events older than its last one can be seen. The announcing store may become visible a
+// little later than the stamp: `margin` is much longer than a processor takes. A thread that waits
+// for room announces its stamp: its wait ends only when all earlier events of the other threads
+// have been read.
 //
 // One thread reads (wait, streams, reader, entry, lost_from, damage); another one may ask for the
 // rest meanwhile.
@@ -26,48 +26,48 @@ public:
     const std::atomic<bool> *stop = nullptr; // set: what is there now is all
   };
 
-  // Waits until the trace is there and its tool initialized, or its process has ended. Nothing, and
-  // one line that says why, if there will be none (or it is to stop before).
+  // Waits until the trace exists and its tool is initialized, or its process has ended. Returns
+  // nothing, and one line with the reason, if there will be no trace (or `stop` comes first).
   static std::unique_ptr<LiveTrace> open(const std::string &directory, const Options &options,
                                          std::string &error);
   ~LiveTrace();
   LiveTrace(const LiveTrace &) = delete;
   LiveTrace &operator=(const LiveTrace &) = delete;
 
-  // As it was when it was opened; after settle() as its process left it.
+  // The trace as it was when opened; after settle(), as its process left it.
   const Trace &trace() const { return trace_; }
-  // To be called when wait() has said that the process has ended, by the thread that uses trace().
+  // The thread that uses trace() calls this after wait() has reported the end of the process.
   void settle();
 
-  // Waits until more can be seen; gives the stamp up to which all events can, without itself.
-  // Beyond all stamps: the process has ended, and the trace and its streams' readers are to be
+  // Waits until more events can be seen; returns the stamp before which all events can be seen. A
+  // value beyond all stamps: the process has ended, and the trace and its streams' readers must be
   // settled.
   u64 wait();
   static constexpr u64 ended = ~u64{0};
-  // How many streams there are, as wait() found; readers of them (and what they are settled with).
+  // The number of streams, as wait() found it; their readers (and the objects to settle them with).
   u32 streams() const { return streams_; }
   StreamReader reader(u32 stream);
   // Whether the stream can be read already.
   bool there(u32 stream) const { return stream < entries_; }
   StreamEntry entry(u32 stream) const;
-  // The first stamp at which an event was dropped, as wait() found; 0: none was.
+  // The first stamp at which an event was dropped, as wait() found it; 0: no event was dropped.
   u64 lost_from() const { return lost_from_; }
-  // What is wrong with it as a whole, once its process has ended; empty if nothing is.
+  // The damage of the whole trace, once its process has ended; empty if there is none.
   const std::string &damage() const { return damage_; }
 
-  // Calls f with a function that gives a reader of a stream's events, from the oldest one on that
-  // was not given up; none is given up meanwhile.
+  // Calls f with a function that gives a reader of a stream's events, from the oldest kept event
+  // on. No packet is given up during the call.
   template <class F> void look_back(F &&f) {
     const std::lock_guard lock(mutex_);
     f([this](u32 stream) { return old_events(stream); });
   }
-  // No packet is to be given up from now on. False if some were.
+  // Keeps all packets from now on. Returns false if some are already gone.
   bool keep_from_now_on();
-  // So many events were judged, and that is all.
+  // The final number of judged events.
   void judged(u64 events);
 
 private:
-  // A stream's packets that were read and not given up.
+  // The packets of a stream that were read and not given up.
   class Window : public PacketWindow {
   public:
     Window(LiveTrace &live, u32 stream) : live_(live), stream_(stream) {}

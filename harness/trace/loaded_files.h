@@ -1,5 +1,5 @@
-// The files that a recorded process had mapped, as they are now, for elfutils. Separate debug
-// information is not searched for.
+// The files that a recorded process had mapped, in their current state, for elfutils. Separate
+// debug information is not searched for.
 #pragma once
 
 #include "trace/reader.h"
@@ -9,7 +9,7 @@
 
 namespace cts {
 
-// Each file is opened at the first question about it. One thread uses an object.
+// The first question about a file opens it. Only one thread may use an object.
 class LoadedFiles {
 public:
   LoadedFiles();
@@ -17,7 +17,7 @@ public:
   LoadedFiles(const LoadedFiles &) = delete;
   LoadedFiles &operator=(const LoadedFiles &) = delete;
 
-  // Null if the file cannot be read, or has no code where the mapping says.
+  // Null if the file cannot be read, or has no code at that mapping.
   Dwfl_Module *module(const Mapping &mapping);
   Dwfl *session() const { return session_; }
 

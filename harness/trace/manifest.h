@@ -1,5 +1,5 @@
-// info/manifest: what a trace consists of and how its process stands (docs/trace-format.md). The
-// recorder keeps it up to date through a shared mapping; the reader holds the files against it.
+// info/manifest: the parts of a trace and the state of its process (docs/trace-format.md). The
+// recorder updates it through a shared mapping; the reader compares the files with it.
 #pragma once
 
 #include "trace/packet.h"
@@ -12,14 +12,14 @@ namespace cts {
 inline constexpr u64 manifest_magic = 0x32305354432d544d; // "MT-CTS02"
 inline constexpr u32 manifest_header_bytes = 4096;
 
-// How a process ended, as far as it, or the program that replaced it, could say.
+// How a process ended, as far as the process, or the program that replaced it, could record.
 enum class ProcessEnd : u32 {
   unknown = 0, // it still runs, or was killed, crashed, or left by _exit
   exited = 1,  // by exit or the end of main: its destructors have run
   replaced = 2 // by exec: the new program found this trace and the same process
 };
 
-// What the initializer asks of the runtime, for the case that the process ends by it.
+// The initializer's current request to the runtime, in case the request ends the process.
 enum class InitializerStep : u32 {
   none = 0,
   lookup = 1,
@@ -28,7 +28,7 @@ enum class InitializerStep : u32 {
   done = 4
 };
 
-// The beginning of the file. All words are stored whole, each by itself, at any time.
+// The beginning of the file. Each word is stored whole, at any time.
 struct ManifestHeader {
   u64 magic;        // manifest_magic
   u64 trace;        // a number that every packet of this trace has, and no other trace's

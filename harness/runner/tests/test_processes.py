@@ -1,5 +1,6 @@
 """Which processes of a recording left a trace: a program that had a runtime and left none is told."""
 
+import contextlib
 import io
 import os
 import re
@@ -163,6 +164,18 @@ class Looks(unittest.TestCase):
         self.assertRegex(after.openmp, "/libc[.]so")
         one.opened.close()
         one.deaths.close()
+
+    def test_a_program_has_the_name_that_the_user_typed(self) -> None:
+        for typed in ("sh", "../bin/sh"):
+            read_end, write_end = os.pipe()
+            words = [typed, "-c", 'printf %s "$0"']
+            out = [(os.POSIX_SPAWN_DUP2, write_end, 1)]
+            with contextlib.chdir("/usr"):
+                one = Followed(["/bin/sh", *words[1:]], {}, proof.OPENMP, out, typed=words)
+                self.assertEqual(one.run(60), 0)
+            os.close(write_end)
+            with open(read_end) as said:
+                self.assertEqual(said.read(), typed)
 
     def test_who_opens_a_library_is_looked_at(self) -> None:
         """However seldom the processes are looked at otherwise."""

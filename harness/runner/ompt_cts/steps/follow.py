@@ -70,7 +70,7 @@ def own_number(pid: int) -> int:
 class Followed:
     """A program. `library` matches the file names of OpenMP runtimes, `known` are some that the
     program may load; `actions` are those of posix_spawn; `judges` run beside the recording
-    processes. Only one instance at a time: it reaps every child of this process."""
+    processes. `typed` is the command as the user typed it: the program sees those words. Only one instance at a time: it reaps every child of this process."""
 
     def __init__(
         self,
@@ -80,6 +80,7 @@ class Followed:
         actions: Sequence[tuple[Any, ...]] = (),
         judges: Judges | None = None,
         known: Sequence[str] = (),
+        typed: Sequence[str] = (),
     ) -> None:
         self.judges = judges
         self.opened = Opened()
@@ -97,12 +98,13 @@ class Followed:
         self.pid = 0
         self.mask: set[int | signal.Signals] = set()
         self.command, self.env, self.actions = command, env, actions
+        self.typed = typed or command
 
     def start(self) -> int:
         try:
             return os.posix_spawn(
-                self.command[0],
-                self.command,
+                self.typed[0] if "/" in self.typed[0] else self.command[0],
+                self.typed,
                 self.env,
                 file_actions=self.actions,
                 setsigmask=self.mask,

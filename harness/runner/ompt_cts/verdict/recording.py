@@ -6,7 +6,7 @@ import math
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -160,7 +160,7 @@ def worst(followed: follow.Followed, main: Process) -> Process:
 class Recording:
     """One program's run under the checker, and the runs that find the cause of a crash. `library`
     and `parts` are the file and the folder of the requested runtime, if there is one; `judges`
-    judge while the program runs."""
+    judge while the program runs; `typed` is the command in the user's own words."""
 
     def __init__(
         self,
@@ -178,7 +178,9 @@ class Recording:
         sample: int = 0,
         stacks: str = "",
         judges: live.Judges | None = None,
+        typed: Sequence[str] = (),
     ) -> None:
+        self.typed = typed
         self.command, self.trace, self.timeout = command, trace, timeout
         self.library = library
         self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
@@ -202,7 +204,9 @@ class Recording:
     ) -> tuple[follow.Followed, Process]:
         """One run, and the end of its first process."""
         known = linkage.openmp_libraries(self.command[0], self.library)
-        followed = follow.Followed(self.command, env, proof.OPENMP, actions, judges, known)
+        followed = follow.Followed(
+            self.command, env, proof.OPENMP, actions, judges, known, self.typed
+        )
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)

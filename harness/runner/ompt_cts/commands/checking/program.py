@@ -137,6 +137,7 @@ def run(words: list[str], args: argparse.Namespace) -> int:
             stacks=args.stacks,
             max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
             judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
+            typed=words,
         )
         done.run()
         say(f"{os.path.basename(command[0])} {done.ending()}")

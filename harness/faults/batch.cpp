@@ -16,12 +16,12 @@
 namespace cts::faults {
 namespace {
 
-// Processor time: a busy machine is no reason to call a fault hung.
+// Processor time, so that a busy machine does not make a fault look hung.
 constexpr long seconds_for_one = 20;
 
-// A new folder for faulty traces that is nobody else's (what a killed run left may bear any process
-// number), in memory where that has room for several of this trace. Empty, with errno, if there can
-// be none.
+// A new private folder for faulty traces (a killed run may have left folders with any process
+// number), in memory if it has room for several copies of this trace. Empty, with errno, if no
+// folder can be made.
 std::string make_scratch_directory(const std::string &trace) {
   namespace fs = std::filesystem;
   constexpr u64 traces_at_a_time = 8; // other processes try theirs beside this one
@@ -43,7 +43,7 @@ std::string make_scratch_directory(const std::string &trace) {
   return ::mkdtemp(path.data()) ? path : "";
 }
 
-// A fault is in the sample of every trace or of none, so that its verdict rests on all of them.
+// A fault is in the sample of every trace or of none, so its verdict rests on all traces.
 std::vector<Fault> choose(const History &history, const BatchOptions &options) {
   std::vector<Fault> faults = faults_of(history, options.seed);
   std::erase_if(faults, [&](const Fault &f) {
@@ -54,11 +54,11 @@ std::vector<Fault> choose(const History &history, const BatchOptions &options) {
   return faults;
 }
 
-// Tries the faults from `progress` on, which always tells which one is being tried. Gives the
-// process's exit code: 1 if a faulty trace could not be written, whose verdict would say nothing.
+// Tries the faults from `progress` on, which always tells the current one. Returns the process's
+// exit code: 1 if a faulty trace could not be written, because its verdict would mean nothing.
 int try_all(const History &history, const std::vector<Fault> &faults, const BatchOptions &options,
             const std::string &scratch, std::atomic<u64> &progress) try {
-  // A crash must not take back what has been said.
+  // A crash must not lose earlier output.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Trial trial(history, options.profile, scratch, options.verdicts);
   if (progress == 0)

@@ -1,4 +1,4 @@
-// All faults of a trace, or a sample, one after the other.
+// Tries all faults of a trace, or a sample of them, one after the other.
 #pragma once
 
 #include "faults/trial.h"

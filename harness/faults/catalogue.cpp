@@ -57,7 +57,7 @@ constexpr Ours ours[] = {
     {"probe_null_outputs", "entry_point"},
 };
 
-// Numbers that tell events of one kind apart as enumerators do.
+// Numbers that distinguish events of one kind, as enumerators do.
 struct Discriminator {
   std::string_view event, field;
 };
@@ -110,13 +110,13 @@ std::string discriminator_text(std::string_view event, const Value &v) {
   return v.number < 2 ? fmt::format("{}_{}", v.name, v.number) : fmt::format("{}_more", v.name);
 }
 
-// A task's flags say what it is in their lowest bits and how it was asked for above.
+// The lowest bits of a task's flags give its kind, the bits above its properties.
 constexpr u64 task_type_bits = 0x1f;
 
 // Adds the fault for the first, last, a middle and all of the events of a variant.
 void add_selections(std::vector<Fault> &faults, Fault fault, const std::vector<u32> &group,
                     u64 seed) {
-  // Moving all of them at once is another trace altogether, no fault of this one.
+  // Moving all of them at once makes another trace, not a fault of this one.
   const bool together =
       !fault.field.empty() || fault.what == "dropped" || fault.what == "duplicated";
   const auto add = [&](const char *which, std::vector<u32> targets) {
@@ -166,7 +166,7 @@ std::string variant_of(const Record &record) {
                                                 : v.number);
     else if (discriminates(event, v.name))
       name += "/" + discriminator_text(event, v);
-    // A level whose region no event has announced.
+    // A level whose region has no event.
     else if (event == "probe_parallel" && std::string_view(v.name) == "parallel" && !v.data.id)
       name += "/unannounced";
   }

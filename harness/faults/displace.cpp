@@ -1,6 +1,6 @@
-// Faults of a whole event: it is missing, comes twice, or comes somewhere else. What the checker
-// asked inside the callback goes with it; a callback at another place leaves its answers behind,
-// since nobody knows what they would have been there.
+// Faults of a whole event: it is missing, doubled or moved. The checker's answers inside a missing
+// callback go with it; a moved callback loses its answers, because the answers at the new place are
+// unknown.
 #include "faults/fault.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void remove(const History &history, u32 index, Edit &edit) {
     });
 }
 
-// A copy of the record that happens on this thread right behind, or before, the record there.
+// A copy of the record, placed on this thread right after or before the given record.
 void place(const History &history, u32 index, u32 there, bool behind, Edit &edit) {
   Record copy = history.records()[index];
   copy.thread = history.records()[there].thread;
@@ -41,7 +41,7 @@ std::optional<u32> find_code(const History &history, u8 code) {
   return {};
 }
 
-// The last event of another thread before this one, on a thread that goes on afterwards.
+// The last event of another thread before this one, on a thread that continues afterwards.
 std::optional<u32> other_thread(const History &history, u32 index) {
   const u32 own = history.records()[index].thread;
   for (const auto &[thread, events] : history.threads()) {
@@ -60,7 +60,7 @@ bool ends_something(const Record &record) {
   return endpoint && endpoint->number == ompt_abi::ompt_scope_end;
 }
 
-// Where the region that the event stands in, or begins, ends on its thread.
+// The end, on its thread, of the region that contains or begins with the event.
 std::optional<u32> end_of_region(const History &history, u32 index) {
   const Record &record = history.records()[index];
   const Value *endpoint = record.find("endpoint");

@@ -23,25 +23,25 @@ struct Fault {
   std::string id() const;
 };
 
-// A number that looks random, for choices that can be made again.
+// A pseudorandom number, for reproducible choices.
 u64 mix(u64 x);
 
 // The event's name with what its enumerators say: "work/distribute/end".
 std::string variant_of(const Record &record);
 
-// Is the field one that the checker or the program fills in, and not the runtime under test?
+// Whether the checker or the program, not the runtime under test, fills in the field.
 bool is_ours(u8 code, std::string_view field);
 
 // All faults of this trace; `seed` chooses which event is the nth.
 std::vector<Fault> faults_of(const History &history, u64 seed);
 
-// The change that the fault makes; nothing if it changes nothing here (there is no other live task,
-// say).
+// The change that the fault makes; nothing if it changes nothing here (for example, without another
+// live task).
 std::optional<Edit> apply(const History &history, const Fault &fault);
 
-// Faults of a field: their names, and their doing.
+// The faults of one field: their names and effects.
 std::vector<std::string> replacements_for(const Value &value);
-// Puts the fault's value into records[field's record]; false if that changes nothing.
+// Puts the fault's value into the field of the record; returns false if that changes nothing.
 bool replace(const History &history, u32 index, std::size_t field, std::string_view what,
              Edit &edit);
 

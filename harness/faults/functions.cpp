@@ -1,4 +1,4 @@
-// Which function of the source a return address belongs to.
+// The source function of a return address.
 #include "faults/history.h"
 
 #include "trace/source_lines.h"
@@ -8,8 +8,8 @@
 namespace cts::faults {
 namespace {
 
-// The function whose construct the compiler has moved into this one: "main" of main.omp_outlined,
-// main._omp_fn.0 or main.cold; empty where it does not say whose (.omp_outlined.).
+// The function whose construct the compiler moved into this one: "main" of main.omp_outlined,
+// main._omp_fn.0 or main.cold; empty if the name does not tell (.omp_outlined.).
 std::string_view written_as(std::string_view function) {
   return function.substr(0, function.find('.'));
 }
@@ -21,7 +21,7 @@ bool History::same_function(u64 address, u64 other) const {
     lines_ = std::make_shared<SourceLines>(mappings_);
   const auto &functions = lines_->before(address).functions;
   const auto &others = lines_->before(other).functions;
-  // The innermost has the call; a function that it is inlined into does not.
+  // The innermost function contains the call; a function into which it is inlined does not.
   const std::string_view own = functions.empty() ? "" : written_as(functions.front());
   return !own.empty() && std::any_of(others.begin(), others.end(), [&](std::string_view function) {
     return written_as(function) == own;

@@ -1,4 +1,4 @@
-// A whole trace in memory, and what a fault changes of it.
+// A whole trace in memory, and the changes of a fault.
 #pragma once
 
 #include "faults/entities.h"
@@ -17,7 +17,7 @@ class SourceLines;
 
 namespace cts::faults {
 
-// The word of one entity: where it lies and what it held before the checker wrote its identifier.
+// The word of one entity: its place, and its contents before the checker wrote its identifier.
 struct Word {
   Entity entity{};
   u64 address = 0;
@@ -40,7 +40,7 @@ public:
   const std::string &bytes(u32 index) const { return bytes_[index]; }
   // Indices of a thread's events.
   const std::map<u32, std::vector<u32>> &threads() const { return threads_; }
-  // Place of a record in its thread.
+  // The position of a record in its thread.
   u32 position(u32 index) const { return positions_[index]; }
   // The record and the answers that the checker asked for inside it, by index.
   std::vector<u32> unit(u32 index) const;
@@ -48,13 +48,14 @@ public:
   std::optional<u32> next_callback(u32 index) const;
 
   const Word *word(u32 identifier) const;
-  // Those of one kind, in the order in which they began.
+  // The entities of one kind, in the order of their begin.
   const Entities &entities(Entity entity) const {
     return entities_[static_cast<std::size_t>(entity)];
   }
   u32 first_free_identifier() const { return first_free_identifier_; }
-  // Is the code before both return addresses written in one function of the source, as the files
-  // tell that the process had mapped? False if they do not tell. One thread asks (functions.cpp).
+  // Whether one source function contains the code before both return addresses, by the files that
+  // the process had mapped. False if the files do not tell. Only one thread may call this
+  // (functions.cpp).
   bool same_function(u64 address, u64 other) const;
 
 private:
@@ -77,26 +78,26 @@ private:
   mutable std::shared_ptr<SourceLines> lines_; // made at the first question
 };
 
-// The differences of the faulty trace.
+// The differences between the faulty trace and the true trace.
 struct Edit {
-  // By index of a record: what stands there instead. Records of other threads may stand among it:
-  // they belong to their thread's stream at that time.
+  // By index of a record: its replacement. The replacement may contain records of other threads,
+  // which belong to their threads' streams at that time.
   std::map<u32, std::vector<Record>> at;
   std::map<std::string, std::string> environment;
-  // The words whose history is different from the record's: consequences have to be worked out.
+  // The words with a changed history: their consequences must be computed.
   std::vector<u32> touched; // as often as it happens
-  // From the record with this index on, the word holds this.
+  // The word holds this value from the record with this index on.
   struct Overwritten {
     u32 index, word;
     u64 value;
   };
   std::vector<Overwritten> overwritten;
   std::optional<bool> finalized;
-  // By index of a record: what the search for an event with another value found from there. A later
-  // search need not go further back than one that began with the same value.
+  // By index of a record: the result of the search from there for an event with another value. A
+  // later search stops at an earlier one with the same value.
   std::unordered_map<u32, const Value *> searched;
 
-  // The event at this index, to be changed.
+  // The event at this index, for a change.
   std::vector<Record> &list(const History &history, u32 index) {
     const auto [where, fresh] = at.try_emplace(index);
     if (fresh)
@@ -105,8 +106,8 @@ struct Edit {
   }
 };
 
-// Works out what the checker would have seen: a word whose creation is missing holds what it held
-// before, one that was created twice holds the second identifier, and so on, for all touched words.
+// Computes what the checker would have seen, for all touched words: a word whose creation is
+// missing keeps its earlier contents, a word created twice holds the second identifier, and so on.
 void follow_words(const History &history, Edit &edit);
 
 } // namespace cts::faults

@@ -1,5 +1,5 @@
-// An event with its fields as a list, so that a fault can change any field of any event without
-// knowing which event it is: the list comes from the event table.
+// An event with its fields as a list from the event table, so that a fault can change any field of
+// any event.
 #pragma once
 
 #include "trace/reader.h"
@@ -39,7 +39,7 @@ struct Record {
     const Value *value = find(name);
     return value ? value->number : 0;
   }
-  // Does the event bring the entity of its NEW field into life?
+  // Whether the event begins the life of the entity in its NEW field.
   bool begins() const;
 };
 

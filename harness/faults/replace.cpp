@@ -23,11 +23,10 @@ bool is_boolean(const Value &v) {
   return std::find(std::begin(booleans), std::end(booleans), v.name) != std::end(booleans);
 }
 
-// The answer of a registration is an enumerator that the table shows as a number.
+// The answer to a registration is an enumerator that the table shows as a number.
 bool is_answer(const Value &v) { return std::string_view(v.name) == "answer"; }
 
-// The enumerator beside this one in the table, in a circle; other names of the same value are not
-// another one.
+// The next enumerator in the table, in a circle; another name of the same value does not count.
 u64 neighbour(event::Enumeration set, u64 value, int step) {
   std::vector<u64> values;
   for (const auto &e : ompt_abi::info_of(set).enumerators)
@@ -61,7 +60,7 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
     return what == "another" ||
            history.same_function(own.number, v.number) == (what == "same_function");
   };
-  // The value of another construct, and not of the other end of the same one.
+  // The value of another construct, not of the other end of the same construct.
   const auto same_kind = [&](const Record &r) {
     const Value *endpoint = record.find("endpoint");
     return r.code == record.code && (!endpoint || r.find("endpoint")->number == endpoint->number);
@@ -307,7 +306,8 @@ bool replace(const History &history, u32 index, std::size_t field, std::string_v
   };
   if (!run())
     return false;
-  // A begin that says it is an end brings nothing into life, and the other way round.
+  // A begin that claims to be an end creates no entity, and an end that claims to be a begin
+  // creates one.
   if (changed.begins() != begun)
     for (Value &word : changed.values)
       if (word.kind == Kind::created && word.pointer)

@@ -12,8 +12,7 @@ namespace fs = std::filesystem;
 namespace cts::faults {
 namespace {
 
-// A file that throws what cannot be written: a trace that is cut by a full disk is not the faulty
-// one.
+// A file that throws on a write error: a trace cut by a full disk is not the faulty trace.
 std::ofstream writable(const std::string &path) {
   std::ofstream file;
   file.exceptions(std::ios::failbit | std::ios::badbit);

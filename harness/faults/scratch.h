@@ -1,4 +1,4 @@
-// A faulty trace on disk, made fast: of the true trace only what differs is written again.
+// A faulty trace on disk, made fast: only the differences from the true trace are written again.
 #pragma once
 
 #include "faults/history.h"
@@ -10,14 +10,14 @@ namespace cts::faults {
 
 class Scratch {
 public:
-  // Makes the directory, which must be empty if it exists, a copy of the trace. With `keep` it
+  // Copies the trace into the directory, which must be empty if it exists. With `keep` the copy
   // stays. Throws std::system_error, as write() does, if a file cannot be written.
   Scratch(const History &history, std::filesystem::path directory, bool keep = false);
   ~Scratch();
   Scratch(const Scratch &) = delete;
   Scratch &operator=(const Scratch &) = delete;
 
-  // Makes it the trace with this edit; what an earlier edit changed is true again.
+  // Applies this edit to the copy and undoes the edit before it.
   void write(const Edit &edit);
   const std::string &directory() const { return directory_; }
 

@@ -6,7 +6,7 @@
 namespace cts::faults {
 namespace {
 
-// The memory of the touched words while the faulty trace goes by.
+// The contents of the touched words during the faulty trace.
 class Memory {
 public:
   Memory(const History &history, const Edit &edit)
@@ -16,7 +16,7 @@ public:
         cells_.try_emplace(id, Cell{word, word->before});
   }
 
-  // Was the word, in the true trace, shown with its identifier before its creation's stamp?
+  // Whether the true trace showed the word with its identifier before the stamp of its creation.
   bool early(u32 id, u32 index) const {
     const auto cell = cells_.find(id);
     return cell != cells_.end() && index < cell->second.word->created;

@@ -7,13 +7,13 @@
 
 namespace cts {
 
-// The order within a thread is certain; between threads it is that of the stamps, ties by the
-// threads' numbers, and proves nothing by itself.
+// The order within a thread is certain. Between threads the stamps give the order, ties go by
+// thread number, and the order alone proves nothing.
 class MergedReader {
 public:
   explicit MergedReader(const Trace &trace);
-  // Of a trace that grows (borrowed): next() waits where it must, and gives null when the process
-  // has ended. Without the events from the first dropped one on.
+  // Reads a growing trace (borrowed): next() waits if it must, and returns null when the process
+  // has ended. Stops before the first dropped event.
   explicit MergedReader(LiveTrace &live) : live_(&live), limit_(0) {}
 
   // The next event of all; null at the end. Valid until the next call.
@@ -30,14 +30,14 @@ public:
     return next_source(more);
   }
 
-  // Puts the event that next() gave last back after everything that other threads recorded up to
-  // `time`; it comes again after that.
+  // Postpones the event that next() gave last until after everything that other threads recorded up
+  // to `time`.
   void defer(u64 time);
   // Events from this stamp on are not given.
   void leave_out_from(u64 time);
 
   u64 discarded() const;
-  // The first damage found so far, or what the manifest told before; empty if none.
+  // The first damage found so far, or the damage that the manifest reports; empty if there is none.
   std::string damage() const;
 
 private:

@@ -1,4 +1,4 @@
-// What stands at the start of every packet of a stream (docs/trace-format.md).
+// The start of every packet of a stream (docs/trace-format.md).
 #pragma once
 
 #include "trace/types.h"
@@ -6,7 +6,7 @@
 namespace cts {
 
 inline constexpr u32 ctf_magic = 0xC1FC1FC1;
-// Tells our traces from other CTF traces; also the trace's uuid in the metadata.
+// Distinguishes our traces from other CTF traces; also the trace's uuid in the metadata.
 inline constexpr u8 trace_uuid[16] = {0x6f, 0x6d, 0x70, 0x74, 0x2d, 0x63, 0x74, 0x73,
                                       0x8e, 0x01, 0x4f, 0x6d, 0x70, 0x54, 0x00, 0x02};
 
@@ -31,7 +31,7 @@ static_assert(sizeof(PacketHeader) == 104);
 // A thread's buffer is one packet: large enough to make writing it out cheap, small enough to stay
 // in a core's second-level cache.
 inline constexpr u32 packet_bytes = 256 * 1024;
-// No record is larger: text and list limits see to it.
+// No record is larger, because texts and lists have limits.
 inline constexpr u32 record_limit = 8 * 1024;
 
 // More streams than this would fill a disk with buffers; threads beyond are counted as dropped.

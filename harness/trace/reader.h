@@ -1,5 +1,5 @@
-// Reading a trace directory: of a program that ended in order, that crashed, that still runs, or
-// that somebody damaged.
+// Reads a trace directory, whether its program ended normally, crashed or still runs, and whether
+// or not the files are damaged.
 #pragma once
 
 #include "trace/encoding.h"
@@ -27,7 +27,7 @@ struct RawEvent {
   const std::byte *end = nullptr;
 };
 
-// Decodes raw as an E. False if the bytes do not hold one; e is then of no use.
+// Decodes raw as an E. Returns false if the bytes do not hold one; e is then useless.
 template <class E> bool decode(const RawEvent &raw, E &e) {
   const auto as = [&]<bool extended>(std::bool_constant<extended>) {
     constexpr bool fixed = has_fixed_size<E>();
@@ -41,13 +41,13 @@ template <class E> bool decode(const RawEvent &raw, E &e) {
   return raw.extended ? as(std::true_type{}) : as(std::false_type{});
 }
 
-// Where a packet stands in its stream's file.
+// The position of a packet in its stream's file.
 struct PacketStart {
   u64 offset = 0, sequence = 0;
   u64 position = 0; // of its first event
 };
 
-// What becomes of a stream's packets when they have been read while the stream still grows.
+// Decides about a stream's packets after they have been read, while the stream still grows.
 class PacketWindow {
 public:
   virtual ~PacketWindow() = default;
@@ -59,15 +59,15 @@ public:
 // stream do not disturb each other.
 class StreamReader {
 public:
-  // `files`: the stream's file and its buffer's, either may be missing. `entry`: what the manifest
-  // of the trace with this number says of it.
+  // `files`: the stream's file and its buffer's; either may be missing. `entry`: the stream's entry
+  // in the manifest of the trace with this number.
   StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry, u64 trace);
   // Of a stream that grows, from a packet on: next() is false also where nothing more is to be seen
   // yet, and may then be asked again. `entry` is that of the mapped manifest, `window` (or null) is
   // told of every packet; both are borrowed. `directory`: of the trace.
   StreamReader(u32 thread, const std::string &directory, const StreamEntry *entry, u64 trace,
                const PacketStart &from, PacketWindow *window);
-  // The stream grows no longer, and this is what the manifest says of it in the end.
+  // The stream has stopped growing; `entry` is its final entry in the manifest.
   void settle(const StreamEntry &entry);
 
   // The next event; false at the end, or where damage() begins.
@@ -88,7 +88,7 @@ public:
   u32 thread() const { return thread_; }
   // Events that were dropped, as far as has been read.
   u64 discarded() const { return discarded_; }
-  // What is wrong with the bytes at which reading stopped; empty if nothing is.
+  // The damage at which reading stopped; empty if there is none.
   const std::string &damage() const { return damage_; }
 
 private:
@@ -142,8 +142,8 @@ private:
   const StreamEntry *growing_ = nullptr;
   PacketWindow *window_ = nullptr;
   std::optional<u64> last_; // where the last packet stands that was read from a file that grows
-  u64 of_tail_ = 0;      // bytes that were read of the next packet while it was in the tail
-  u64 of_tail_from_ = 0; // and the position at which it begins
+  u64 of_tail_ = 0;         // bytes that were read of the next packet while it was in the tail
+  u64 of_tail_from_ = 0;    // and the position at which it begins
   std::vector<std::byte> packet_;
   const std::byte *at_ = nullptr;
   const std::byte *end_ = nullptr;
@@ -197,10 +197,10 @@ public:
   bool ended() const { return finalized() || manifest_.end == ProcessEnd::exited; }
   // Events dropped outside any stream.
   u64 dropped() const { return manifest_.dropped + manifest_.nested; }
-  // Why events were dropped, for people; empty if none were as far as the manifest knows.
+  // Why events were dropped, for people; empty if the manifest reports none.
   std::string loss() const;
-  // How the files differ from what the manifest says of them; empty if they do not. Found without
-  // reading them: the readers of the streams may find more.
+  // The differences between the files and the manifest; empty if there are none. The files are not
+  // read for this: the streams' readers may find more.
   const std::string &damage() const { return damage_; }
   // Name and value, in order: pid, parent, …, an "argument" for each (docs/trace-format.md). Values
   // are any bytes.

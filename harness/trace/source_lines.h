@@ -1,4 +1,4 @@
-// Where a code address of a recorded process stands in its source.
+// The source location of a code address in a recorded process.
 #pragma once
 
 #include "trace/reader.h"
@@ -10,7 +10,7 @@ namespace cts {
 
 class LoadedFiles;
 
-// The instruction before a return address. What is not known stays empty or 0.
+// The instruction before a return address. Unknown parts stay empty or 0.
 struct SourceLine {
   // The source's functions around it, innermost first: inlined ones, then the one that is called;
   // last its name for the linker, where that differs.

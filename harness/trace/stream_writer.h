@@ -29,8 +29,8 @@ public:
   // any.
   bool open(const char *directory, u32 thread, ManifestFile *manifest = nullptr, u64 tid = 0);
 
-  // Appends what is in the buffer to the stream's file and removes the buffer. If that fails the
-  // buffer stays where it is: it is a valid part of the trace.
+  // Appends the buffer to the stream's file and removes the buffer. If that fails the buffer stays:
+  // it is a valid part of the trace.
   void close();
 
   bool is_open() const { return buffer_ != nullptr; }
@@ -60,7 +60,7 @@ private:
     if (time < header_->end) [[unlikely]]
       time = header_->end;
     cursor_ = encode<extended>(e, time, cursor_);
-    // Who sees this stamp sees all events before it (live.cpp).
+    // A reader that sees this stamp sees all events before it (live.cpp).
     std::atomic_ref(header_->end).store(time, std::memory_order_release);
     // The record first, then the size that makes it part of the packet.
     std::atomic_ref(header_->content_size)
@@ -100,7 +100,7 @@ private:
   bool full_ = false; // the file system refused: keep what is there, count the rest
 };
 
-// Removes the buffers that wait in this trace directory; none will wait there any more.
+// Removes the waiting buffers of this trace directory; no buffer waits there afterwards.
 void remove_waiting_buffers(const char *directory, ManifestFile &manifest);
 
 } // namespace cts

@@ -1,4 +1,4 @@
-// What the main functions of the command-line tools have in common.
+// Common parts of the command-line tools' main functions.
 #pragma once
 
 #include <cerrno>
@@ -11,8 +11,8 @@
 
 namespace cts {
 
-// A file that is mapped, as a program's code is when it is looked up, ends earlier than it did: it
-// is being built again, or was cut. Nothing that was found is to be had any more.
+// A mapped file, such as a program's code during a lookup, has become shorter: it is being rebuilt,
+// or was cut. Its earlier contents are lost.
 inline void end_by_sigbus(int) {
   static constexpr const char *what = ": a file was cut while it was read\n";
   for (const char *text : {static_cast<const char *>(program_invocation_short_name), what})

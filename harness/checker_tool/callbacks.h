@@ -6,11 +6,11 @@
 
 namespace cts {
 
-// The checker's function for the callback with this code, to be handed to ompt_set_callback; null
-// for a code that no version knows.
+// The checker's function for the callback with this code, for ompt_set_callback; null for an
+// unknown code.
 ompt_abi::ompt_callback_t callback_function(unsigned code);
 
-// Before the first callback: how the threads are disturbed.
+// Called before the first callback: sets the disturbance of the threads.
 void start_perturbation(const Options &options);
 
 } // namespace cts

@@ -23,7 +23,7 @@ public:
       return machine::counter() - zero_;
     return monotonic() - zero_;
   }
-  // What the clock showed at start().
+  // The clock's value at start().
   u64 zero() const { return zero_; }
   ClockSetting description() const { return description_; }
 

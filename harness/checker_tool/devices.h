@@ -13,16 +13,17 @@
 
 namespace cts {
 
-// Called in device_initialize: looks up the device's entry points, asks each of them once, and
-// starts tracing what the options say. Does nothing for a device without a lookup function.
+// Called in device_initialize: looks up the device's entry points, calls each of them once, and
+// starts tracing as the options say. Does nothing for a device without a lookup function.
 void start_device_tracing(int device_num, ompt_abi::ompt_device_t *device,
                           ompt_abi::ompt_function_lookup_t lookup);
 
-// What a program asks of the tool with omp_control_tool, on all devices: start resumes a trace, or
-// starts it if it was ended; pause, flush and end do what they say. Other commands do nothing.
+// The program's commands to the tool by omp_control_tool, for all devices: start resumes a trace,
+// or starts an ended one again; pause, flush and end act as named. Other commands do nothing.
 void control_device_tracing(std::uint64_t command);
 
-// Called in device_finalize, when everything should have been delivered: asks for what was not.
+// Called in device_finalize, when everything should have been delivered: requests the undelivered
+// rest.
 void stop_device_tracing(int device_num);
 
 } // namespace cts

@@ -1,4 +1,4 @@
-// The runtime's entry points, as looked up by the initializer; null where the lookup found none.
+// The runtime's entry points, as the initializer looked them up; null if the lookup found none.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
@@ -16,9 +16,9 @@ struct EntryPoints {
 
 // Written once by the initializer before any callback can run, read-only afterwards.
 extern EntryPoints entry_points;
-// The function that they were looked up with.
+// The lookup function.
 extern ompt_abi::ompt_function_lookup_t runtime_lookup;
-// callback_function of callbacks.h, for what the callbacks themselves use.
+// Points to callback_function of callbacks.h, for code that the callbacks themselves use.
 extern ompt_abi::ompt_callback_t (*const checkers_function)(unsigned code);
 
 } // namespace cts

@@ -1,5 +1,4 @@
-// Where a thread was when a signal interrupted it: context is the handler's third argument. Async
-// signal safe.
+// The position of a thread at a signal: context is the handler's third argument. Async signal safe.
 #pragma once
 
 #include "trace/types.h"
@@ -11,8 +10,8 @@ constexpr int frames_limit = 64;
 // The program counter.
 u64 interrupted_counter(const void *context);
 
-// The program counter of what was interrupted, and the return addresses after it as far as frame
-// pointers tell: the stack is read only between its bounds, whatever the pointers say.
+// The program counter of the interrupted code, and the return addresses after it as far as frame
+// pointers lead: the stack is read only between its bounds, whatever the pointers are.
 struct Stack {
   u64 counter = 0;
   u64 addresses[frames_limit];

@@ -1,4 +1,4 @@
-// Signals by the system's own calls: a program may have functions of the C library's names. Async
+// Signals by direct system calls: a program may define functions with the C library's names. Async
 // signal safe.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace cts::sampler {
 
-// What the kernel takes; glibc's struct sigaction has another layout.
+// The kernel's layout; glibc's struct sigaction has another one.
 struct KernelAction {
   void (*handler)(int, siginfo_t *, void *);
   unsigned long flags;
@@ -18,31 +18,32 @@ struct KernelAction {
 
 constexpr u64 bit(int signal) { return u64{1} << (signal - 1); } // in a mask of the kernel's
 
-// To be called for an action with a handler: it tells the kernel where that returns to, where the
-// kernel wants to be told.
+// Call this for an action with a handler: it sets the handler's return address on kernels that
+// require one.
 void returns_by_itself(KernelAction &action);
 
-// False if the kernel refuses. Either action may be null: then nothing is set, or told.
+// Returns false if the kernel refuses. A null action is not set or not returned.
 bool set_handler(int signal, const KernelAction *wanted, KernelAction *before);
 
-// How a bad access, or what a runtime ends a program with, is told; others are left to the program.
+// The signals of a bad access, or with which a runtime ends a program; other signals are left to
+// the program.
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 using Handler = void (*)(int, siginfo_t *, void *);
 
-// Has one of these handled by us; what the program does with it is kept for hand_on. False if the
-// kernel refuses. Not thread safe.
+// Installs our handler for one of these signals and keeps the program's action for hand_on. Returns
+// false if the kernel refuses. Not thread safe.
 bool take_fault(int signal, Handler handler);
 
-// The handler of the signal is one that take_fault has set last.
+// Whether the signal's handler is the one that take_fault set last.
 bool handles_faults(int signal);
 
-// A signal that is none of ours takes the way that it takes without us.
+// Passes on a signal that is not ours, so that it has its usual effect.
 void hand_on(int signal, siginfo_t *info, void *context);
 
-// A real-time signal that nobody handles; 0 if there is none.
+// A real-time signal without a handler; 0 if there is none.
 int free_signal();
 
-// Blocks or lets through these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
+// Blocks or unblocks these signals on the calling thread (SIG_BLOCK, SIG_UNBLOCK).
 void change_mask(int how, u64 signals);
 
 } // namespace cts::sampler

@@ -1,4 +1,4 @@
-// What the environment asks of the checker tool.
+// The checker tool's options from the environment.
 #pragma once
 
 #include "checker_tool/perturbation.h"
@@ -32,22 +32,22 @@ struct Options {
   u64 buffers = ~u64{0};
 };
 
-// What of the above stands in the trace where it is set, as it is: whoever judges must know what
-// was left out (verdict/asked.py).
+// The options that the trace records if they are set, unchanged: a judge must know what was left
+// out (verdict/asked.py).
 inline constexpr std::string_view asked_of_the_checker[] = {
     "OMPT_CTS_PROBES",  "OMPT_CTS_TARGET",       "OMPT_CTS_SAMPLE",    "OMPT_CTS_STACKS",
     "OMPT_CTS_PERTURB", "OMPT_CTS_LIVE",         "OMPT_CTS_MAX_TRACE", "OMPT_CTS_CALLBACKS",
     "OMPT_CTS_TRACED",  "OMPT_CTS_TRACE_BUFFERS"};
 
-// The value of an environment variable; empty if there is none. Not thread safe. Not getenv, which
-// the program may define for itself.
+// The value of an environment variable; empty if there is none. Not thread safe. Does not use
+// getenv, which the program may define itself.
 std::string_view variable(std::string_view name);
 
-// Is there a variable whose name contains this text, whatever its value? Not thread safe.
+// Whether a variable's name contains this text, whatever its value. Not thread safe.
 bool names_a_variable(std::string_view text);
 
-// Reads the OMPT_CTS_* variables. On a bad one returns false and says in `error`, in one line, what
-// is wrong and what would be right. Not thread safe.
+// Reads the OMPT_CTS_* variables. For a bad one, returns false and sets `error` to one line with
+// the mistake and its correction. Not thread safe.
 bool read_options(Options &options, Text &error);
 
 } // namespace cts

@@ -20,12 +20,12 @@ enum class Order : u8 { delays, priorities, turns };
 
 class Perturbation {
 public:
-  // Before the first callback.
+  // Called before the first callback.
   void start(Order order, u64 seed);
-  // The calling thread, by its number, has recorded an event. `blocks`: it may wait inside the
-  // runtime from here on. Thread safe.
+  // The calling thread, by its number, has recorded an event. `blocks`: the thread may wait inside
+  // the runtime from here on. Thread safe.
   void turn(u32 thread, bool blocks);
-  // It makes no callback any more.
+  // The thread makes no more callbacks.
   void leave(u32 thread);
 
 private:
@@ -41,7 +41,7 @@ private:
     u32 priority = 0;
   };
   u32 drawn(u32 what) const;
-  // A thread that can run and goes first; null if it is this one.
+  // A thread that can run and has priority over this one; null if there is none.
   const Slot *ahead(u32 mine);
 
   Order order_ = Order::delays;

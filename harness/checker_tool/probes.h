@@ -1,4 +1,4 @@
-// Questions to the runtime's entry points, the answers recorded after the event they belong to.
+// Calls the runtime's inquiry entry points and records the answers after the event of the callback.
 #pragma once
 
 #include "checker_tool/recorder.h"
@@ -12,19 +12,19 @@ namespace cts {
 // are asked less.
 void probe(ThreadRecorder &thread, u8 code, Probes level);
 
-// Asks everything, from program code (a note).
+// Calls all of them, from program code (a note).
 void probe_all(ThreadRecorder &thread, u8 code, Probes level);
 
-// What a sampling tool asks in a signal handler: everything that must be async-signal safe, in
-// groups; a number that is no group's asks nothing.
+// The calls of a sampling tool in a signal handler: all async signal safe entry points, in groups;
+// an unknown group's number calls nothing.
 inline constexpr u32 handler_groups = 5;
 void probe_in_handler(ThreadRecorder &samples, u32 group);
 
-// Asks ompt_get_callback for every event that this run registered or left out, and the lookup
-// function once more for every entry point.
+// Calls ompt_get_callback for every event that this run registered or left out, and looks up every
+// entry point once more.
 void probe_registered(ThreadRecorder &thread);
 
-// Asks how many processors and places there are, and on which processor this thread runs; in the
+// Asks for the numbers of processors and places, and for this thread's processor; in the
 // initializer, when the runtime must be ready (4.5.1.1).
 void probe_processors(ThreadRecorder &thread);
 

@@ -1,4 +1,4 @@
-// What can be told of the process that the checker is in.
+// Facts about the checker's own process.
 #pragma once
 
 #include "trace/text_buffer.h"
@@ -8,28 +8,28 @@ namespace cts {
 // The text of info/process (docs/trace-format.md): NAME=VALUE, a zero byte after each.
 Text process_facts(bool forked);
 
-// The executable file, links resolved; empty where the system does not tell.
+// The executable file, links resolved; empty if the system does not tell.
 Text executable();
 
-// How many processors the process may use.
+// The number of processors that the process may use.
 u32 processors();
 
 // The command line, with blanks between the words.
 Text command_line();
 
-// The path of the file that holds the address, links resolved; empty if none does.
+// The path of the file that contains the address, links resolved; empty if no file does.
 Text object_of(const void *address);
 
 // The executable mappings of the process at one moment.
 class CodeMappings {
 public:
   CodeMappings();
-  // Is the address in one of them? Where nobody tells which there are, everything is.
+  // Whether the address lies in one of them; true if the mappings are unknown.
   bool hold(const void *address) const;
   template <class F> bool hold(F *function) const {
     return hold(reinterpret_cast<const void *>(function));
   }
-  // Their lines, as /proc/self/maps has them, one by one.
+  // Their lines, one by one, as in /proc/self/maps.
   template <class F> void for_each_line(F &&f) const {
     std::string_view rest = text_.view();
     while (!rest.empty()) {

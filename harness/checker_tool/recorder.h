@@ -1,4 +1,4 @@
-// The process's trace and the calling thread's part of it.
+// The trace of the process, and the calling thread's part of the trace.
 #pragma once
 
 #include "checker_tool/clock.h"
@@ -13,8 +13,8 @@
 
 namespace cts {
 
-// What one thread needs to record; only its thread touches it, and no other thread's data shares
-// its cache lines.
+// The data that one thread needs to record. Only its thread uses it, and it shares no cache line
+// with another thread's data.
 class alignas(128) ThreadRecorder {
 public:
   // Claims the recorder for one event; false in a signal handler that has interrupted the thread

@@ -94,7 +94,7 @@ struct Edit {
   std::vector<Overwritten> overwritten;
   std::optional<bool> finalized;
   // By index of a record: the result of the search from there for an event with another value. A
-  // later search stops at an earlier one with the same value.
+  // later search stops where an earlier search for the same value began.
   std::unordered_map<u32, const Value *> searched;
 
   // The event at this index, for a change.

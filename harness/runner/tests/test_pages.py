@@ -59,7 +59,7 @@ class Words(unittest.TestCase):
         self.assertEqual(answers["Region identifiers"].word, "untested")
         self.assertRegex(
             answers["Region identifiers"].text,
-            r"of \d+ rules only 1 could be tried, and 1 broken in 3 tests of teams",
+            r"of \d+ rules only 1 could be exercised, and 1 broken in 3 tests of teams",
         )
 
     def test_without_ompt_nothing_can_be_relied_on(self) -> None:

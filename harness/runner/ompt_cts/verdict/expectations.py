@@ -260,7 +260,7 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
     data = _parse(path)
     entries: list[Deviation] = []
     for name, tests in bases(data, str(path)):
-        if not re.fullmatch(r"[\w.+-]+", name):
+        if not re.fullmatch(r"[\w.+@-]+", name):
             raise UserError(f"{path}: base {name!r} is no file's name")
         base = path.with_name(f"{name}.toml")
         if base in (*readers, path):

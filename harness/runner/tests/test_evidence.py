@@ -347,7 +347,7 @@ class Tests(Bundled):
         )
         self.edit_report(lambda told: told["suite"].update(commit="0123456789ab"))
         self.reseal()
-        self.assert_told("another suite version: the bundle is of 0.1.0 commit 0123456789ab")
+        self.assert_told("another suite version: the bundle has 0.1.0 commit 0123456789ab")
 
 
 class Traces(Bundled):

@@ -29,7 +29,7 @@ public:
   template <class F> bool hold(F *function) const {
     return hold(reinterpret_cast<const void *>(function));
   }
-  // Their lines, one by one, as in /proc/self/maps.
+  // Calls f with each line, as in /proc/self/maps.
   template <class F> void for_each_line(F &&f) const {
     std::string_view rest = text_.view();
     while (!rest.empty()) {

@@ -1,25 +1,25 @@
-// Reads and writes where a runtime under test says that there is something. It can say rubbish, and
-// what was there once may be gone; the program must not pay for it with a crash inside the checker.
+// Reads and writes at addresses that a runtime under test gives. The address may be wrong, or its
+// memory gone; the program must not crash inside the checker for it.
 //
-// An access that faults goes on behind itself: the handler of SIGSEGV and SIGBUS finds its
-// instruction in a table, as kernels do it. So an access that does not fault costs nothing. Where
-// the handler cannot be ours the kernel is asked to access.
+// An access that faults continues after itself: the handler of SIGSEGV and SIGBUS finds the
+// instruction in a table, as kernels do. So an access without a fault costs nothing. If the handler
+// cannot be ours, the kernel makes the access.
 #pragma once
 
 #include "trace/machine/machine.h"
 
 #include <cstring>
 
-// The runtime's memory is ordered by the runtime: ThreadSanitizer, which does not see how, leaves
-// it out.
+// The runtime orders its own memory. ThreadSanitizer does not see how, and leaves these accesses
+// out.
 #ifdef __clang__
 #define CTS_MEMORY_OF_THE_RUNTIME [[clang::no_sanitize("thread")]]
 #else
 #define CTS_MEMORY_OF_THE_RUNTIME
 #endif
 
-// `failed` becomes 1 where the instruction faults. The table has its address and that of what
-// follows then, each relative to its place.
+// `failed` becomes 1 if the instruction faults. The table has the address of the instruction and of
+// the next one, each relative to its place.
 #define CTS_GUARDED(instruction)                                                                   \
   "1: " instruction "\n"                                                                           \
   "2:\n"                                                                                           \
@@ -32,17 +32,17 @@
 
 namespace cts {
 
-// Whether accesses that fault come back, in the process and on one thread.
+// Whether faulting accesses come back, in the process and on one thread.
 class SafeMemory {
 public:
-  // Installs the handler; once for a process, and again in what a fork leaves of it if it was lost.
+  // Installs the handler: once for a process, and again in a forked child if the handler was lost.
   // Not thread safe.
   static void guard_process();
-  // Looks whether accesses of the calling thread are guarded: the program may have taken the
-  // signals for itself, or block them. To be called by the thread that uses the object.
+  // Checks whether accesses of the calling thread are guarded: the program may have taken the
+  // signals, or block them. Only the thread that uses the object may call it.
   void look();
 
-  // What p points to, wherever that is; false if it cannot be read.
+  // Reads the value at p, any address; false if it cannot be read.
   template <class T> CTS_MEMORY_OF_THE_RUNTIME bool read(const T *p, T &value) {
     if (guarded_) [[likely]] {
       u32 failed = 0;
@@ -65,7 +65,7 @@ public:
     }
     return ask(p, &value, sizeof value);
   }
-  // Writes the word; false if there is no memory that can be written to.
+  // Writes the word; false if the memory is not writable.
   CTS_MEMORY_OF_THE_RUNTIME bool write(void *p, u64 word) {
     if (guarded_) [[likely]] {
       u32 failed = 0;
@@ -103,8 +103,8 @@ private:
   bool guarded_ = false;
 };
 
-// An access that faulted goes on behind itself: false if the context, a handler's third argument,
-// is of anything else. Async signal safe.
+// Continues after an access that faulted; false if the context, a handler's third argument, belongs
+// to another instruction. Async signal safe.
 bool goes_on_behind_access(void *context);
 
 } // namespace cts

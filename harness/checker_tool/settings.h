@@ -1,4 +1,4 @@
-// Lines of the metadata's environment block, until it is written.
+// Lines of the metadata's environment block, until the block is written.
 #pragma once
 
 #include "trace/metadata_writer.h"
@@ -7,7 +7,7 @@
 
 namespace cts {
 
-// Not thread safe. What is beyond the limit is left out.
+// Not thread safe. Leaves out lines beyond the limit.
 class Settings {
 public:
   constexpr Settings() = default;
@@ -32,7 +32,7 @@ public:
     text_ += value;
   }
 
-  // Calls f with all of them, in order.
+  // Calls f with all lines, in order.
   template <class F> void show(F &&f) const {
     const Scratch memory;
     auto *settings = memory.as<Setting>();
@@ -47,7 +47,7 @@ private:
   static constexpr std::size_t limit = 96;
   static_assert(limit * sizeof(Setting) <= Scratch::bytes);
   struct Line {
-    std::size_t name, name_bytes, value, value_bytes; // where they are in the text
+    std::size_t name, name_bytes, value, value_bytes; // positions in the text
   };
   Text text_;
   std::array<Line, limit> lines_{};

@@ -1,6 +1,6 @@
-// SHA-256 by the processor's own instructions, where it has them: seven times as fast. A runtime is
-// summed up in every process that is recorded, and took most of what recording a short program
-// costs.
+// SHA-256 by the processor's own instructions, if it has them: seven times as fast. Every recorded
+// process computes the checksum of a runtime, which was most of the cost of recording a short
+// program.
 #pragma once
 
 #include "trace/types.h"
@@ -19,8 +19,8 @@ using Constants = std::array<u32, 64>;
 
 #if defined(__x86_64__)
 
-// SHA, SSE4.1 and SSSE3 are there; no operating system need know of them, as they use registers
-// that every program has.
+// Whether SHA, SSE4.1 and SSSE3 exist; they need no support of the operating system, because they
+// use registers of every program.
 inline bool instructions_are_there() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_SSE4_1) || !(c & bit_SSSE3))
@@ -34,8 +34,8 @@ CTS_SHA inline __m128i words(const void *from) {
   return _mm_loadu_si128(static_cast<const __m128i *>(from));
 }
 
-// Takes the blocks of 64 bytes into the state. The instructions want its words as ABEF and CDGH,
-// and do two rounds each.
+// Adds the blocks of 64 bytes to the state. The instructions need its words as ABEF and CDGH, and
+// do two rounds each.
 CTS_SHA inline void blocks(State &state, const Constants &constants, const u8 *bytes,
                            std::size_t count) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);

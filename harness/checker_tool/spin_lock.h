@@ -6,7 +6,7 @@
 
 namespace cts {
 
-// For what is rare and short. A mutex of the C library may be somebody else's.
+// For rare and short uses. A mutex of the C library may be interposed.
 class SpinLock {
 public:
   void lock() {
@@ -19,7 +19,7 @@ private:
   std::atomic_flag taken_;
 };
 
-// Holds a lock for as long as it lives.
+// Holds a lock during its life.
 class Locked {
 public:
   explicit Locked(SpinLock &lock) : lock_(lock) { lock_.lock(); }

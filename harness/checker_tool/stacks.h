@@ -1,4 +1,4 @@
-// Copies of stacks, for the validator to unwind (validator/machines/frames/stacks.h). Async-signal
+// Copies of stacks, which the validator unwinds (validator/machines/frames/stacks.h). Async-signal
 // safe; for the calling thread only.
 #pragma once
 
@@ -6,13 +6,13 @@
 
 namespace cts {
 
-// The stack as the caller stands in it, if the options ask for copies.
+// Copies the caller's stack, if the options ask for copies.
 void record_own_stack(ThreadRecorder &thread);
 
-// The stack of what a signal has interrupted: context is the handler's third argument.
+// Copies the interrupted stack: context is the signal handler's third argument.
 void record_interrupted_stack(ThreadRecorder &samples, const void *context);
 
-// The stack as the caller stands in it, whatever the options ask for.
+// Copies the caller's stack, whatever the options say.
 void record_stack_here(ThreadRecorder &thread);
 
 } // namespace cts

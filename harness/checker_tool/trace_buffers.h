@@ -1,11 +1,11 @@
-// The buffers that devices fill with trace records, and what is in them.
+// The buffers that devices fill with trace records, and their contents.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
 
 namespace cts {
 
-// A device that has been initialized, with the entry points of its tracing interface.
+// An initialized device, with the entry points of its tracing interface.
 struct Device {
   ompt_abi::ompt_device_t *handle = nullptr;
   bool started = false; // by us, and not stopped since
@@ -17,10 +17,10 @@ struct Device {
 #undef CTS_device
 };
 
-// The device's entry points, or none for one that is not known. Thread safe.
+// The device's entry points; none for an unknown device. Thread safe.
 Device known_device(int device_num);
 
-// The device's clock, and the same time translated, are recorded. Thread safe.
+// Records the device's clock, and the same time translated. Thread safe.
 void record_device_time(int device_num, const Device &device);
 
 // The callbacks that ompt_start_trace gets.

@@ -8,7 +8,7 @@
 namespace cts {
 namespace {
 
-// Both together fit into a processor's second cache, which the other one fills.
+// Both together fit into a processor's second-level cache, which the other processor fills.
 constexpr std::size_t events_of_batch = 2048;
 constexpr std::size_t bytes_of_batch = 64 * events_of_batch + record_limit;
 constexpr u64 short_trace = 4 * packet_bytes;
@@ -30,7 +30,7 @@ AheadReader::Kept::Kept(const RawEvent &event) : raw(event), bytes(event.fields,
   raw.end = raw.fields + bytes.size();
 }
 
-// From the first dropped event on anything may be missing.
+// From the first dropped event on, any event may be missing.
 AheadReader::AheadReader(const Trace &trace) : events_(trace) {
   if (trace.manifest().lost_from)
     events_.leave_out_from(trace.manifest().lost_from);
@@ -45,7 +45,8 @@ void AheadReader::start(bool is_long) {
   if (std::thread::hardware_concurrency() > 1 && is_long)
     try {
       thread_ = std::thread(&AheadReader::read_ahead, this);
-    } catch (const std::system_error &) { // the user may have no more of them: as on one processor
+    } catch (
+        const std::system_error &) { // the user has no more threads: continue as on one processor
     }
 }
 
@@ -136,8 +137,8 @@ bool AheadReader::next_batch() {
   return true;
 }
 
-// The next one that is not of a thread that waits; the others wait with it. Null if there is none up
-// to that stamp: what is read after it comes later still, and is left where it is.
+// The next event of a thread that does not wait; events of waiting threads wait too. Null if there
+// is none up to that stamp: later events stay where they are.
 const RawEvent *AheadReader::next_of_batches(u64 until) {
   while (true) {
     while (at_ == end_)
@@ -154,7 +155,7 @@ const RawEvent *AheadReader::next_of_batches(u64 until) {
 }
 
 const RawEvent *AheadReader::next_elsewhere() {
-  // Whoever has waited for everything that waited with it is a thread as any other again.
+  // A thread whose delayed events have all passed is an ordinary thread again.
   if (from_ && from_->events.empty())
     waiting_.remove_if([](const Waiting &waiting) { return waiting.events.empty(); });
   from_ = nullptr;

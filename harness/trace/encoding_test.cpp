@@ -11,7 +11,7 @@ namespace {
 
 using namespace cts;
 
-// Fills an event; the compact form gets only what it can hold.
+// Fills an event; the compact form gets only values that it can hold.
 class Filler {
 public:
   Filler(std::mt19937_64 &random, bool extended) : random_(random), extended_(extended) {}
@@ -81,7 +81,7 @@ template <class E> std::string show(const E &e) {
   return out;
 }
 
-// The record in memory of exactly its size, so that a sanitizer sees a read after it.
+// Memory of exactly the record's size, so that a sanitizer sees a read beyond it.
 struct Record {
   std::vector<std::byte> bytes;
   RawEvent raw(bool extended) const {

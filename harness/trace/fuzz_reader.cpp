@@ -1,6 +1,6 @@
 // libFuzzer target: any bytes as a trace (fuzz_input.h), which is opened, read to its end in both
-// orders, printed and looked at in every view. What is read ahead must be what is merged, also
-// where events are put off.
+// orders, printed and shown in every view. Reading ahead must give the same events as merging, also
+// with delayed events.
 #include "trace/ahead.h"
 #include "trace/fuzz_input.h"
 #include "trace/views/view.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace cts;
 
-// Puts one event in eight off, none of them twice in succession.
+// Delays one event in eight, never two in succession.
 template <class Reader> const RawEvent *next_with_delays(Reader &events) {
   const RawEvent *raw = events.next();
   if (raw && (raw->time ^ raw->position ^ raw->thread) % 8 == 0) {

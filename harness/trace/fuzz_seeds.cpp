@@ -1,5 +1,5 @@
 // fuzz_seeds FOLDER: makes the fuzzer's first inputs, one good stream for every event of the table
-// and one with all of them, in both forms.
+// and one with all events, in both forms.
 #include "trace/test_support.h"
 
 #include <cstdio>
@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
     return 2;
   const std::string folder = argv[1];
   std::filesystem::create_directories(folder);
-  const std::string no_metadata_no_maps(6, '\0'); // and the manifest as it should be
+  const std::string no_metadata_no_maps(6, '\0'); // and a correct manifest
   std::string all;
   event::for_each([&]<class E>(E e) {
     const std::string records = record_of<false>(e, all.size()) + record_of<true>(e, all.size());

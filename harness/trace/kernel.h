@@ -1,8 +1,8 @@
-// System calls without the C library. Inside a foreign process its names may be somebody else's:
-// programs define a `read` or an `open` of their own, and runtimes interpose them. What is here
-// asks the kernel.
+// System calls without the C library. Inside a foreign process the library's names may belong to
+// others: programs define their own `read` or `open`, and runtimes interpose them. These functions
+// ask the kernel.
 //
-// As in the kernel, a result from -4095 to -1 is an error's negative number. errno is left alone.
+// As in the kernel, a result from -4095 to -1 is an error's negative number. errno stays unchanged.
 #pragma once
 
 #include "trace/machine/machine.h"
@@ -25,10 +25,10 @@ inline bool failed(long result) { return result < 0 && result >= -4095; }
 
 inline void close(int file) { call(SYS_close, file); }
 
-// A descriptor that is not standard input, output or error. If the program has closed one of these,
-// another of its threads may write to it at this moment; the write must fail as before, and must
-// not reach our file. So the free ones are first taken by a descriptor that can be neither read nor
-// written.
+// Opens a file with a descriptor other than standard input, output or error. If the program has
+// closed one of these, another of its threads may write to it at this moment; the write must fail
+// as before, and must not reach our file. So a descriptor that can be neither read nor written
+// first takes the free ones.
 inline int open_apart(const char *path, int flags) {
   constexpr int standard = 3;
   int taken[standard], count = 0;
@@ -42,16 +42,16 @@ inline int open_apart(const char *path, int flags) {
     close(taken[--count]);
   return file;
 }
-// The owner may use a new file, whatever the program's umask forbids: the file will be opened again
-// and read.
+// Lets the owner use a new file, whatever the program's umask forbids: the file will be opened and
+// read again.
 inline void for_its_owner(const char *path, unsigned rights) {
   struct stat facts;
   if (call(SYS_newfstatat, AT_FDCWD, word(path), word(&facts), AT_SYMLINK_NOFOLLOW) == 0 &&
       (facts.st_mode & rights) != rights)
     call(SYS_fchmodat, AT_FDCWD, word(path), (facts.st_mode & 0777) | rights);
 }
-// A descriptor. A new file must not exist, and symbolic links in the last part of the path are not
-// followed.
+// Returns a descriptor. A new file must not exist, and symbolic links in the last part of the path
+// are not followed.
 inline int open(const char *path, int flags) {
   const bool made = (flags & O_CREAT) != 0;
   const int file = open_apart(path, flags | O_NOFOLLOW | (made ? O_EXCL : 0));
@@ -59,7 +59,7 @@ inline int open(const char *path, int flags) {
     for_its_owner(path, 0600);
   return file;
 }
-// The same, but follows links: files of the system.
+// The same for files of the system; follows links.
 inline int open_to_read(const char *path) { return open_apart(path, O_RDONLY); }
 inline long read(int file, void *to, std::size_t bytes) {
   return call(SYS_read, file, word(to), static_cast<long>(bytes));
@@ -87,7 +87,7 @@ inline int process() { return static_cast<int>(call(SYS_getpid)); }
 inline int parent() { return static_cast<int>(call(SYS_getppid)); }
 inline int thread() { return static_cast<int>(call(SYS_gettid)); }
 
-// 0, or the error's negative number. A write of no bytes is a disk that is full.
+// Returns 0, or the error's negative number. A write of no bytes means a full disk.
 inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
   const auto *at = static_cast<const std::byte *>(from);
   while (bytes > 0) {
@@ -113,7 +113,7 @@ inline int reserve(int file, u64 offset, u64 bytes) {
   while (result == -EINTR);
   if (result != -EOPNOTSUPP)
     return static_cast<int>(result);
-  static constexpr std::byte zeros[4096]{}; // a file system that has no such call
+  static constexpr std::byte zeros[4096]{}; // for a file system without this call
   for (int error; bytes > 0; offset += sizeof zeros, bytes -= sizeof zeros)
     if ((error = write_at(file, zeros, sizeof zeros, offset)) != 0)
       return error;

@@ -28,16 +28,17 @@ using namespace std::chrono_literals;
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
 constexpr auto pause = 4ms;            // between two looks,
 constexpr auto pause_of_stream = 20us; // and for each stream
-// Of all packets that were read so many bytes stay, for the events that findings point back to;
-// but no stream keeps less than live_window_bytes.
+// This many bytes of all read packets stay, for the events that findings point back to; each stream
+// keeps at least live_window_bytes.
 constexpr u64 window_bytes = 64 * 1024 * 1024;
-constexpr u64 page = 64 * 1024; // the largest that a system has
+constexpr u64 page = 64 * 1024; // the largest page of any system
 
 std::string file_of(const std::string &directory, u32 stream, const char *suffix) {
   return directory + "/" + stream_name(stream) + suffix;
 }
 
-// The whole manifest, also the part that the file will only grow into; null if it is not there yet.
+// Maps the whole manifest, also the part that the file will only grow into; null if it is not there
+// yet.
 void *map_manifest(const std::string &directory) {
   const std::string path = fmt::format("{}/{}/{}", directory, info_directory, manifest_name);
   const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
@@ -57,8 +58,8 @@ void *map_manifest(const std::string &directory) {
   return nullptr;
 }
 
-// The other half of the fence that recorders go without (ThreadRecorder::enter): each that runs has
-// passed one when this returns. Where the system has no such call the margin stands for it.
+// The counterpart of the fence that recorders omit (ThreadRecorder::enter): each running recorder
+// has passed a fence when this returns. On a system without this call the margin replaces it.
 void fence_in_recorders() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
@@ -103,7 +104,7 @@ LiveTrace::~LiveTrace() {
     ::munmap(mapping_, mapped_bytes);
 }
 
-// A process whose first thread has left and whose others go on looks as one that has ended.
+// A process whose first thread has left while others continue looks like an ended one.
 bool LiveTrace::alive() const {
   const ManifestHeader &manifest = header();
   if (now_in(manifest.end) == ProcessEnd::replaced)
@@ -129,8 +130,8 @@ const StreamEntry *LiveTrace::live_entry(u32 stream) const {
          stream;
 }
 
-// The stamp of the last event that the stream's tail has, or of the one that is being written
-// there; 0 where there is no tail.
+// The stamp of the last event in the stream's tail, or of the event being written there; 0 without
+// a tail.
 u64 LiveTrace::last_stamp(u32 stream) const {
   const std::string path = file_of(trace_.directory(), stream, tail_suffix);
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -142,7 +143,7 @@ u64 LiveTrace::last_stamp(u32 stream) const {
   return got && header.thread == stream && header.trace == trace_.manifest().trace ? header.end : 0;
 }
 
-// In this order: the moment, who records, what was dropped.
+// In this order: the moment, the recording threads, the dropped events.
 u64 LiveTrace::seen_up_to() {
   const u64 moment = now();
   fence_in_recorders();
@@ -163,11 +164,12 @@ u64 LiveTrace::seen_up_to() {
       continue;
     if (begun)
       last_[stream] = std::max({last_[stream], last_stamp(stream), now_in(entry->waiting)});
-    if (begun || !lost) // one that is on its way may have got no room, and then never comes
+    if (begun || !lost) // an announced event may have found no room, and then never comes
       limit = std::min(limit, last_[stream]);
   }
   lost_from_ = now_in(header().lost_from);
-  std::atomic_thread_fence(std::memory_order_acquire); // the stamps before what they admit
+  std::atomic_thread_fence(
+      std::memory_order_acquire); // read the stamps before the events that they permit
   return limit;
 }
 
@@ -184,7 +186,7 @@ u64 LiveTrace::wait() {
   }
 }
 
-// What is read now is what will be there.
+// The process has ended, so the files read here are final.
 void LiveTrace::end() {
   left_ = Trace::read(trace_.directory(), damage_);
   const Trace &trace = left_ ? *left_ : trace_;
@@ -233,7 +235,7 @@ void LiveTrace::Window::passed(const PacketStart &packet, u64 bytes) {
   live_.give_up(*this);
 }
 
-// The room on the disk of what stands before the window; the file stays as long as it is.
+// Frees the disk space before the window; the file keeps its length.
 void LiveTrace::give_up(Window &window) {
   const u64 end = window.packets_.front().offset / page * page;
   if (keep_ || cannot_ || end < window.punched_ + packet_bytes)

@@ -12,14 +12,14 @@ namespace {
 
 using test::numbered;
 
-// As the trace's clock shows.
+// A stamp of the trace's clock.
 u64 now() {
   timespec time{};
   ::clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
 }
 
-// As a recorder does.
+// Records as a recorder does.
 void record(StreamWriter &stream, u64 number) {
   std::atomic_ref claim(stream.entry()->recording);
   claim.store(StreamEntry::stamped, std::memory_order_relaxed);
@@ -28,7 +28,7 @@ void record(StreamWriter &stream, u64 number) {
   claim.store(StreamEntry::idle, std::memory_order_release);
 }
 
-// A recorder of this process, which never ends; `stop` stands for its end.
+// A recorder of this process, which never ends; `stop` replaces its end.
 class Live : public testing::Test {
 protected:
   void SetUp() override {
@@ -94,7 +94,7 @@ TEST_F(Live, AStreamThatIsOnItsWayHoldsTheOthersBack) {
   EXPECT_TRUE(live.there(1));
 }
 
-// Every event once, in order, whatever of it was seen in the tail, in the file, or in both.
+// Every event comes once, in order, whether it was seen in the tail, in the file, or in both.
 TEST_F(Live, EventsAreReadOnce) {
   for (const bool keep : {true, false}) {
     manifest_.header().streams = 0;
@@ -135,8 +135,8 @@ TEST_F(Live, EventsAreReadOnce) {
   }
 }
 
-// Two threads record as fast as they can, each claiming its stream before it takes a stamp: no
-// event comes after one with a later stamp. This is all that the order of memory is needed for.
+// Two threads record as fast as they can, and each claims its stream before it takes a stamp: no
+// event follows one with a later stamp. Only this needs the memory order.
 TEST_F(Live, NoEventComesBehindTheMomentThatWasGivenFree) {
   constexpr u64 count = 200'000;
   constexpr std::size_t recorders = 2;
@@ -164,7 +164,8 @@ TEST_F(Live, NoEventComesBehindTheMomentThatWasGivenFree) {
   EXPECT_EQ(events.damage(), "");
 }
 
-// Who judges looks at the trace, and back at its events, while another thread reads it to its end.
+// The judge looks at the trace, and back at its events, while another thread reads the trace to its
+// end.
 TEST_F(Live, TheTraceStaysWhatItIsUntilItIsSettled) {
   StreamWriter &stream = begin();
   for (u64 i = 0; i < 30'000; ++i)
@@ -191,7 +192,7 @@ TEST_F(Live, TheTraceStaysWhatItIsUntilItIsSettled) {
   EXPECT_EQ(live.trace().threads().size(), 2u);
 }
 
-// Its stream's file has padding after the packets.
+// The stream's file has padding after the packets.
 TEST_F(Live, AProcessThatDoesNotEndInOrder) {
   StreamWriter &stream = begin();
   for (u64 i = 0; i < 30'000; ++i)
@@ -204,17 +205,17 @@ TEST_F(Live, AProcessThatDoesNotEndInOrder) {
   EXPECT_EQ(events.damage(), "");
 }
 
-// There is room only when the judge goes on, who must not wait for a thread that waits for room:
-// one that has not recorded for a while, and one that begins.
+// Room appears only when the judge continues, so it must not wait for a thread that waits for room:
+// neither one that has not recorded for a while, nor one that begins.
 class LiveWaiting : public Live, public testing::WithParamInterface<bool> {};
 
 TEST_P(LiveWaiting, ForRoomHoldsNobodyBack) {
-  constexpr u64 count = 200'000; // twice what there is room for
+  constexpr u64 count = 200'000; // twice as many as fit
   constexpr u64 of_packet = (packet_bytes - sizeof(PacketHeader)) /
                             (header_bytes + fixed_bytes<false, event::sync_region>());
   const bool begins = GetParam();
   ManifestHeader &manifest = manifest_.header();
-  manifest.limit = 2 * live_stream_bytes; // no less, whatever is asked for
+  manifest.limit = 2 * live_stream_bytes; // the minimum of any limit
   manifest.waits = 1;
   StreamWriter &fast = begin();
   StreamWriter *slow = begins ? nullptr : &begin();
@@ -261,7 +262,7 @@ INSTANTIATE_TEST_SUITE_P(Two, LiveWaiting, testing::Bool(), [](const auto &begin
   return begins.param ? "AThreadThatBegins" : "OneThatRecordsSeldom";
 });
 
-// An event that a finding names is found as long as it is kept.
+// An event that a finding names is found as long as its packet is kept.
 TEST_F(Live, WhatIsKeptCanBeReadAgain) {
   StreamWriter &stream = begin();
   for (u64 i = 0; i < 30'000; ++i)

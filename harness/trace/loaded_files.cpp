@@ -9,16 +9,16 @@ namespace cts {
 namespace {
 
 int no_elf(Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **) { return -1; }
-// The usual search would go as far as asking servers on the network.
+// The usual search would even ask servers on the network.
 int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
                   GElf_Word, char **) {
   return -1;
 }
 
-// What to add to the file's own addresses to get those of the process; false if the file has no
-// code where the mapping says.
+// The difference between the file's own addresses and those of the process; false if the file has
+// no code at the mapping's place.
 bool load_bias(const Mapping &mapping, u64 &bias) {
-  // What a damaged trace names need not be a file.
+  // The path in a damaged trace may not be a file.
   const int fd = ::open(mapping.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (fd < 0)
@@ -36,7 +36,7 @@ bool load_bias(const Mapping &mapping, u64 &bias) {
       if (!::gelf_getphdr(elf, static_cast<int>(i), &segment) || segment.p_type != PT_LOAD ||
           !(segment.p_flags & PF_X))
         continue;
-      // The mapping begins at a page, and how large pages are the machine knows that recorded.
+      // The mapping begins at a page; only the recording machine knows the page size.
       if (mapping.file_offset + (mapping.high - mapping.low) <= segment.p_offset ||
           mapping.file_offset >= segment.p_offset + segment.p_filesz)
         continue;

@@ -31,7 +31,7 @@ bool is_any(u32 word, std::initializer_list<Form> forms) {
 
 namespace x86_64 {
 
-// How long an indirect call is, by what follows its first byte; 0 if it is none.
+// The length of an indirect call, from the bytes after its first; 0 if it is none.
 std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
   const unsigned mod = modrm >> 6, rm = modrm & 7;
   if ((modrm >> 3 & 7) != 2)
@@ -41,14 +41,14 @@ std::size_t indirect_call(unsigned char modrm, unsigned char sib) {
   return 2 + scaled + (mod == 1) + 4 * wide;
 }
 
-// Whether code may begin at an address to which somebody returns who was not called: what follows a
-// context (makecontext), a coroutine or a signal handler. It is a function of its own, or stands
-// behind a jump through a register. before(n) is the byte n before the address.
+// Whether the address may be the begin of code that is returned to without a call: the code after a
+// context (makecontext), a coroutine or a signal handler. Such code is a function of its own, or
+// follows a jump through a register. before(n) is the byte n before the address.
 bool begins_there(u64 address, const auto &before) {
   if (before(2) == 0xFF && (before(1) & 0xF8) == 0xE0)
     return true;
   constexpr std::pair<std::size_t, unsigned char> fillers[] = {
-      {3, 0x00}, {4, 0x40}, {5, 0x44}, {7, 0x80}, {8, 0x84}}; // 0F 1F and this
+      {3, 0x00}, {4, 0x40}, {5, 0x44}, {7, 0x80}, {8, 0x84}}; // 0F 1F and these
   const bool filled = std::ranges::any_of(fillers, [&](const auto &filler) {
     const auto [n, form] = filler;
     return before(n) == 0x0F && before(n - 1) == 0x1F && before(n - 2) == form;
@@ -86,7 +86,7 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
     return {Before::direct_call, address - 4 + sign_extended(u64{word} << 2, 28)};
   if (is_any(word, {{0xFFFF'FC1F, 0xD63F'0000}, {0xFEFF'F800, 0xD63F'0800}})) // blr, blraa…
     return {Before::indirect_call};
-  // Behind what no function goes on from, a function may begin: nop, return, branch, trap, nothing.
+  // A function may begin after an instruction that ends one: nop, return, branch, trap, nothing.
   if (is_any(word, {{0xFFFF'FFFF, 0xD503'201F},
                     {0xFFFF'FC1F, 0xD65F'0000},
                     {0xFFFF'FBFF, 0xD65F'0BFF},
@@ -115,7 +115,7 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
                     {0xFC00'07FF, 0x4C00'0021},
                     {0xFC00'0003, 0x4000'0001}}))
     return {Before::indirect_call};
-  // As above; what is no instruction tells a debugger of the function that ends there.
+  // As above; a word that is no instruction informs a debugger about the function that ends there.
   if (is_any(word, {{0xFFFF'FFFF, 0x6000'0000},
                     {0xFC00'07FF, 0x4C00'0020},
                     {0xFC00'07FF, 0x4C00'0420},
@@ -130,7 +130,7 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 
 namespace riscv64 {
 
-constexpr u32 ra = 1 << 7, t0 = 5 << 7; // where calls leave their return address
+constexpr u32 ra = 1 << 7, t0 = 5 << 7; // registers for a call's return address
 
 Before before(u64 address, const unsigned char *end, std::size_t bytes) {
   if (address % 2 != 0)
@@ -163,7 +163,7 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 
 } // namespace riscv64
 
-constexpr u64 aarch64_addresses = (u64{1} << 52) - 1; // as large as they can be made
+constexpr u64 aarch64_addresses = (u64{1} << 52) - 1; // the largest possible addresses
 constexpr MachineFacts known[] = {
     {"x86_64", 7, 6, 17, true, 16, ~u64{0}, x86_64::before},
     {"aarch64", 31, 29, 33, true, {}, aarch64_addresses, aarch64::before},

@@ -11,7 +11,7 @@ namespace cts {
 // The instruction before an address.
 struct InstructionBefore {
   enum Kind : u8 {
-    unknown,      // nobody can tell, or code may begin here that is returned to and was not called
+    unknown,      // undecidable, or code may begin here that is returned to without a call
     no_call,      //
     direct_call,  // to `target`
     indirect_call //
@@ -20,7 +20,7 @@ struct InstructionBefore {
   u64 target = 0;
 };
 
-inline constexpr std::size_t instruction_bytes = 8; // that `before` looks at, at most
+inline constexpr std::size_t instruction_bytes = 8; // the most that `before` looks at
 
 // A machine by its name in traces (the environment's `machine`).
 struct MachineFacts {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr u64 address = 0x10000;
 
-// What stands before the address, byte by byte or word by word; nothing before that.
+// The bytes or words before the address; nothing before those.
 InstructionBefore before(std::string_view machine, std::vector<u32> words, std::size_t bytes = 8) {
   std::vector<unsigned char> code(8);
   for (const u32 word : words)
@@ -25,7 +25,7 @@ InstructionBefore::Kind kind(std::string_view machine, std::vector<u32> words) {
   return before(machine, words).kind;
 }
 
-// Every word is what an assembler made of the text behind it.
+// An assembler made each word from the text after it.
 TEST(Machines, KnowTheirDirectCalls) {
   EXPECT_EQ(target("x86_64", {0xe8909090, 0x00000010}), address + 16);          // call .+21
   EXPECT_EQ(target("aarch64", {0x94000004}), address - 4 + 16);                 // bl .+16
@@ -57,7 +57,7 @@ TEST(Machines, KnowWhatIsNoCall) {
             InstructionBefore::no_call); // between two instructions
 }
 
-// Who returns there may be a context, a coroutine or a handler, and need not have been called.
+// The address may be that of a context, a coroutine or a handler, which was not called.
 TEST(Machines, LeaveAFunctionsBeginningOpen) {
   for (const u32 word : {0xd503201fu, 0xd65f03c0u, 0xd65f0bffu, 0x14000004u, 0xd61f0100u})
     EXPECT_EQ(kind("aarch64", {word}), InstructionBefore::unknown) << std::hex << word;

@@ -41,50 +41,50 @@ struct ManifestHeader {
   u32 initialized; // the initializer has returned
   u32 finalized;   // the finalizer was called
   ProcessEnd end;
-  u64 dropped;   // events that had no stream to be dropped from
-  u64 nested;    // dropped, because a signal handler made them while another was being recorded
+  u64 dropped;   // events that were dropped without a stream
+  u64 nested;    // dropped, because a signal handler interrupted the recording of another
   u64 lost_from; // the first stamp at which an event was dropped; 0: none was
   u32 error;     // why: an errno; 0: the limit, or a signal handler
-  u32 streams;   // how many streams were begun
+  u32 streams;   // the number of begun streams
   u64 limit;     // of the trace's bytes; 0: none
   u64 used;      // of these
   u64 next_identifier;
-  InitializerStep step; // where the initializer is
+  InitializerStep step; // the initializer's current step
   u32 stopped;          // the limit has been reached
-  u64 clock_zero;       // what the clock showed when its stamps began
-  // Of a trace that is judged while it grows (check --live):
-  u32 waits;         // the recorder waits at the limit for room that the judge makes
-  u32 gone;          // packets were given up when they had been judged: the rest is no trace
+  u64 clock_zero;       // the clock's value at the beginning of its stamps
+  // For a trace that is judged while it grows (check --live):
+  u32 waits;         // the recorder waits at the limit until the judge makes room
+  u32 gone;          // judged packets were given up: the rest is no trace
   u64 freed;         // bytes of these so far
-  u64 judged_events; // all, once the judge has come to the end
+  u64 judged_events; // in total, when the judge has reached the end
 };
 
-// One for every stream, by its number.
+// The entry of each stream, by its number.
 struct StreamEntry {
   enum State : u32 {
     none,    // no such stream
     open,    // its last packet is in its tail
-    closing, // between the two: the tail may be there or not
-    closed   // the file has all of it, and what stands here is final
+    closing, // between the two: the tail may exist or not
+    closed   // the file is complete, and this entry is final
   };
-  // What `recording` is: the thread is about to take a stamp, or its event is not in the packet
-  // yet; the stream waits for its first buffer, and has taken no stamp.
+  // The values of `recording`: `stamped`: the thread is about to take a stamp, or its event is not
+  // in the packet yet; `not_begun`: the stream waits for its first buffer, and has taken no stamp.
   enum Recording : u32 { idle, stamped, not_begun };
-  u64 packets;   // that the file has
+  u64 packets;   // in the file
   u64 bytes;     // of the file, without padding
   u64 checksum;  // of the packets' checksums, in order
   u64 discarded; // events that were dropped
   u64 tid;       // the thread's number in the system
   u32 state;
-  u32 error; // why events were dropped: an errno; 0 where it was the limit
+  u32 error; // why events were dropped: an errno; 0 for the limit
   u32 recording;
   u32 reserved;
-  u64 waiting; // the stamp of the event that needed more room last: no older one comes any more
+  u64 waiting; // the stamp of the last event that needed more room: no older one follows
 };
 static_assert(sizeof(StreamEntry) == 64);
 
-// A checksum against accidents, not against forgers: over n bytes, from where another one ended.
-// Never 0. 16 bytes a multiplication, four of which go on at a time.
+// A checksum of n bytes against accidents, not against forgers; continues an earlier checksum.
+// Never 0. Each multiplication takes 16 bytes; four run at a time.
 inline u64 checksum_of(const void *from, u64 n, u64 seed) {
 #ifdef __SIZEOF_INT128__
   const auto mix = [](u64 a, u64 b) {
@@ -127,18 +127,18 @@ inline u64 checksum_of(const void *from, u64 n, u64 seed) {
   return sum ? sum : 1;
 }
 
-// The checksum of a packet: its content, and of its header what stays once the packet is full.
+// The checksum of a packet: its content and the header's fields that stay once the packet is full.
 inline u64 packet_checksum(const PacketHeader &header, const void *content, u64 bytes) {
   const u64 words[] = {header.trace, header.thread,   header.content_size, header.begin,
                        header.end,   header.sequence, header.discarded,    header.tid};
   return checksum_of(content, bytes, checksum_of(words, sizeof words, 0));
 }
-// A stream's: goes on with the next packet's.
+// A stream's checksum, extended by the next packet's.
 constexpr u64 stream_checksum(u64 before, u64 packet) {
   return (before ^ packet) * 0x9E3779B97F4A7C15u + 1;
 }
 
-// A word of a manifest whose process still runs, and stores it from another thread.
+// Reads a word of the manifest of a running process, which another thread stores.
 template <class T> T now_in(const T &word) {
   return std::atomic_ref(const_cast<T &>(word)).load(std::memory_order_acquire);
 }

@@ -19,7 +19,7 @@ Text manifest_path(const char *directory) {
   return {directory, "/", info_directory, "/", manifest_name};
 }
 
-// Different for all traces that anybody could mix up.
+// Different for all traces that could be confused.
 u64 trace_number() {
   u64 number = 0;
   kernel::call(SYS_getrandom, kernel::word(&number), sizeof number);
@@ -44,7 +44,7 @@ u64 process_stat(int wanted, const char *stat) {
   kernel::close(file);
   if (got <= 0)
     return 0;
-  // The second field is the program's name in parentheses, which may hold anything.
+  // The second field is the program's name in parentheses, with any characters.
   long at = got;
   while (at > 0 && text[at - 1] != ')')
     --at;
@@ -87,7 +87,7 @@ int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   fresh.waits = waits;
   fresh.next_identifier = 1;
   header() = fresh;
-  std::atomic_ref(header().magic).store(manifest_magic); // from now on there is a trace
+  std::atomic_ref(header().magic).store(manifest_magic); // from now on the trace exists
   return 0;
 }
 
@@ -103,7 +103,7 @@ StreamEntry *ManifestFile::entry(u32 stream) {
   const u64 offset = manifest_header_bytes + u64{stream} * sizeof(StreamEntry);
   const u64 bit = u64{1} << (stream / 64 % 64);
   std::atomic<u64> &pages = reserved_[stream / 64 / 64];
-  if (!(pages & bit)) { // two may come here at once: reserving twice does no harm
+  if (!(pages & bit)) { // two threads may come here at once: reserving twice does no harm
     const int file = kernel::open(manifest_path(directory_), O_RDWR);
     if (file < 0)
       return nullptr;
@@ -116,8 +116,7 @@ StreamEntry *ManifestFile::entry(u32 stream) {
   return reinterpret_cast<StreamEntry *>(static_cast<std::byte *>(mapping_) + offset);
 }
 
-// A judge that reads along keeps the last packets of every stream: it can make room only beyond
-// those.
+// A live judge keeps the last packets of every stream, so it can make room only beyond those.
 bool ManifestFile::fits(u64 bytes) {
   const u64 before = std::atomic_ref(header().used).fetch_add(bytes);
   u64 limit = header().limit;
@@ -129,7 +128,7 @@ bool ManifestFile::fits(u64 bytes) {
   return false;
 }
 
-// Once something did not fit nothing smaller may slip in: the record ends at one moment.
+// After one event did not fit, no smaller one may follow: the record ends at one moment.
 bool ManifestFile::take(u64 bytes) {
   std::atomic_ref stopped(header().stopped);
   if (stopped.load())
@@ -140,8 +139,8 @@ bool ManifestFile::take(u64 bytes) {
       stopped.store(1);
     return taken;
   }
-  // One after the other: the judge reads on to the event that has waited longest, and what others
-  // took before it would be given back only after that.
+  // One after the other: the judge reads up to the event that has waited longest, and would give
+  // back room taken by others only after that.
   const u64 turn = turns_.fetch_add(1);
   u64 freed = 0;
   for (u32 waited = 0; waited < patience && !stopped.load(); ++waited) {

@@ -1,4 +1,4 @@
-// The manifest of a trace that is being written.
+// The manifest of a trace during its recording.
 #pragma once
 
 #include "trace/buffer_pool.h"
@@ -8,9 +8,9 @@
 
 namespace cts {
 
-// A judge that reads along keeps at least so much of each stream, for events that findings point
-// back to. On the disk are then also the buffer, a packet that waits to be given up and one that
-// has not been read: the limit of a trace is never less than this for each of its streams.
+// The least that a live judge keeps of each stream, for events that findings point back to. The
+// disk then also has the buffer, a packet to be given up and an unread one, so the limit of a trace
+// is never less than this for each of its streams.
 inline constexpr u32 live_window_bytes = 2 * packet_bytes;
 inline constexpr u32 live_stream_bytes = live_window_bytes + 4 * packet_bytes;
 
@@ -21,19 +21,19 @@ public:
   constexpr ManifestFile() = default;
 
   // Makes info/manifest in the trace directory with this absolute path (borrowed) for the calling
-  // process; `limit` of the trace in bytes, 0: none; `waits`: for a judge to make room where the
-  // limit is reached. Once for an object, or again in a forked child.
+  // process. `limit` of the trace in bytes, 0: none; `waits`: at the limit, wait for a judge to
+  // make room. Call it once for an object, and again in a forked child.
   int create(const char *directory, u64 limit, bool waits = false);
-  // Lets go of the mapping.
+  // Removes the mapping.
   void close();
 
   bool is_open() const { return mapping_ != nullptr; }
   ManifestHeader &header() const { return *static_cast<ManifestHeader *>(mapping_); }
-  // The stream's entry; null if the disk has no room for it, or there are too many.
+  // The stream's entry; null if the disk is full or there are too many streams.
   StreamEntry *entry(u32 stream);
 
-  // So many bytes are to be written. False if the limit forbids it, now or before. May wait for a
-  // judge, but not for one that has made no room for ten seconds.
+  // Reserves this many bytes. False if the limit forbids it, now or before. May wait for a judge,
+  // but gives up after ten seconds without new room.
   bool take(u64 bytes);
   void give_back(u64 bytes) { std::atomic_ref(header().used).fetch_sub(bytes); }
   BufferPool &buffers() { return buffers_; }
@@ -47,18 +47,18 @@ private:
   const char *directory_ = nullptr;
   void *mapping_ = nullptr;
   BufferPool buffers_;
-  std::atomic<u64> turns_ = 0, turn_ = 0; // of those who take room, where they may have to wait
+  std::atomic<u64> turns_ = 0, turn_ = 0; // of callers that take room, which may have to wait
   std::atomic<u64> reserved_[stream_limit / 64 / 64] = {}; // pages of entries, a bit each
 };
 
-// In the manifest of the trace in this directory: the process that wrote it is the calling one, and
-// had another program then. Does nothing to the traces of other processes.
+// Records the replacement in the manifest of the trace in this directory, if the calling process
+// wrote it with another program. Leaves the traces of other processes alone.
 void mark_replaced(const char *directory);
 
-// When a process started, clock ticks since the machine did, as its /proc/PID/stat says; 0 where
-// that does not say, and for a process that has ended and was not waited for.
+// The start of a process, in clock ticks since the machine's start, from its /proc/PID/stat; 0 if
+// that is missing, and for a process that has ended and was not waited for.
 u64 process_start(const char *stat = "/proc/self/stat");
-// The same of any other of its numbers, as proc(5) counts them.
+// Any other number of the same file, as proc(5) counts them.
 u64 process_stat(int wanted, const char *stat);
 
 } // namespace cts

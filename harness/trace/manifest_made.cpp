@@ -18,7 +18,7 @@ std::string content(const fs::path &path) {
   return text.str();
 }
 
-// Counts the packets of a stream's file, as far as they are some.
+// Counts the whole packets of a stream's file.
 void count(u64 number, std::string &bytes, StreamEntry &entry, ManifestHeader &manifest,
            bool seal) {
   for (u64 at = 0; at + sizeof(PacketHeader) <= bytes.size();) {

@@ -13,7 +13,8 @@ constexpr auto later = [](const auto *a, const auto *b) {
 
 MergedReader::MergedReader(const Trace &trace) : damage_(trace.damage()) {
   for (const u32 thread : trace.threads()) {
-    // Of thousands of threads that come and go few live at a time: a packet is read when it is due.
+    // Of thousands of short-lived threads only a few live at a time, so a packet is read when it is
+    // due.
     Source &source = sources_.emplace_back(trace.stream(thread));
     if (const auto stamp = source.reader.first_stamp()) {
       source.head.thread = thread;
@@ -64,7 +65,7 @@ const RawEvent *MergedReader::next_in_order(bool more) {
   return &current_->head;
 }
 
-// Reads on where all that is left is left out. False if that is not so.
+// Continues reading if all remaining streams are left out. Else returns false.
 bool MergedReader::leave_out() {
   if (heap_.empty() || heap_.front()->order < left_out_)
     return false;
@@ -83,7 +84,7 @@ void MergedReader::leave_out_from(u64 time) {
   next_order_ = std::min(next_order_, time);
 }
 
-// Waits for more.
+// Waits for more events.
 void MergedReader::grow() {
   const u64 seen_before = limit_;
   limit_ = live_->wait();

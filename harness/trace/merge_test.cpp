@@ -54,7 +54,7 @@ TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
   EXPECT_EQ(events.damage(), "");
 }
 
-// Of many threads that live one after the other, one packet is in memory at a time.
+// With many threads one after the other, only one packet is in memory at a time.
 TEST(Merge, ReadsAPacketWhenItIsDueAndForgetsIt) {
   TemporaryFolder folder;
   const std::string path = folder.path();
@@ -82,10 +82,9 @@ TEST(Merge, ReadsAPacketWhenItIsDueAndForgetsIt) {
   EXPECT_LT(most, std::size_t{4} * packet_bytes);
 }
 
-// Whoever reads ahead gives the same, also where events are put off, and again where what was put
-// off has come.
+// Reading ahead gives the same events, also with delayed events, and again after they have come.
 TEST(Merge, ReadingAheadGivesTheSameOrder) {
-  for (const u64 count : {u64{50}, u64{40'000}}) { // as it is asked for; by a thread
+  for (const u64 count : {u64{50}, u64{40'000}}) { // on request; by a thread
     TemporaryFolder folder;
     const std::string path = folder.path();
     write_surroundings(path);
@@ -131,8 +130,7 @@ TEST(Merge, ReadingAheadGivesTheSameOrder) {
   }
 }
 
-// While the other threads are silent there is no reason to keep what comes after an event that was
-// put off for a moment.
+// While the other threads are silent, events after a briefly delayed one need not be kept.
 TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
   TemporaryFolder folder;
   const std::string path = folder.path();
@@ -156,7 +154,7 @@ TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
     ASSERT_TRUE(raw);
     ASSERT_EQ(raw->position, position);
   }
-  // What a batch needs may have been allocated meanwhile, by the thread that reads.
+  // The reading thread may have allocated the memory of a batch meanwhile.
   EXPECT_LT(mallinfo2().uordblks, before + 4 * packet_bytes);
 }
 

@@ -1,5 +1,5 @@
 // The CTF metadata of a trace: the description of its bytes, made from the event table, and the
-// environment block, which says what was recorded where.
+// environment block, which describes the recording.
 #pragma once
 
 #include "trace/types.h"
@@ -10,7 +10,7 @@
 
 namespace cts {
 
-// The clock that the stamps were read from.
+// The clock of the stamps.
 struct Clock {
   std::string name;     // "tsc" or "monotonic"
   u64 frequency = 1;    // ticks a second
@@ -24,8 +24,8 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 // The complete text of the metadata file (CTF 1.8, TSDL); metadata_writer.h is for the recorder.
 std::string metadata_text(const Clock &clock, const Environment &environment);
 
-// What metadata_text wrote; false if `text` is not metadata of ours. For foreign text nothing is
-// promised but that it ends.
+// Parses the output of metadata_text; false if `text` is not our metadata. Ends for every text, but
+// promises nothing else for foreign text.
 bool parse_metadata(const std::string &text, Clock &clock, Environment &environment);
 
 } // namespace cts

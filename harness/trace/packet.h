@@ -17,9 +17,9 @@ struct PacketHeader {
   u32 stream_id;
   u64 thread; // CTF's stream_instance_id: number of the stream, in the order of first events
   u64 packet_size;
-  u64 content_size; // what a crash leaves behind is valid up to here
-  u64 begin;        // the stamps of its first event, or before it,
-  u64 end;          // and of its last one; while it is being written, or after that
+  u64 content_size; // after a crash the packet is valid up to here
+  u64 begin;        // the stamp of its first event, or an earlier one
+  u64 end;          // the stamp of its last event; may be later while the packet is written
   u64 sequence;
   u64 discarded; // events of this stream that were dropped so far
   u64 tid;       // the thread's number in the system
@@ -28,17 +28,17 @@ struct PacketHeader {
 };
 static_assert(sizeof(PacketHeader) == 104);
 
-// A thread's buffer is one packet: large enough to make writing it out cheap, small enough to stay
-// in a core's second-level cache.
+// A thread's buffer is one packet: large enough for cheap writes, small enough for a core's
+// second-level cache.
 inline constexpr u32 packet_bytes = 256 * 1024;
 // No record is larger, because texts and lists have limits.
 inline constexpr u32 record_limit = 8 * 1024;
 
-// More streams than this would fill a disk with buffers; threads beyond are counted as dropped.
+// More streams would fill a disk with buffers; the events of further threads count as dropped.
 inline constexpr u32 stream_limit = 16384;
 
-// Names inside a trace directory. A thread's stream is its full packets plus, until the thread has
-// ended in order, its buffer: a file of one packet that is mapped while it records.
+// Names inside a trace directory. A thread's stream is its full packets plus its buffer, a file of
+// one packet that is mapped during recording. The buffer disappears when the thread ends in order.
 inline constexpr const char *metadata_name = "metadata";
 inline constexpr const char *stream_prefix = "thread_";
 inline constexpr const char *tail_suffix = ".tail";
@@ -46,7 +46,7 @@ inline constexpr const char *info_directory = "info";
 inline constexpr const char *manifest_name = "manifest"; // in info, as the following
 inline constexpr const char *process_name = "process";
 inline constexpr const char *maps_name = "maps";
-// In its maps: the path of a mapping of no bytes, where code was unloaded that nobody noted.
+// In its maps: the path of a mapping of no bytes, for unloaded code that was never noted.
 inline constexpr const char *unloaded_path = "[unloaded]";
 
 } // namespace cts

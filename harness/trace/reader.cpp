@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 namespace cts {
 namespace {
 
-// Much more than a recorder ever writes into one of the files that are read as a whole.
+// Much more than any recorded file that is read as a whole.
 constexpr std::size_t text_file_limit = 64 * 1024 * 1024;
 
-// Empty if there is no such file. A pipe or a device, which may never end, is none.
+// Empty if the file is missing, or is a pipe or a device, which may never end.
 std::string read_text(const fs::path &path) {
   std::error_code code;
   const auto size = fs::file_size(path, code);
@@ -38,7 +38,7 @@ std::string read_text(const fs::path &path) {
   return text;
 }
 
-// The number of the stream that a file of this name belongs to.
+// The number of the stream that a file name belongs to.
 std::optional<u32> stream_number(const std::string &name) {
   unsigned number = 0;
   if (std::sscanf(name.c_str(), "thread_%u", &number) != 1 || number >= stream_limit)
@@ -92,7 +92,7 @@ Environment parse_process(const std::string &text) {
   return process;
 }
 
-// What is wrong with one stream's files, seen from outside.
+// The visible damage of one stream's files.
 std::string compare_with_files(const StreamEntry &entry, const StreamFiles &files) {
   switch (entry.state) {
   case StreamEntry::open:
@@ -140,7 +140,7 @@ std::string host_name() {
   return ::uname(&system) == 0 ? system.nodename : "";
 }
 
-// The process may run in another namespace, where this number is somebody else's: the start
+// The process may run in another namespace, where this number belongs to another process: the start
 // decides.
 bool still_runs(const ManifestHeader &manifest) {
   const std::string stat = fmt::format("/proc/{}/stat", manifest.process);
@@ -158,7 +158,7 @@ std::string stream_name(u32 thread) {
 std::vector<Mapping> mappings_now(const std::string &directory, const ManifestHeader &manifest) {
   std::vector<Mapping> mappings =
       parse_mappings(read_text(fs::path(directory) / info_directory / maps_name));
-  // The files of /proc have no size.
+  // Files in /proc have no size.
   std::ifstream file(fmt::format("/proc/{}/maps", manifest.process), std::ios::binary);
   std::string executable;
   for (std::string line; std::getline(file, line);)
@@ -228,7 +228,7 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
 
 void Trace::take_code_from(const std::string &folder) {
   for (Mapping &mapping : mappings_) {
-    // What a trace from elsewhere names must not lead out of the folder.
+    // A path in a foreign trace must not lead out of the folder.
     const fs::path inside = fs::path(mapping.path).lexically_normal().relative_path();
     mapping.file = folder / inside;
   }

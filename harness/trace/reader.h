@@ -27,7 +27,7 @@ struct RawEvent {
   const std::byte *end = nullptr;
 };
 
-// Decodes raw as an E. Returns false if the bytes do not hold one; e is then useless.
+// Decodes raw as an E. Returns false if the bytes hold no E; e is then useless.
 template <class E> bool decode(const RawEvent &raw, E &e) {
   const auto as = [&]<bool extended>(std::bool_constant<extended>) {
     constexpr bool fixed = has_fixed_size<E>();
@@ -44,14 +44,14 @@ template <class E> bool decode(const RawEvent &raw, E &e) {
 // The position of a packet in its stream's file.
 struct PacketStart {
   u64 offset = 0, sequence = 0;
-  u64 position = 0; // of its first event
+  u64 position = 0; // the number of its first event
 };
 
 // Decides about a stream's packets after they have been read, while the stream still grows.
 class PacketWindow {
 public:
   virtual ~PacketWindow() = default;
-  // A packet of so many bytes has been read from the file.
+  // A packet of this many bytes has been read from the file.
   virtual void passed(const PacketStart &packet, u64 bytes) = 0;
 };
 
@@ -62,9 +62,9 @@ public:
   // `files`: the stream's file and its buffer's; either may be missing. `entry`: the stream's entry
   // in the manifest of the trace with this number.
   StreamReader(u32 thread, std::vector<std::string> files, const StreamEntry &entry, u64 trace);
-  // Of a stream that grows, from a packet on: next() is false also where nothing more is to be seen
-  // yet, and may then be asked again. `entry` is that of the mapped manifest, `window` (or null) is
-  // told of every packet; both are borrowed. `directory`: of the trace.
+  // For a growing stream, from a packet on: next() also returns false if no further event is
+  // visible yet, and may be called again. `entry` is that of the mapped manifest, `window` (or
+  // null) is informed of every packet; both are borrowed. `directory`: of the trace.
   StreamReader(u32 thread, const std::string &directory, const StreamEntry *entry, u64 trace,
                const PacketStart &from, PacketWindow *window);
   // The stream has stopped growing; `entry` is its final entry in the manifest.
@@ -81,18 +81,18 @@ public:
     return true;
   }
 
-  // The stamp of the first event, with no more read than that; nothing where it is not to be had
-  // so. To be asked before next().
+  // The stamp of the first event, from the beginning of the file alone; nothing if it is not there.
+  // Call it before next().
   std::optional<u64> first_stamp() const;
 
   u32 thread() const { return thread_; }
-  // Events that were dropped, as far as has been read.
+  // The number of dropped events in the packets read so far.
   u64 discarded() const { return discarded_; }
   // The damage at which reading stopped; empty if there is none.
   const std::string &damage() const { return damage_; }
 
 private:
-  // What the record at at_ says of the event, but for its end.
+  // Fills in the event from the record at at_, except its end.
   void head(RawEvent &event) const {
     u64 header;
     std::memcpy(&header, at_, sizeof header);
@@ -112,8 +112,8 @@ private:
   bool judged(const PacketHeader &header, bool is_tail);
   bool damaged(std::string what);
 
-  // Bytes of a record by its stored code (with the extended bit). What stands for no size is more
-  // than any packet has.
+  // Bytes of a record by its stored code (with the extended bit). Unknown codes have a size larger
+  // than any packet.
   struct Sizes : std::array<u32, 256> {
     static constexpr u32 unknown = ~u32{0}, variable = unknown - 1;
     constexpr Sizes() {
@@ -141,9 +141,9 @@ private:
   u64 trace_;
   const StreamEntry *growing_ = nullptr;
   PacketWindow *window_ = nullptr;
-  std::optional<u64> last_; // where the last packet stands that was read from a file that grows
-  u64 of_tail_ = 0;         // bytes that were read of the next packet while it was in the tail
-  u64 of_tail_from_ = 0;    // and the position at which it begins
+  std::optional<u64> last_; // position of the last packet read from a growing file
+  u64 of_tail_ = 0;         // bytes of the next packet that were read in the tail
+  u64 of_tail_from_ = 0;    // and the position of its begin
   std::vector<std::byte> packet_;
   const std::byte *at_ = nullptr;
   const std::byte *end_ = nullptr;
@@ -156,60 +156,60 @@ inline constexpr StreamReader::Sizes StreamReader::sizes;
 struct Mapping {
   u64 low, high, file_offset;
   std::string path; // in the recorded process
-  std::string file; // where it can be read: path, or below the folder that take_code_from names
+  std::string file; // its readable copy: path, or below the folder of take_code_from
 };
 
-// The name of a stream's file in its trace's folder; that of its tail has tail_suffix after it.
+// The name of a stream's file in its trace's folder; the tail's name ends in tail_suffix.
 std::string stream_name(u32 thread);
 
-// The mappings that a trace in this directory notes, and those that its process, if this is still
-// the one of the manifest, has now.
+// The mappings that a trace in this directory notes, and the current ones of its process, if that
+// is still the process of the manifest.
 std::vector<Mapping> mappings_now(const std::string &directory, const ManifestHeader &manifest);
 
-// The sizes of a stream's files, as far as there are any.
+// The sizes of a stream's existing files.
 struct StreamFiles {
   std::optional<u64> stream, tail;
 };
 
 class Trace {
 public:
-  // Opens the trace in this directory; nothing, and one line that says why, if there is none or it
-  // is not one of ours.
+  // Opens the trace in this directory. Returns nothing, and one line with the reason, if there is
+  // no trace or it is not one of ours.
   static std::optional<Trace> open(const std::string &directory, std::string &error);
 
   const std::string &directory() const { return directory_; }
   const Environment &environment() const { return environment_; }
-  // A value of the environment block; empty if it has none of that name.
+  // A value of the environment block; empty if the name is missing.
   std::string environment(std::string_view name) const;
-  // The machine that it was recorded on.
+  // The recording machine.
   const MachineFacts &machine() const { return machine_called(environment("machine")); }
   const Clock &clock() const { return clock_; }
-  // What the manifest says of the process and of the whole.
+  // The manifest's facts about the process and the whole trace.
   const ManifestHeader &manifest() const { return manifest_; }
   // The tool's initializer returned; its finalizer was called.
   bool initialized() const { return manifest_.initialized != 0; }
   bool finalized() const { return manifest_.finalized != 0; }
-  // Did the process end, and how? "exited", "replaced" (by exec), "running", or "unknown": it was
-  // killed, it crashed, or it left by _exit. Asks the system whether the process still runs, which
-  // only the machine knows that recorded.
+  // How the process ended: "exited", "replaced" (by exec), "running", or "unknown": it was killed,
+  // crashed, or left by _exit. Asks the system whether the process still runs; only the recording
+  // machine can answer.
   std::string end() const;
   // The record has a proper end: the process exited, or the finalizer was called.
   bool ended() const { return finalized() || manifest_.end == ProcessEnd::exited; }
   // Events dropped outside any stream.
   u64 dropped() const { return manifest_.dropped + manifest_.nested; }
-  // Why events were dropped, for people; empty if the manifest reports none.
+  // The reason why events were dropped, for people; empty if the manifest reports none.
   std::string loss() const;
-  // The differences between the files and the manifest; empty if there are none. The files are not
-  // read for this: the streams' readers may find more.
+  // The differences between the files and the manifest; empty if there are none. This reads no
+  // file: the streams' readers may find more.
   const std::string &damage() const { return damage_; }
   // Name and value, in order: pid, parent, …, an "argument" for each (docs/trace-format.md). Values
   // are any bytes.
   const Environment &process() const { return process_; }
   const std::vector<Mapping> &mappings() const { return mappings_; }
-  // The mapped files are read below this folder, by their whole path, and nowhere else: the trace
-  // has come from another machine. To be called before the mappings are used.
+  // Reads the mapped files only below this folder, by their whole path: the trace has come from
+  // another machine. Call it before the mappings are used.
   void take_code_from(const std::string &folder);
-  // Its process records while it is read (live.h).
+  // Its process is still recording (live.h).
   bool growing() const { return growing_; }
 
   // The streams' numbers, ascending; and a new reader of one of them.

@@ -1,4 +1,4 @@
-// A trace damaged in every way that a crash, a full disk or a person can do it.
+// Traces with every damage that a crash, a full disk or a person can cause.
 #include "trace/test_support.h"
 
 #include <gtest/gtest.h>
@@ -27,13 +27,13 @@ protected:
       writer_.close();
     make_manifest(path_, manifest_of_process());
   }
-  // Changes what the manifest says of the stream.
+  // Changes the stream's entry in the manifest.
   template <class F> void note(F change) {
     std::string bytes = read_file(folder_ / "info/manifest");
     change(*reinterpret_cast<StreamEntry *>(bytes.data() + manifest_header_bytes));
     write_file(folder_ / "info/manifest", bytes);
   }
-  // What the manifest and the folder tell before a stream is read.
+  // The damage that the manifest and the folder show before a stream is read.
   std::string difference() {
     std::string error;
     const auto trace = Trace::open(path_, error);
@@ -196,7 +196,7 @@ TEST_F(Reader, APacketInTheFileAndStillInTheTailCountsOnce) {
   std::string bytes = read_file(stream_);
   const std::size_t second = header(bytes, 0).packet_size / 8;
   const std::size_t third = second + header(bytes, second).packet_size / 8;
-  write_file(tail_, bytes.substr(third)); // killed between appending and beginning anew
+  write_file(tail_, bytes.substr(third)); // killed between appending and restarting the buffer
   note([](StreamEntry &entry) { entry.state = StreamEntry::open, entry.packets = 2; });
   expect(read(), count, "");
 }

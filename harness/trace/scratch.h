@@ -1,5 +1,5 @@
-// Memory for a moment inside a foreign process, whose threads may have stacks of a few kilobytes:
-// without a heap, which may be in the middle of something when a callback comes.
+// Short-lived memory inside a foreign process, whose threads may have stacks of a few kilobytes. It
+// needs no heap, because a callback may interrupt the heap.
 #pragma once
 
 #include "trace/kernel.h"
@@ -8,8 +8,8 @@
 
 namespace cts {
 
-// A block of memory while it lives. A few blocks wait for the next user, so that most moments make
-// no system call. Any thread may make one, and so may a signal handler.
+// A block of memory while it lives. A few blocks wait for the next user, so most uses make no
+// system call. Any thread and any signal handler may make one.
 class Scratch {
 public:
   static constexpr u64 bytes = 16 * 1024;
@@ -19,10 +19,10 @@ public:
   Scratch(const Scratch &) = delete;
   Scratch &operator=(const Scratch &) = delete;
 
-  // The block, whatever it holds; null where there is no memory to be had.
+  // The block, with arbitrary content; null if there is no memory.
   template <class T> T *as() const { return static_cast<T *>(block_); }
 
-  // A block for somebody who gives it back.
+  // A block for a caller that gives it back.
   static void *take() {
     for (std::atomic<void *> &place : waiting_)
       if (place.load(std::memory_order_relaxed))

@@ -15,8 +15,8 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-// The compilation unit with this address in its code. The units are asked one by one: the index
-// that would tell (.debug_aranges) is something that clang leaves out.
+// The compilation unit with this address in its code. This asks each unit, because clang leaves out
+// the index (.debug_aranges).
 Dwarf_Die *unit_of(Dwfl_Module *module, u64 address, Dwarf_Addr &bias) {
   Dwarf_Die *unit = nullptr;
   while ((unit = ::dwfl_module_nextcu(module, unit, &bias)))
@@ -35,8 +35,8 @@ std::string linker_name(Dwarf_Die *function) {
 void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
   Dwarf_Die *scopes = nullptr, *chain = nullptr;
   const int around = ::dwarf_getscopes(unit, address, &scopes);
-  // Around an inlined function that answer goes on with the place of its definition; the chain from
-  // the innermost scope goes on with its callers.
+  // Around an inlined function, that answer continues with the place of its definition; the chain
+  // from the innermost scope continues with its callers.
   const int count = around > 0 ? ::dwarf_getscopes_die(&scopes[0], &chain) : 0;
   for (int i = 0; i < count; ++i) {
     const int tag = ::dwarf_tag(&chain[i]);
@@ -48,8 +48,8 @@ void add_functions(Dwarf_Die *unit, u64 address, SourceLine &result) {
   std::free(chain);
 }
 
-// Code of no line (0), such as the set-up of a call that the compiler made up, counts to the line
-// before it; a function's first instruction always has one.
+// Code of no line (0), such as a compiler's set-up of a call, belongs to the previous line; a
+// function's first instruction always has a line.
 void add_line(Dwarf_Die *unit, u64 address, SourceLine &result) {
   Dwarf_Lines *rows = nullptr;
   std::size_t count = 0;
@@ -90,7 +90,7 @@ void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {
 
 bool SourceLine::in_function(std::string_view name) const {
   // Compilers move the body of a construct into a function of its own: main.omp_outlined,
-  // main._omp_fn.0, or .omp_outlined. without saying whose; C++ names reach us mangled.
+  // main._omp_fn.0, or .omp_outlined. without the enclosing function; C++ names are mangled.
   const auto belongs = [&](const std::string &function) {
     return function == name || function.starts_with(".omp_outlined") ||
            (function.starts_with(name) && function[name.size()] == '.') ||

@@ -12,10 +12,10 @@ class LoadedFiles;
 
 // The instruction before a return address. Unknown parts stay empty or 0.
 struct SourceLine {
-  // The source's functions around it, innermost first: inlined ones, then the one that is called;
-  // last its name for the linker, where that differs.
+  // The source's functions around it, innermost first: inlined functions, then the called one; last
+  // its linker name, if that differs.
   std::vector<std::string> functions;
-  std::vector<std::string> linker_names; // of each of them; empty where the source tells none
+  std::vector<std::string> linker_names; // of each function; empty if the source has none
   std::string file;
   int line = 0;
   std::string object;      // path of the file that the code was loaded from
@@ -27,9 +27,9 @@ struct SourceLine {
   std::string text() const;
 };
 
-// Looks addresses up in the files that the recorded process had mapped, as they are now; separate
-// debug information is not searched for. Every address is looked up once; memory grows with the
-// number of different addresses. One thread uses an object.
+// Looks addresses up in the current files that the recorded process had mapped; does not search for
+// separate debug information. Looks each address up once, so memory grows with the number of
+// different addresses. Only one thread may use an object.
 class SourceLines {
 public:
   explicit SourceLines(std::vector<Mapping> mappings);
@@ -37,7 +37,7 @@ public:
   SourceLines(const SourceLines &) = delete;
   SourceLines &operator=(const SourceLines &) = delete;
 
-  // Valid as long as this object.
+  // Valid as long as this object lives.
   const SourceLine &before(u64 return_address);
 
 private:

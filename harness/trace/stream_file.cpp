@@ -7,7 +7,7 @@
 namespace cts {
 namespace {
 
-// A sparse file: only what is written takes room.
+// A sparse file: only written parts take disk space.
 constexpr u64 step = 64 * 1024 * 1024;
 
 Text stream_path(const char *directory, const char *before, u32 thread) {

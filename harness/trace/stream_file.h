@@ -5,25 +5,24 @@
 
 namespace cts {
 
-// Whoever ends the process, and whenever: the file is a valid sequence of whole packets. For that
-// it is always longer than its packets, and the last of them claims the rest as its padding. A new
-// packet is written into that padding, where nobody sees it, and appears by the single store that
-// ends its predecessor's claim. (Two moments remain in which only our own reader understands the
-// file: while it grows, once in 64 MiB, and while finish() cuts the padding off.)
+// The file is a valid sequence of whole packets, even if the process is killed at any moment. For
+// that the file is always longer than its packets, and the last packet claims the rest as its
+// padding. A new packet is written into that padding, where no reader sees it, and appears by the
+// single store that ends its predecessor's claim. (At two moments only our own reader understands
+// the file: while it grows, once in 64 MiB, and while finish() cuts off the padding.)
 //
-// No descriptor stays open: the program under test may close any that it finds. Functions give 0,
-// or an error's negative number, as the kernel; then the packets in the file are what they were.
+// No descriptor stays open: the program under test may close any descriptor. Functions return 0, or
+// an error's negative number, as the kernel does; after an error the file has its earlier packets.
 class StreamFile {
 public:
-  // Appends a packet, its header with its content, of `bytes` in all. The directory's path is
-  // absolute.
+  // Appends a packet, header and content, of `bytes` in total. The directory's path is absolute.
   int append(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
-  // Makes a file of the stream's only packet, without padding.
+  // Makes a file with the stream's only packet, without padding.
   int write_only(const char *directory, u32 thread, const std::byte *packet, u64 bytes);
   bool empty() const { return size_ == 0; }
-  // Of the packets, without the last one's padding.
+  // Bytes of the packets, without the last one's padding.
   u64 bytes() const { return end_; }
-  // Cuts off the padding; append() may go on later.
+  // Cuts off the padding; append() may continue later.
   void finish(const char *directory, u32 thread);
 
 private:
@@ -31,7 +30,7 @@ private:
   int grow(int file, u64 bytes);
   int write_packet(int file, const std::byte *packet, u64 bytes) const;
   int claim(int file, u64 bytes) const;
-  // Packets begin at multiples of 8, so that the store of a claim is never torn.
+  // Packets begin at multiples of 8, so the store of a claim is never torn.
   static constexpr u64 aligned(u64 bytes) { return (bytes + 7) & ~u64{7}; }
 
   u64 last_ = 0; // where the last packet begins,

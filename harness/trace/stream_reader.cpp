@@ -1,4 +1,4 @@
-// The packets of one stream, of a trace that is whole or still grows.
+// The packets of one stream, for a finished or a growing trace.
 #include "trace/reader.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace cts {
 namespace {
 
-// Where the fields of a record of variable size end; null if they do not end before raw.end.
+// The end of the fields of a record of variable size; null if they do not end before raw.end.
 const std::byte *end_of_fields(const RawEvent &raw) {
   const std::byte *end = nullptr;
   event::with_code(raw.code, [&]<class E>(E e) {
@@ -33,12 +33,12 @@ const std::byte *end_of_fields(const RawEvent &raw) {
   return end;
 }
 
-// A file, read with as few system calls as may be.
+// A file, read with few system calls.
 class File {
 public:
   explicit File(const std::string &path)
       : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(file_ < 0 ? errno : 0) {}
-  // Why it cannot be read: an errno; 0 if it can.
+  // Why the file cannot be read: an errno; 0 if it can.
   int error() const { return error_; }
   ~File() {
     if (file_ >= 0)
@@ -46,7 +46,7 @@ public:
   }
   File(const File &) = delete;
   File &operator=(const File &) = delete;
-  // How many bytes there were to read.
+  // The number of readable bytes.
   u64 read(void *to, u64 bytes, u64 offset) const {
     u64 done = 0;
     while (done < bytes) {
@@ -89,7 +89,7 @@ StreamReader::StreamReader(u32 thread, const std::string &directory, const Strea
 void StreamReader::settle(const StreamEntry &entry) {
   growing_ = nullptr;
   entry_ = entry;
-  // After the last packet the file may be padding, which that packet claims.
+  // After the last packet the file may have padding, which that packet claims.
   PacketHeader header{};
   if (last_ && File(files_[0]).read(&header, sizeof header, *last_) == sizeof header &&
       is_packet(header))
@@ -120,8 +120,8 @@ bool StreamReader::damaged(std::string what) {
   return false;
 }
 
-// A file of the stream has been read to its end: are all its packets there that the manifest has?
-// One more may be, which the process had no time left to note.
+// A file of the stream has been read to its end. Checks that it had all packets of the manifest; it
+// may have one more, which the process had no time to note.
 bool StreamReader::next_file() {
   if (files_[file_index_++].ends_with(tail_suffix))
     return true;
@@ -135,7 +135,7 @@ bool StreamReader::next_file() {
   return true;
 }
 
-// Is the packet that has been read one of this stream, and what the recorder wrote?
+// Whether the packet belongs to this stream and is undamaged.
 bool StreamReader::judged(const PacketHeader &header, bool is_tail) {
   const auto where = [&] {
     return fmt::format(" before byte {} of {}", offset_, files_[file_index_]);
@@ -153,8 +153,8 @@ bool StreamReader::judged(const PacketHeader &header, bool is_tail) {
   return true;
 }
 
-// Of a stream that grows. What the manifest counts is whole in the file; a packet that is still in
-// the tail is read as far as it is, and passed over in the file.
+// For a growing stream. The file has all packets that the manifest counts. A packet that is still
+// in the tail is read so far, and skipped later in the file.
 bool StreamReader::next_packet_so_far() {
   while (damage_.empty()) {
     const u64 in_file = now_in(growing_->packets);
@@ -195,7 +195,7 @@ bool StreamReader::next_packet_so_far() {
   return false;
 }
 
-// What the tail has of the next packet beyond what was read before.
+// The bytes of the next packet in the tail that were not read before.
 bool StreamReader::next_of_tail(u64 in_file) {
   const File file(files_[1]);
   PacketHeader before{}, after{};
@@ -205,13 +205,14 @@ bool StreamReader::next_of_tail(u64 in_file) {
   };
   if (!read_header(before))
     return false;
-  std::atomic_thread_fence(std::memory_order_acquire); // the size before what it admits
+  std::atomic_thread_fence(
+      std::memory_order_acquire); // read the size before the bytes that it permits
   discarded_ = before.discarded;
   const u64 bytes = before.content_size / 8 - sizeof before;
   if (bytes <= of_tail_)
     return false;
   std::vector<std::byte> more(bytes - of_tail_);
-  // The buffer may have been used again meanwhile.
+  // The recorder may have reused the buffer meanwhile.
   if (file.read(more.data(), more.size(), sizeof before + of_tail_) != more.size())
     return false;
   std::atomic_thread_fence(std::memory_order_acquire);
@@ -238,7 +239,7 @@ bool StreamReader::next_packet() {
     PacketHeader header{};
     const u64 got = is_tail && offset_ > 0 ? 0 : file.read(&header, sizeof header, offset_);
     if (got == 0) {
-      // Whoever removed or emptied the tail meanwhile may have appended it to the file.
+      // A process that removed or emptied the tail may have appended it to the file first.
       if (is_tail ? offset_ == 0 && next_sequence_ <= entry_.packets : file.error() != 0)
         return damaged(files_[file_index_] +
                        (file.error()
@@ -250,7 +251,7 @@ bool StreamReader::next_packet() {
     }
     const u64 content = header.content_size / 8;
     const bool whole = got == sizeof header && is_packet(header);
-    // A process that was killed while it appended has the packet whole in its tail.
+    // A process that was killed during an append has the whole packet in its tail.
     const bool torn = !is_tail && entry_.state != StreamEntry::closed &&
                       next_sequence_ >= entry_.packets && file_index_ + 1 < files_.size();
     if (!whole && torn && got < sizeof header) {
@@ -271,7 +272,7 @@ bool StreamReader::next_packet() {
     if (!judged(header, is_tail))
       return false;
     if (header.sequence < next_sequence_)
-      continue; // appended already, the process ended before it could say so
+      continue; // appended already; the process ended before it noted that
     ++next_sequence_;
     discarded_ = header.discarded;
     const u64 known = std::exchange(of_tail_, 0); // read while it grew
@@ -283,11 +284,12 @@ bool StreamReader::next_packet() {
     end_ = packet_.data() + packet_.size();
     return true;
   }
-  packet_ = std::vector<std::byte>(); // all has been read: ten thousand of them are too many
+  packet_ = std::vector<std::byte>(); // read to the end; ten thousand such packets would need too
+                                      // much memory
   return false;
 }
 
-// A record at the end of a packet, of variable size, or none at all.
+// A record at the end of a packet: of variable size, or damaged.
 bool StreamReader::next_elsewhere(RawEvent &event) {
   if (at_ == end_)
     return next_packet() && next(event);

@@ -8,7 +8,7 @@
 namespace cts {
 namespace {
 
-// The pages that a buffer has at first; it has twice as many whenever they are full.
+// The number of pages of a new buffer; it doubles whenever they are full.
 constexpr u32 page = 4096, first_bytes = 4 * page;
 static_assert(packet_bytes % first_bytes == 0 &&
               first_bytes >= sizeof(PacketHeader) + record_limit);
@@ -44,7 +44,7 @@ bool StreamWriter::open(const char *directory, u32 thread, ManifestFile *manifes
   return !full_;
 }
 
-// What the manifest says of the stream; its state last, since it says what the rest means.
+// The manifest's entry of the stream; its state last, because it gives the others their meaning.
 void StreamWriter::note(StreamEntry::State state) {
   if (!entry_)
     return;
@@ -56,8 +56,8 @@ void StreamWriter::note(StreamEntry::State state) {
   std::atomic_ref(entry_->state).store(state);
 }
 
-// Room, for which a judge that reads along may have to be waited for. It must not wait in turn for
-// an event that comes before the one of this time, which is to be recorded next (0: none is).
+// Takes room; may wait for a live judge. The judge must not wait in turn for events before `time`,
+// the stamp of the next event (0: there is none).
 bool StreamWriter::take(u64 bytes, u64 time) {
   if (!manifest_)
     return true;
@@ -66,7 +66,7 @@ bool StreamWriter::take(u64 bytes, u64 time) {
   return manifest_->take(bytes);
 }
 
-// A file of its own on the disk, mapped.
+// A mapped file on the disk.
 int StreamWriter::new_buffer(const char *path, u64 time) {
   if (!take(packet_bytes, time))
     return -ENOSPC;
@@ -88,10 +88,10 @@ int StreamWriter::new_buffer(const char *path, u64 time) {
   return 0;
 }
 
-// The buffer's next pages, as many as it has, each by a store: an event is no place for page
-// faults. (MAP_POPULATE would leave the faults of the first store to a page of a shared mapping.)
-// Not all at once: thousands of threads live for a few events. False if there is no room for so
-// many bytes.
+// Touches the buffer's next pages, as many as it has, each by a store, because page faults would
+// slow down events. (MAP_POPULATE would leave the faults of the first store to a page of a shared
+// mapping.) Not all at once, because thousands of threads live for a few events. False if the disk
+// has no room.
 bool StreamWriter::touch_more(std::size_t bytes) {
   std::byte *const end = buffer_ + packet_bytes;
   while (touched_ != end && bytes > static_cast<std::size_t>(limit_ - cursor_)) {
@@ -103,7 +103,7 @@ bool StreamWriter::touch_more(std::size_t bytes) {
   return bytes <= static_cast<std::size_t>(limit_ - cursor_);
 }
 
-// The file gets its name when it is a packet: before that CTF readers skip it.
+// The file gets its name when it is a packet: until then CTF readers skip it.
 int StreamWriter::begin_buffer(u64 time, const char *from, const char *to) {
   header_ = reinterpret_cast<PacketHeader *>(buffer_);
   PacketHeader header{};
@@ -147,7 +147,7 @@ int StreamWriter::make_buffer(u64 time) {
   return error;
 }
 
-// Empties the buffer first: at no moment do old records stand in a packet with a new number.
+// Empties the buffer first, so that old records never stand in a packet with a new number.
 void StreamWriter::begin_packet(u64 time) {
   std::atomic_ref(header_->content_size).store(sizeof(PacketHeader) * 8, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -164,7 +164,7 @@ void StreamWriter::seal() {
                                       static_cast<u64>(cursor_ - buffer_) - sizeof(PacketHeader));
 }
 
-// `last`: no other packet will follow soon.
+// `last`: no other packet follows soon.
 int StreamWriter::flush(u64 time, bool last) {
   const u64 bytes = static_cast<u64>(cursor_ - buffer_);
   if (!take(bytes, time))
@@ -186,7 +186,7 @@ int StreamWriter::flush(u64 time, bool last) {
 
 bool StreamWriter::make_room(std::size_t bytes, u64 time) {
   if (!buffer_ && directory_ && !full_ && make_buffer(time) == 0)
-    return true; // closed in order, but there is more to come
+    return true; // closed in order, but more events follow
   if (buffer_ && !full_ && bytes <= record_limit) {
     if (touch_more(bytes))
       return true;
@@ -198,7 +198,7 @@ bool StreamWriter::make_room(std::size_t bytes, u64 time) {
     }
     full_ = true;
   }
-  limit_ = cursor_; // nothing smaller may slip in after a dropped event
+  limit_ = cursor_; // no smaller event may follow a dropped one
   if (buffer_)
     touched_ = buffer_ + packet_bytes;
   ++discarded_;
@@ -219,11 +219,11 @@ void StreamWriter::close() {
   const Unnoticed unnoticed;
   const Text tail = tail_path(directory_, "", thread_);
   last_time_ = header_->end;
-  bool written = !full_; // if it is full the buffer stays where it is: a valid part of the trace
+  bool written = !full_; // a full disk: the buffer stays as a valid part of the trace
   if (written) {
     note(StreamEntry::closing);
     written = cursor_ == buffer_ + sizeof(PacketHeader) || flush(0, true) == 0;
-    note(StreamEntry::closing); // before the buffer goes: its events are at no moment nowhere
+    note(StreamEntry::closing); // before the buffer goes, so its events are always somewhere
   }
   file_.finish(directory_, thread_);
   const bool gone = written && give_up_buffer(tail);
@@ -256,7 +256,7 @@ void remove_waiting_buffers(const char *directory, ManifestFile &manifest) {
   while (std::byte *buffer = manifest.buffers().take(number)) {
     kernel::unlink(waiting_path(directory, number));
     kernel::unmap(buffer, packet_bytes);
-    manifest.give_back(packet_bytes); // its number stays taken: no other is to wait
+    manifest.give_back(packet_bytes); // its number stays taken: no other buffer may wait
   }
 }
 

@@ -20,7 +20,7 @@ Outcome read_back(const std::string &folder) {
   return trace ? read_numbered(trace->stream(0)) : Outcome{};
 }
 
-// Records until the file system refuses, and then some more.
+// Records until the file system refuses, and some more events.
 struct Refused {
   u64 accepted = 0;
   u64 dropped = 0;
@@ -74,7 +74,7 @@ TEST(StreamWriter, AFullFileSystemDropsOnlyWhatComesAfterwards) {
   EXPECT_FALSE(std::filesystem::exists(path + "/thread_000001.tail"));
 }
 
-// The same with the limit that a user may have set (ulimit -f).
+// The same with a limit of the user (ulimit -f).
 TEST(StreamWriter, AFileSizeLimitDropsOnlyWhatComesAfterwards) {
   TemporaryFolder folder;
   const std::string path = folder.path();
@@ -156,7 +156,7 @@ TEST(StreamWriter, AForeignFileInItsPlaceIsLeftAlone) {
   EXPECT_EQ(read_file(folder / "thread_000000.tail"), "somebody else's");
 }
 
-// What is recorded is recorded up to one moment, in all streams.
+// In all streams the record ends at one moment.
 TEST(StreamWriter, ALimitStopsEveryStream) {
   TemporaryFolder folder;
   const std::string path = folder.path();

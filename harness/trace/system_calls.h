@@ -8,7 +8,7 @@
 namespace cts {
 
 // While it lives, a write beyond the file size limit (ulimit -f) fails without the signal that
-// would end the program. In the end errno is the program's again.
+// would end the program. At its end it restores the program's errno.
 class Unnoticed {
 public:
   Unnoticed() : errno_(errno) {
@@ -30,7 +30,7 @@ public:
   Unnoticed &operator=(const Unnoticed &) = delete;
 
 private:
-  static constexpr u64 limit = u64{1} << (SIGXFSZ - 1); // a set of signals, as the kernel has it
+  static constexpr u64 limit = u64{1} << (SIGXFSZ - 1); // a set of signals in the kernel's form
   int errno_;
   bool was_pending_;
   u64 before_ = 0;

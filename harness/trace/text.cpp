@@ -85,8 +85,8 @@ private:
   bool begins_ = true;
 };
 
-// How many bytes of UTF-8 a character at the beginning of the text takes that a terminal shows; 0:
-// it is a control character, or none at all.
+// The number of UTF-8 bytes of the first character, if a terminal shows it; 0 for a control
+// character or no character.
 std::size_t shown_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x80)

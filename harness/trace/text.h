@@ -1,16 +1,16 @@
 // Events as text, one a line, written and read:
 //
 //   1 implicit_task endpoint=begin parallel=P3 task=+T4@0x1040 actual_parallelism=2 index=0
-//   flags=implicit ^thread         ^fields by name; what is left out is zero, null or empty
+//   flags=implicit ^thread         ^fields by name; missing fields are zero, null or empty
 //
-//   number, address    42, -1, 0x7f00; read also O9, for the word that holds that identifier. A
-//   kind
-//                      of note and the event asked have names: note kind=count, asked=work
+//   number, address    42, -1, 0x7f00; input may say O9 for the word that holds that identifier;
+//                      kinds of notes and the event asked have names: kind=count, asked=work
 //   enumerator, flags  begin, explicit|untied, or a number
 //   identifier         T4 (a task), P3 (parallel region), H1 (thread), R7 (target), O9 (operation)
 //   null pointer       null
-//   other word         ?0x0@0x7f10   (what it holds @ where)
-//   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (where, and what the word wrongly held before: a
+//   other word         ?0x0@0x7f10   (its content @ its address)
+//   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (the address, and the word's wrong old content:
+//   a
 //                      number, or the name of an entity for its identifier)
 //   frame              exit:flags/enter:flags, each in hexadecimal; null
 //   text, list         "…" with \" \\ \n;  [0x1,0x2]
@@ -32,30 +32,30 @@ struct Field {
   bool is_text = false;
 };
 
-// The text without what does more to a terminal than to show a character: line breaks are \n, other
-// control characters, and bytes that are no UTF-8, \x and two hexadecimal digits.
+// The text without characters that control a terminal: line breaks are \n, other control
+// characters, and bytes that are not UTF-8, \x and two hexadecimal digits.
 std::string printable(std::string_view text);
 
 // The name of a number in this field, a kind of note or the event asked: below event::code_limit;
 // empty if the number has none.
 std::string_view called_in(std::string_view field, u64 value);
 
-// The fields of the event in order; empty for bytes that are none.
+// The fields of the event in order; empty if the bytes are no event.
 std::vector<Field> fields_of(const RawEvent &raw);
 
-// "event field=value …", without the thread. Fields that the text form would read back from
-// nothing (zero, null, empty) are left out where brief is set.
+// "event field=value …", without the thread. `brief` leaves out fields that are zero, null or
+// empty, the text form's defaults.
 std::string event_text(const RawEvent &raw, bool brief = false);
 
 // Turns lines of the text form into a trace directory: `directory` must not exist. Names of
-// entities may be any letters and digits; addresses left out are made up, one per name. Lines that
-// are empty or begin with '#' are skipped; "env name=value" sets a line of the environment block,
+// entities may be any letters and digits; each name without an address gets one. Empty lines and
+// lines that begin with '#' are skipped; "env name=value" sets a line of the environment block,
 // "map LOW-HIGH PATH" (hexadecimal) is executable memory of the process, "map LOW-HIGH@OFFSET PATH"
-// what lies there in the file; "step N" the time between the events that follow, in nanoseconds
-// (1,000,000 before).
-// Every callback counts as registered with "always" unless an env line says otherwise. False, and a
-// line that says which line is wrong, if the text is not understood. `names` gets the name that the
-// text has for each identifier.
+// the part of the file there; "step N" is the time between the following events, in nanoseconds
+// (default 1,000,000).
+// Every callback counts as registered with "always" unless an env line differs. Returns false, and
+// a line that names the wrong line, if the text is not understood. `names` gets the text's name for
+// each identifier.
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,
                       std::string &error, EntityNames *names = nullptr);
 

@@ -1,5 +1,5 @@
-// Texts put together inside a foreign process: without the C library and without a heap, either of
-// which may be in the middle of something when a callback comes.
+// Texts put together inside a foreign process: without the C library and without a heap, because a
+// callback may interrupt either.
 #pragma once
 
 #include "trace/scratch.h"
@@ -17,13 +17,13 @@ constexpr std::string_view part_of(std::string_view text, std::size_t at,
   return {text.data() + at, most < text.size() - at ? most : text.size() - at};
 }
 
-// A number with six digits at least, as streams' files have them.
+// A number with at least six digits, as in the names of streams' files.
 struct SixDigits {
   u32 number;
 };
 
-// A text of any length, in memory of its own. It ends where there is none to be had; a path has all
-// of its memory from the beginning, or is empty.
+// A text of any length, in memory of its own. It is cut if memory runs out; a path gets all its
+// memory at the beginning, or is empty.
 class Text {
 public:
   constexpr Text() = default;
@@ -50,8 +50,8 @@ public:
     put(part);
     return *this;
   }
-  // Appends what read(to, bytes) puts there, and gives what that gave: a number of bytes, or less
-  // than one.
+  // Appends the bytes that read(to, bytes) stores, and returns its result: a number of bytes, or
+  // less than one.
   template <class F> long add_read(std::size_t most, F &&read) {
     const long got = has_room(most) ? read(text_ + length_, most) : -ENOMEM;
     if (got > 0)
@@ -78,7 +78,7 @@ private:
     put(std::string_view(at, static_cast<std::size_t>(digits + sizeof digits - at)));
   }
 
-  // For so many bytes more, and a zero after them.
+  // Room for this many more bytes and a zero after them.
   bool has_room(std::size_t more) { return (more < room_ - length_ || grow(more)) && !ended_; }
   [[gnu::noinline]] bool grow(std::size_t more) {
     std::size_t room = room_ ? room_ : Scratch::bytes;
@@ -107,7 +107,7 @@ private:
   bool ended_ = false;
 };
 
-// What the file has, up to `limit` bytes; empty if it cannot be read.
+// The file's content, up to `limit` bytes; empty if it cannot be read.
 inline Text text_of_file(const char *path, std::size_t limit) {
   Text text;
   const int file = kernel::open_to_read(path);
@@ -120,12 +120,12 @@ inline Text text_of_file(const char *path, std::size_t limit) {
   return text;
 }
 
-// Makes or replaces the file DIRECTORY/NAME as a whole: it has all of the text, or is as it was. 0,
-// or an error's negative number.
+// Makes or replaces the file DIRECTORY/NAME completely, or leaves it unchanged. Returns 0, or an
+// error's negative number.
 inline int replace_file(const char *directory, const char *name, std::string_view text) {
   const Text path(directory, "/", name), fresh(directory, "/.", name);
   int file = kernel::open(fresh, O_WRONLY | O_CREAT);
-  if (file == -EEXIST) { // left by somebody who was killed here, or put there
+  if (file == -EEXIST) { // left by a process that was killed here, or put there
     kernel::unlink(fresh);
     file = kernel::open(fresh, O_WRONLY | O_CREAT);
   }

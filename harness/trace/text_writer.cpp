@@ -30,7 +30,7 @@ bool parse_number(std::string_view text, u64 &value) {
   return code == std::errc{} && end == text.data() + text.size() && !text.empty();
 }
 
-// The names of a text: each stands for one identifier and, unless it says so, one address.
+// The names of a text: each means one identifier and, by default, one address.
 class Names {
 public:
   u32 identifier(std::string_view name) {
@@ -49,8 +49,8 @@ private:
   u32 next_ = 1;
 };
 
-// The character that stands after a backslash at i, which moves to its end: n is a line break, and
-// x is followed by two hexadecimal digits.
+// The character of the escape sequence at i, which moves to its end: n is a line break, and x is
+// followed by two hexadecimal digits.
 char unescaped(std::string_view text, std::size_t &i) {
   unsigned char byte = 0;
   if (text[i] == 'x' && i + 2 < text.size() &&
@@ -98,7 +98,7 @@ bool split_fields(std::string_view rest, std::map<std::string, std::string, std:
   }
 }
 
-// Fills an event's fields from their texts; takes out what it has used.
+// Fills an event's fields from their texts; removes the used texts.
 class Filler {
 public:
   Filler(std::map<std::string, std::string, std::less<>> &fields, Names &names, std::string &error,
@@ -138,7 +138,7 @@ public:
     n.address = Names::address(n.id);
     if (at < text.size() && !parse_number(text.substr(at + 1, equals - at - 1), n.address))
       bad(name, *taken);
-    // A name stands for the word that holds that identifier.
+    // A name means the word that holds its identifier.
     if (equals < text.size() && !parse_number(text.substr(equals + 1), n.value))
       n.value = identifier_word(names_.identifier(text.substr(equals + 1)));
   }
@@ -197,9 +197,9 @@ private:
     if (error_.empty())
       error_ = fmt::format("{} cannot be {}", name, value);
   }
-  // A number, or the name of an entity for the word that holds its identifier.
+  // A number, or the name of an entity, for the word with its identifier.
   bool parse_word(std::string_view text, u64 &value) {
-    if (text.starts_with('?')) // another word: what it holds
+    if (text.starts_with('?')) // another word: its content
       text = text.substr(1, text.find('@') - 1);
     if (parse_number(text, value))
       return true;
@@ -282,7 +282,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     environment.emplace_back(name, value);
   };
 
-  // A stream keeps its buffer when it goes, for the reader of a crash's trace.
+  // Closes all: a StreamWriter's destructor keeps the buffer, as after a crash.
   struct Streams : std::map<u64, StreamWriter> {
     ~Streams() { close(); }
     void close() {

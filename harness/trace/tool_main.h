@@ -11,8 +11,8 @@
 
 namespace cts {
 
-// A mapped file, such as a program's code during a lookup, has become shorter: it is being rebuilt,
-// or was cut. Its earlier contents are lost.
+// A mapped file, such as a program's code during a lookup, was shortened: it is being rebuilt, or
+// was cut. Its earlier contents are lost.
 inline void end_by_sigbus(int) {
   static constexpr const char *what = ": a file was cut while it was read\n";
   for (const char *text : {static_cast<const char *>(program_invocation_short_name), what})
@@ -20,8 +20,8 @@ inline void end_by_sigbus(int) {
   ::_exit(2);
 }
 
-// Gives the exit code that `run` gives; 2, and a line on standard error, where what it prints
-// cannot be written (what nobody has seen is no verdict) and where it gives up by an exception.
+// Returns the exit code of `run`; 2, with a line on standard error, if its output cannot be written
+// (an unseen output is no verdict) or if it throws.
 template <class Run> int tool_main(const char *tool, Run run) {
   ::signal(SIGBUS, end_by_sigbus);
   try {

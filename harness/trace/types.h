@@ -15,7 +15,7 @@ using u64 = std::uint64_t;
 using i32 = std::int32_t;
 using i64 = std::int64_t;
 
-// What an identifier of ours stands for.
+// The kind of entity that our identifier names.
 enum class Entity : u8 { thread, parallel, task, target, op, tool };
 
 // An ompt_data_t * as a callback passed it, after the callback has begun and, for New, after the
@@ -25,9 +25,9 @@ enum class Entity : u8 { thread, parallel, task, target, op, tool };
 //   id == 0, address == 0   a null pointer
 //   id == 0, address != 0   something else: value is what the word held
 //
-// What counts is the word's value: runtimes may move these objects, and keep several copies
+// Only the word's value counts: runtimes may move these objects, and keep several copies
 // of a parallel region's. So a Ref with an identifier has no address; a New always has one, and in
-// the extended form what the word held before (0 is right at the beginning of a life).
+// the extended form the word's old content (0 is right at the beginning of a life).
 struct Data {
   u32 id = 0;
   u64 address = 0;
@@ -48,7 +48,7 @@ constexpr bool is_identifier_word(u64 word) {
   return static_cast<u32>(word) != 0 && word == identifier_word(static_cast<u32>(word));
 }
 
-// An ompt_frame_t. address is that of the object: 0 for a null pointer, 1 in the compact form.
+// An ompt_frame_t. `address` is the object's address: 0 for a null pointer, 1 in the compact form.
 struct Frame {
   u64 address = 0;
   u64 exit = 0;

@@ -8,7 +8,7 @@ namespace cts {
 namespace {
 
 constexpr std::size_t frames_limit = 1000;
-constexpr pid_t some_thread = 1; // elfutils wants a number
+constexpr pid_t some_thread = 1; // elfutils needs a number
 
 struct Walk {
   std::vector<StackFrame> &frames;
@@ -20,10 +20,10 @@ int add_frame(Dwfl_Frame *state, void *argument) {
   Dwarf_Addr pc = 0;
   if (!::dwfl_frame_pc(state, &pc, nullptr) || pc == 0)
     return DWARF_CB_ABORT;
-  // The caller's stack pointer is the canonical frame address of the frame before.
+  // The caller's stack pointer is the canonical frame address of the previous frame.
   Dwarf_Word sp = 0;
   if (!frames.empty() && ::dwfl_frame_reg(state, stack_pointer, &sp) == 0) {
-    // A file may say nothing of a function that has changed its stack: the frame is its own caller.
+    // A file may lack a function's changes to its stack: then the frame is its own caller.
     if (frames.back().pc == pc && frames.size() > 1 && frames[frames.size() - 2].cfa == sp)
       return DWARF_CB_ABORT;
     frames.back().cfa = sp;
@@ -41,7 +41,7 @@ bool StackCopy::read(u64 address, u64 &word) const {
   return true;
 }
 
-// What elfutils asks of the process: one thread, whose stack is the copy.
+// The answers to elfutils about the process: one thread, whose stack is the copy.
 struct UnwinderCallbacks {
   static const Unwinder &unwinder(void *argument) { return *static_cast<Unwinder *>(argument); }
   static pid_t next_thread(Dwfl *, void *argument, void **thread) {
@@ -81,7 +81,7 @@ const Mapping *Unwinder::mapping_of(u64 pc) const {
   return found == mappings_.end() ? nullptr : &*found;
 }
 
-// A return address without the signature that a machine may have put into its upper bits.
+// A return address without the machine's signature in its upper bits.
 u64 Unwinder::address_in(u64 word) const {
   const u64 address = word & machine_.address_bits;
   return address != word && mapping_of(address) ? address : word;
@@ -123,7 +123,7 @@ std::vector<StackFrame> Unwinder::frames(const StackCopy &stack) {
          stack.read(frame, caller) && stack.read(frame + 8, back)) {
     frames.push_back({pc, machine_.cfa_above ? frame + *machine_.cfa_above : 0});
     pc = address_in(back);
-    if (caller <= frame) // frames lie one above the other
+    if (caller <= frame) // outer frames lie above inner ones
       break;
     frame = caller;
   }

@@ -1,4 +1,4 @@
-// The frames of a stack that was copied while the process ran.
+// The frames of a copied stack.
 #pragma once
 
 #include "trace/reader.h"
@@ -10,12 +10,12 @@ namespace cts {
 class LoadedFiles;
 
 struct StackFrame {
-  u64 pc = 0;  // of the innermost the next instruction, of the others the return address
+  u64 pc = 0;  // the next instruction of the innermost frame, the return address of others
   u64 cfa = 0; // canonical frame address: the stack pointer before the call; 0 if it is not known
 };
 
-// The copy of a stack: the words from the stack pointer on, to its outermost frame or so far as
-// they were copied, and the registers by their DWARF numbers, the program counter last.
+// The copy of a stack: the words from the stack pointer to the outermost frame or the end of the
+// copy, and the registers by their DWARF numbers, the program counter last.
 struct StackCopy {
   std::vector<u64> registers;
   u64 low = 0; // address of the first word
@@ -24,9 +24,9 @@ struct StackCopy {
   bool read(u64 address, u64 &word) const;
 };
 
-// Unwinds by the call frame information of the files that the process had mapped, as they are now;
-// where a file has none by frame pointers, if the machine's frames are linked. One thread uses an
-// object.
+// Unwinds by the call frame information of the current files that the process had mapped. For a
+// file without any it uses frame pointers, if the machine's frames are linked. Only one thread may
+// use an object.
 class Unwinder {
 public:
   Unwinder(const MachineFacts &machine, std::vector<Mapping> mappings);
@@ -34,7 +34,7 @@ public:
   Unwinder(const Unwinder &) = delete;
   Unwinder &operator=(const Unwinder &) = delete;
 
-  // Innermost first; shorter than the stack where an address leads to no code, and at most 1000.
+  // Innermost first, at most 1000; ends early at an address without code.
   std::vector<StackFrame> frames(const StackCopy &stack);
 
 private:

@@ -53,7 +53,7 @@ private:
     }
     for (const u32 culprit : culprits) {
       const Thread &other = threads.all().at(culprit);
-      // Others are done, and one executes a task: there are too few of them.
+      // Other threads have finished, and one executes a task: there are too few tasks.
       const Waiting waiting =
           wait.waiting == Waiting::barrier && other.explicit_ ? Waiting::tasks : wait.waiting;
       charges[{waiting, code(culprit, other, time)}] +=
@@ -61,7 +61,8 @@ private:
     }
   }
 
-  // Whom a thread waits for. Those that wait in turn are not to blame, but whom they wait for.
+  // The threads that a thread waits for. If one of them waits itself, its own awaited threads are
+  // to blame.
   void find(u32 number, const Wait &wait, std::set<u32> &seen, std::set<u32> &found) const {
     const auto look_at = [&](u32 other, const Thread &doing) {
       if (!seen.insert(other).second)
@@ -86,7 +87,7 @@ private:
           !has_come(doing, region))
         look_at(other, doing);
   }
-  // It has done its part, and waits in this region's barrier, or in the pool.
+  // The thread has done its part, and waits in this region's barrier, or in the pool.
   static bool has_come(const Thread &thread, u32 region) {
     const auto wait = thread.waiting();
     return wait && (wait->waiting == Waiting::idle ||
@@ -131,7 +132,7 @@ Result blame(const Trace &trace) {
   Blame run(trace, samples);
   MergedReader events(trace);
   while (const RawEvent *raw = events.next()) {
-    // A sample is a moment at which the code is known: so are the times between.
+    // The code is known at a sample, and so at the times between samples.
     run.until(raw->time);
     run.threads.apply(*raw);
   }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char *main_program = "main program";
 
-// flang: _Q, then a name for each scope, with a letter for its sort: M module, S submodule, F
-// procedure around it, P procedure.
+// flang: _Q, then a name for each scope, with a letter for its kind: M module, S submodule, F
+// enclosing procedure, P procedure.
 std::string of_flang(std::string_view rest) {
   if (rest == "Qmain")
     return main_program;

@@ -1,12 +1,12 @@
-// The names of functions as their programmers write them.
+// The names of functions in their source language.
 #pragma once
 
 #include <string>
 
 namespace cts::blame {
 
-// A linker's name of C++ (the Itanium ABI), flang or gfortran in the words of its language; any
-// other name as it is.
+// Demangles a linker name of C++ (the Itanium ABI), flang or gfortran; leaves any other name as it
+// is.
 std::string demangled(const std::string &name);
 
 } // namespace cts::blame

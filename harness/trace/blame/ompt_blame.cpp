@@ -1,5 +1,5 @@
-// ompt-blame: for which code threads waited. Exit code 2, and one line on standard error, for bad
-// input.
+// ompt-blame: the code that threads waited for. Exit code 2, and one line on standard error, for
+// bad input.
 #include "trace/blame/blame.h"
 #include "trace/text.h"
 #include "trace/tool_main.h"
@@ -21,7 +21,7 @@ int fail(const std::string &reason) {
   return bad_input;
 }
 
-// A sampled function is one cause, whichever of its lines was met; a construct is one by its line.
+// A sampled function is one cause, with all its lines; a construct is one cause for each line.
 std::vector<std::string> cause(const cts::blame::Charge &charge) {
   std::vector<std::string> functions = charge.code;
   const bool sampled = !functions.back().starts_with("in the construct at ") &&
@@ -33,7 +33,7 @@ std::vector<std::string> cause(const cts::blame::Charge &charge) {
   return functions;
 }
 
-// Each cause once, with the line that was met most, the gravest first.
+// Each cause once, with its most frequent line, the gravest first.
 std::vector<cts::blame::Charge> causes(const cts::blame::Result &result) {
   std::map<std::pair<cts::blame::Waiting, std::vector<std::string>>, cts::blame::Charge> found;
   for (const auto &charge : result.charges) { // the gravest first
@@ -107,7 +107,7 @@ void speedscope(const cts::blame::Result &result) {
   fmt::print("{}\n", file.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
-// A line for each: frames with semicolons between them, outermost first, and microseconds.
+// A line for each stack: frames with semicolons between them, outermost first, and microseconds.
 void folded(const cts::blame::Result &result) {
   for (const auto &charge : result.charges) {
     const auto microseconds = static_cast<unsigned long long>(charge.seconds * 1e6 + 0.5);

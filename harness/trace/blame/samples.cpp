@@ -22,12 +22,12 @@ Code Samples::places(u64 return_address) {
   for (std::size_t i = line.functions.size(); i-- > 0;) {
     const std::string &name = line.functions[i], &linkers = line.linker_names[i];
     if (i > 0 && (name == line.linker_names[i - 1] || name.starts_with("_Z")))
-      continue; // of the function that is told next
+      continue; // belongs to the next function
     code.push_back(demangled(linkers.empty() ? name : linkers));
   }
   if (line.line > 0 && code.empty())
     code.push_back(line.text());
-  else if (line.line > 0) // that of the innermost
+  else if (line.line > 0) // the innermost line
     code.back() += " (" + line.text() + ")";
   return code;
 }
@@ -53,7 +53,7 @@ bool Samples::takes(const RawEvent &raw) {
     stream.copy = {};
     stream.copying = false;
     stream.time = raw.time;
-  } else if (is(stack)) { // after the first they are of what went wrong in the handler
+  } else if (is(stack)) { // later ones belong to a fault in the handler
     stream.copying = stream.copy.registers.empty();
     if (!stream.copying)
       return true;

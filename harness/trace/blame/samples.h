@@ -1,4 +1,5 @@
-// The code that threads executed, by their samples: the functions of the program, outermost first.
+// The code that threads executed, from their samples: the functions of the program, outermost
+// first.
 #pragma once
 
 #include "trace/source_lines.h"
@@ -14,17 +15,17 @@ class Samples {
 public:
   explicit Samples(const Trace &trace);
 
-  // Is this an event of a stream of samples? Then it is taken in here.
+  // Takes the event if it belongs to a stream of samples; returns whether it does.
   bool takes(const RawEvent &raw);
   // The code of this thread (its own stream's number) at its sample nearest to this time, in the
   // same phase of the thread; null if there is none.
   const Code *at(u32 thread, u64 time, u64 phase) const;
-  // In which phase a thread is from now on: samples taken later are of this one.
+  // Sets the thread's phase: later samples belong to it.
   void phase(u32 thread, u64 number) { phases_[thread] = number; }
   u64 count() const { return count_; }
 
-  // The program's functions around the call before this return address, inlined ones too, outermost
-  // first, each with what is known of the line; empty if it is not the program's.
+  // The program's functions around the call before this return address, also inlined ones,
+  // outermost first, each with its known line; empty if the address is not the program's.
   Code places(u64 return_address);
 
 private:
@@ -34,13 +35,13 @@ private:
   };
   struct Stream {
     u32 of = 0;
-    std::vector<u64> addresses = {0}; // of the sample that is being read, innermost first
+    std::vector<u64> addresses = {0}; // of the current sample, innermost first
     StackCopy copy;
-    bool copying = false; // the words that come are of this copy
+    bool copying = false; // the next words belong to this copy
     u64 time = 0;
   };
   void finish(Stream &stream);
-  bool checkers(u64 return_address); // is it code of the tool that recorded?
+  bool checkers(u64 return_address); // whether it is code of the recording tool
 
   std::map<u32, Stream> streams_; // by number
   std::map<u32, std::vector<Sample>> samples_;

@@ -14,7 +14,7 @@ Threads::Threads(const Trace &trace) {
 }
 
 std::optional<Wait> Threads::Thread::waiting() const {
-  // A thread of the pool that is in no team.
+  // A thread of the pool outside any team.
   if (worker && members.empty())
     return Wait{};
   const auto found = waits.find(task);
@@ -58,7 +58,7 @@ std::optional<Waiting> Threads::of_mutex(u32 kind) {
   }
 }
 
-// Its workers may tell of that much later: from here on they are in the pool.
+// Its workers may report that much later: from here on they are in the pool.
 void Threads::region_ends(u32 region) {
   for (auto &[number, thread] : threads_)
     if (thread.worker && thread.region() == region) {
@@ -122,7 +122,7 @@ bool Threads::apply(const RawEvent &raw) {
     const auto waiting = of_region(wait.kind);
     if (!waiting)
       return false;
-    // The teams of a league meet in the league, even if each has a region of its own in it.
+    // The teams of a league meet in the league, even if each team has a region of its own in it.
     const u32 region = thread.in(wait.parallel.id) ? wait.parallel.id : thread.region();
     if (wait.endpoint == ompt_scope_begin)
       thread.waits[thread.task] = {*waiting, 0, region};
@@ -140,7 +140,7 @@ bool Threads::apply(const RawEvent &raw) {
     thread.code = acquired.codeptr_ra;
   } else if (is(released)) {
     holders_.erase(released.wait_id);
-  } else if (is(nested)) { // whoever has the lock already has it at once
+  } else if (is(nested)) { // the owner gets its lock at once
     thread.waits.erase(thread.task);
   } else if (is(work)) {
     thread.code = work.codeptr_ra ? work.codeptr_ra : thread.code;

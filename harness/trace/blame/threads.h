@@ -1,4 +1,4 @@
-// The activity of each thread at every moment, by the events: it works, or waits, for what, and
+// The activity of each thread at every moment, from the events: it works, or waits, for what, and
 // where.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace cts::blame {
 struct Wait {
   Waiting waiting = Waiting::idle;
   u64 id = 0;     // of the mutex
-  u32 region = 0; // whose members meet: that of the barrier, which may lie around the task's own
+  u32 region = 0; // of the barrier, which may enclose the task's own region
 };
 
 class Threads {
@@ -22,20 +22,20 @@ public:
 
   struct Thread {
     bool alive = false, worker = false;
-    u64 phase = 0; // how often what it does has changed
-    // The implicit and initial tasks on it, innermost last, each with its region.
+    u64 phase = 0; // the number of changes of its activity
+    // Its implicit and initial tasks, innermost last, each with its region.
     struct Member {
       u32 task, region;
     };
     std::vector<Member> members;
-    u32 task = 0;              // that it executes
-    bool explicit_ = false;    // and whether that is an explicit one
-    u64 code = 0;              // return address of the construct that it is in
-    std::map<u32, Wait> waits; // of the tasks that it has begun
+    u32 task = 0;              // the current task
+    bool explicit_ = false;    // whether that task is explicit
+    u64 code = 0;              // return address of its current construct
+    std::map<u32, Wait> waits; // of its begun tasks
 
-    bool helper = false; // of a team that the runtime made for itself
+    bool helper = false; // member of a team of the runtime's own
 
-    // It stands ready for the runtime's own purposes, and is neither waited for nor waits.
+    // It serves the runtime's own purposes: no thread waits for it, and it waits for none.
     bool stands_by() const { return helper && !explicit_; }
     u32 region() const { return members.empty() ? 0 : members.back().region; }
     bool in(u32 region) const;
@@ -43,7 +43,7 @@ public:
     std::optional<Wait> waiting() const;
   };
 
-  // Applies the event; true if what its thread does has changed.
+  // Applies the event; true if its thread's activity has changed.
   bool apply(const RawEvent &raw);
   const std::map<u32, Thread> &all() const { return threads_; }
   // The stream of the thread that holds the mutex.

@@ -1,5 +1,5 @@
-// The machine that records, as far as the language does not hide it. One header is one machine; all
-// of them offer the same names in cts::machine, which x86_64.h explains.
+// The recording machine, where the language does not hide it. Each machine has one header; all
+// headers offer the same names in cts::machine, which x86_64.h explains.
 #pragma once
 
 #include "trace/types.h"

@@ -8,7 +8,7 @@ namespace cts::machine {
 
 inline constexpr std::string_view name = "ppc64le";
 
-// An error is told by a bit beside the result.
+// A bit beside the result tells an error.
 inline long system_call(long number, long a, long b, long c, long d, long e, long f) {
   register long r0 asm("r0") = number;
   register long r3 asm("r3") = a;
@@ -46,12 +46,12 @@ inline void set_program_counter(ucontext_t &c, u64 to) {
 }
 inline u64 stack_pointer(const ucontext_t &c) { return c.uc_mcontext.gp_regs[gpr::sp]; }
 
-// Every frame begins with the address of its caller's, where the caller's return address will be
-// when it has called: it is looked up two words above.
+// Every frame begins with the address of its caller's frame. A call stores the caller's return
+// address two words above that.
 inline constexpr i64 caller_at = 0, return_at = 16;
 inline u64 innermost_frame(const ucontext_t &c) {
-  // A function may not have made its frame yet: then this is its caller's, whose own return address
-  // need not be there. The walk begins one frame further out.
+  // A function may not have made its frame yet: then this is its caller's frame, which may still
+  // lack its own return address. The walk begins one frame further out.
   return *reinterpret_cast<const u64 *>(stack_pointer(c));
 }
 

@@ -40,7 +40,7 @@ inline u64 innermost_frame(const ucontext_t &c) { return c.uc_mcontext.__gregs[R
 
 enum DwarfNumber { x1 = 1, x2 = 2, pc = 32, register_count };
 inline constexpr int dwarf_stack_pointer = x2;
-// The kernel has the program counter where there would be a register that is always 0.
+// The kernel has the program counter in the place of the register that is always 0.
 inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
   to[0] = 0;
   for (int number = x1; number < pc; ++number)

@@ -7,9 +7,9 @@
 
 namespace cts::machine {
 
-inline constexpr std::string_view name = "x86_64"; // as traces have it
+inline constexpr std::string_view name = "x86_64"; // as in traces
 
-// A system call: the kernel's own answer, from -4095 to -1 an error's negative number.
+// A system call. Returns the kernel's answer; -4095 to -1 is an error's negative number.
 inline long system_call(long number, long a, long b, long c, long d, long e, long f) {
   long result;
   register long r10 asm("r10") = d;
@@ -22,8 +22,8 @@ inline long system_call(long number, long a, long b, long c, long d, long e, lon
   return result;
 }
 
-// A counter that all processors show alike, at a rate that never changes, where there is one; and
-// what traces call it.
+// A counter that all processors show alike, at a constant rate, if there is one; and its name in
+// traces.
 inline constexpr const char *counter_name = "tsc";
 inline bool counter_is_steady() {
   unsigned a = 0, b = 0, c = 0, d = 0;
@@ -31,7 +31,7 @@ inline bool counter_is_steady() {
 }
 inline u64 counter() { return __builtin_ia32_rdtsc(); }
 
-// What a signal handler's third argument holds.
+// The contents of a signal handler's third argument.
 inline u64 program_counter(const ucontext_t &c) {
   return static_cast<u64>(c.uc_mcontext.gregs[REG_RIP]);
 }
@@ -42,14 +42,14 @@ inline u64 stack_pointer(const ucontext_t &c) {
   return static_cast<u64>(c.uc_mcontext.gregs[REG_RSP]);
 }
 
-// Where frames are linked: the innermost one's address, and relative to each frame that of its
-// caller and the return address.
+// For linked frames: the innermost frame's address, and the offsets in each frame of its caller's
+// frame and of the return address.
 inline constexpr i64 caller_at = 0, return_at = 8;
 inline u64 innermost_frame(const ucontext_t &c) {
   return static_cast<u64>(c.uc_mcontext.gregs[REG_RBP]);
 }
 
-// The registers that a stack is unwound with: by their DWARF numbers, the program counter last.
+// The registers for unwinding a stack, by their DWARF numbers, the program counter last.
 enum DwarfNumber { rbx = 3, rbp = 6, rsp = 7, r12 = 12, rip = 16, register_count };
 inline constexpr int dwarf_stack_pointer = rsp;
 inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
@@ -59,8 +59,8 @@ inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
   for (int number = 0; number < register_count; ++number)
     to[number] = static_cast<u64>(c.uc_mcontext.gregs[by_number[number]]);
 }
-// Of the function that this is inlined into. What a function need not preserve no caller's frame
-// depends on.
+// Copies the registers of the function that this is inlined into. No caller's frame depends on
+// registers that a function need not preserve.
 [[gnu::always_inline]] inline void copy_own_registers(u64 (&to)[register_count]) {
   asm volatile("leaq 0f(%%rip), %%rax\n\t"
                "0: movq %%rbx, 3*8(%0)\n\t"
@@ -76,12 +76,12 @@ inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
                : "rax", "memory");
 }
 
-// The kernel wants to be told where a handler returns to; others have no such member, or find the
-// place themselves.
+// This kernel needs the address that a handler returns to; others have no such member, or find the
+// address themselves.
 using Restorer = void (*)();
 #define CTS_SIGNAL_RETURN "mov $15, %rax\nsyscall\n" // rt_sigreturn
 
-// Loads and a store that may fault (checker_tool/safe_read.h), and what is done where one did.
+// Loads and a store that may fault (checker_tool/safe_read.h), and the code after a fault.
 #define CTS_GUARD_FAILED "movl $1, %[failed]\njmp 2b\n"
 #define CTS_GUARD_LOAD_8 "movq (%[from]), %[to]"
 #define CTS_GUARD_LOAD_4 "movl (%[from]), %[to]"

@@ -1,6 +1,6 @@
-// ompt-timeline: what the threads of a run did when, as files for other viewers and as what a
-// picture needs. Memory does not grow with the run. Exit code 2, and one line on standard error,
-// for bad input.
+// ompt-timeline: the activities of a run's threads, as files for other viewers and as input of a
+// picture. Memory does not grow with the run. Exit code 2, and one line on standard error, for bad
+// input.
 #include "trace/text.h"
 #include "trace/timelines/paraver.h"
 #include "trace/timelines/perfetto.h"
@@ -78,13 +78,13 @@ File written(const std::string &path) {
   return file;
 }
 
-// What could not be written is no timeline.
+// A timeline that could not be written is an error.
 void close(File file, const std::string &path) {
   if (file && (std::fflush(file.get()) || std::ferror(file.get())))
     throw std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
 }
 
-// The part that is asked for, and the line that tells it; empty, with the reason, for bad input.
+// The requested part, and the line that describes it; empty, with the reason, for bad input.
 std::optional<Part> chosen(const Trace &trace, const Options &options, Json &told,
                            std::string &problem) {
   Window window;

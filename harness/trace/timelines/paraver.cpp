@@ -6,7 +6,7 @@
 namespace cts::timelines {
 namespace {
 
-// Types of events: one for each view, and one for what happens in an instant.
+// Types of events: one for each view, and one for instants.
 constexpr u32 first_type = 90000001, instant_type = 90000011;
 
 } // namespace
@@ -24,7 +24,7 @@ Paraver::Paraver(std::FILE *out, const Names &names, std::vector<u32> threads)
   header(0);
 }
 
-// The trace has no calendar, so that equal runs are equal files.
+// The trace has no date, so equal runs give equal files.
 void Paraver::header(u64 end) {
   const std::size_t count = threads_.size();
   fmt::print(out_, "#Paraver (01/01/2026 at 00:00):{:020}_ns:1({}):1:1({}:1)\n", end, count, count);
@@ -50,7 +50,7 @@ void Paraver::instant(const Instant &instant) {
   instants_.insert({{place(instant.thread), instant_type}, instant.state});
 }
 
-// Writes what was pending, if time has gone on.
+// Writes pending records, if time has advanced.
 void Paraver::at(u64 time) {
   if (time == now_)
     return;

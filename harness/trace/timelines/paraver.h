@@ -8,8 +8,8 @@
 
 namespace cts::timelines {
 
-// Writes as the changes come; the header, which has the end, is filled in last, so that the file
-// must be one that can be written anywhere. Borrows all. `threads`: the streams that are shown.
+// Writes changes as they come. The header, which contains the end, is filled in last, so the file
+// must be seekable. Borrows all. `threads`: the streams to show.
 class Paraver : public Sink {
 public:
   Paraver(std::FILE *out, const Names &names, std::vector<u32> threads);
@@ -31,12 +31,12 @@ private:
   const Names &names_;
   std::vector<u32> threads_;
   u64 now_ = 0;
-  std::map<Key, Record> pending_; // of now: the last of a type holds
+  std::map<Key, Record> pending_; // of the current time: the last of a type counts
   std::multimap<Key, u64> instants_;
   std::map<Key, u64> told_;
 };
 
-// A label's number: that of its text, in every run, and free of those that states have.
+// A label's number: its text's number, the same in every run, and not a number of a state.
 u64 paraver_number(const std::string &label);
 
 } // namespace cts::timelines

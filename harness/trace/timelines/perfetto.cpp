@@ -5,7 +5,7 @@
 namespace cts::timelines {
 namespace {
 
-constexpr u64 process = 1, sequence = 1;          // all packets are of one writer
+constexpr u64 process = 1, sequence = 1;          // all packets have one writer
 constexpr u64 begins = 1, ends = 2, instants = 3; // TrackEvent.Type
 constexpr const char *approximate =
     "the whole construct: the runtime reports no single chunk or section";
@@ -73,7 +73,7 @@ u64 Perfetto::track(u32 thread, View view) {
   return own + 1 + static_cast<std::size_t>(view);
 }
 
-// The field of a track event with its name. Names that are met often are told once (interned).
+// The field of a track event with its name. Frequent names are written once (interned).
 std::string Perfetto::name(View view, Value value) {
   if (view == View::task)
     return message(is(23, names_.text(view, value)));

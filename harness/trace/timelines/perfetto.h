@@ -1,4 +1,5 @@
-// A timeline as a Perfetto trace (protobuf): a track for each thread, in it one for each view.
+// A timeline as a Perfetto trace (protobuf): each thread has a track, and in it a track for each
+// view.
 #pragma once
 
 #include "trace/timelines/spans.h"
@@ -8,7 +9,7 @@
 
 namespace cts::timelines {
 
-// Writes as the spans come. The few messages that it needs are written by hand; a test reads them
+// Writes the spans as they come. The few needed messages are written by hand; a test reads them
 // with Perfetto's own schema. Borrows both.
 class Perfetto : public SpanSink {
 public:
@@ -24,7 +25,7 @@ private:
   std::FILE *out_;
   const Names &names_;
   std::set<u32> threads_;
-  std::set<u64> interned_; // names that were told
+  std::set<u64> interned_; // names already written
 };
 
 } // namespace cts::timelines

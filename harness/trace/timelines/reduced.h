@@ -1,18 +1,18 @@
-// Spans for a picture: what is shorter than a pixel is made one with its neighbours in that pixel.
+// Spans for a picture: spans shorter than a pixel are merged with their neighbours in that pixel.
 #pragma once
 
 #include "trace/timelines/spans.h"
 
 namespace cts::timelines {
 
-// A span as a picture has it. `count`: of how many it is made; its value then is the one that lasts
-// longest among them, and an instant's count is how many there are in the pixel.
+// A span of a picture. `count`: the number of merged spans; the value is that of the longest one.
+// For an instant, `count` is the number of instants in the pixel.
 struct Seen {
   Span span;
   u64 count = 1;
 };
 
-// Hands over at most two spans for each pixel, thread and view, and one instant for each state.
+// Passes on at most two spans for each pixel, thread and view, and one instant for each state.
 class Reduced : public SpanSink {
 public:
   // `pixel` in nanoseconds, more than 0.
@@ -20,7 +20,7 @@ public:
           std::function<void(const Instant &, u64 count)> take_instant)
       : pixel_(pixel), take_(std::move(take)), take_instant_(std::move(take_instant)) {}
   void instant(const Instant &instant) override;
-  // After finish(): what is still held back.
+  // Passes on the remaining spans. Called after finish().
   void flush();
 
 private:

@@ -1,4 +1,4 @@
-// The four views of a run (docs/timelines.md): which thread shows what, from when to when.
+// The four views of a run (docs/timelines.md): the value that each thread shows, from begin to end.
 #pragma once
 
 #include "trace/source_lines.h"
@@ -18,7 +18,7 @@ inline constexpr std::size_t view_count = 4;
 inline constexpr std::array<const char *, view_count> titles = {"Subsystem", "Label", "Task ID",
                                                                 "Idle"};
 
-// What a view shows, as a number; 0 is nothing.
+// The value of a view, as a number; 0 is nothing.
 using Value = u32;
 
 // A thread shows one value of a view, from begin to end: nanoseconds since the trace's first state.
@@ -30,7 +30,7 @@ struct Span {
   bool approximate = false; // the whole construct: the runtime reports no single chunk or section
 };
 
-// A state of which only the time is known.
+// A state that has only a time, not a length.
 struct Instant {
   u32 thread = 0;
   u64 at = 0;
@@ -38,12 +38,13 @@ struct Instant {
   u32 task = 0;
 };
 
-// The texts of values. A label's number is found by its text: two addresses of one line are one.
+// The texts of values. A label's number belongs to its text: two addresses of one line have one
+// number.
 class Names {
 public:
   explicit Names(const Trace &trace) : lines_(trace.mappings()) {}
   Value label(u64 address);
-  // Of a value that was met. A task's is its number.
+  // The text of a value that has occurred. A task's text is its number.
   std::string text(View view, Value value) const;
   const std::vector<std::string> &labels() const { return labels_; } // the first is number 1
 
@@ -54,22 +55,22 @@ private:
   std::vector<std::string> labels_;
 };
 
-// A state's place in the table of those that are shown, from 1.
+// A state's place in the table of shown states, from 1.
 Value number_of(view::Subsystem state);
 
-// What a run's changes are made into. Times never go backward.
+// A receiver of a run's changes. Times never go backward.
 class Sink {
 public:
   virtual ~Sink() = default;
   // A thread begins to show a value, or 0: nothing. `again`: the same value anew.
   virtual void shows(const Span &from_now, bool again) = 0;
   virtual void instant(const Instant &instant) = 0;
-  // Nothing comes any more.
+  // The last call.
   virtual void finish(u64 end) = 0;
 };
 
-// A sink of whole spans: one thread's of one view in order, none of them empty, neighbours that
-// differ in nothing made one, but for chunks of a loop.
+// A sink of whole spans: those of one thread and view in order, none empty, equal neighbours
+// merged, except chunks of a loop.
 class SpanSink : public Sink {
 public:
   void shows(const Span &from_now, bool again) final;
@@ -80,20 +81,20 @@ protected:
 
 private:
   struct Lane {
-    Span told, open; // the one before, which may yet go on, and what is shown now
+    Span told, open; // the previous span, which may still grow, and the current one
   };
   void close(Lane &lane, u64 end);
   std::unordered_map<u64, Lane> lanes_; // by thread and view
 };
 
-// Which part of a run is wanted.
+// The requested part of a run.
 struct Part {
   u64 begin = 0, end = ~u64{0}; // nanoseconds
   std::vector<u32> threads;     // empty: all
   bool has(u32 thread) const;
 };
 
-// Feeds the part into the sinks; what is shown as it begins begins with it. Returns the trace's
+// Feeds the part into the sinks; values that its begin finds begin there. Returns the trace's
 // damage, if it could not be read to its end.
 std::string feed(const Trace &trace, const Part &part, Names &names,
                  const std::vector<Sink *> &sinks);

@@ -20,7 +20,7 @@ Window of_run(const Trace &trace) {
       first = std::min(first, found.last);
   });
   first = std::min(first, found.last);
-  constexpr u64 before = 40; // so many times shorter than what is shown
+  constexpr u64 before = 40; // this many times shorter than the shown part
   found.begin = first - std::min(first, (found.last - first) / before);
   found.end = found.last;
   return found;

@@ -1,5 +1,5 @@
-// Every function here does the same: take the time, look at the arguments, record one event, ask
-// the entry points if that is wanted. Fields are named in events.def.
+// Every function here does the same: take the time, look at the arguments, record one event, and
+// call the entry points if requested. events.def names the fields.
 #include "checker_tool/callbacks.h"
 
 #include "checker_tool/devices.h"
@@ -19,7 +19,7 @@ using namespace ompt_abi;
 // The calling thread at the beginning of a callback.
 class Here {
 public:
-  // The thread first: where this is its first event, the stream's beginning is recorded on the way.
+  // The thread comes first: at its first event it records the stream's begin.
   Here() : recorder_(Recorder::instance()), thread_(recorder_.thread()) {
     if (thread_ && !thread_->enter()) [[unlikely]]
       thread_ = nullptr;
@@ -37,13 +37,13 @@ public:
   // list_limit words for an event's list.
   u64 *words() { return thread_->room<u64>(); }
   template <class T> bool read(const T *p, T &value) { return thread_->read(p, value); }
-  // The i-th element of an array that may not be there.
+  // The i-th element of an array that may be missing.
   template <class T> bool read(const T *array, unsigned i, T &value) {
     const auto address = reinterpret_cast<u64>(array) + u64{i} * sizeof(T);
     return thread_->read(reinterpret_cast<const T *>(address), value);
   }
 
-  // Once for every callback: a signal handler may make the next event from here on.
+  // The end of each callback: from here on a signal handler may record the next event.
   template <class E> void record(const E &e) {
     thread_->record_and_leave(e, time_);
     if (!thread_->only_records()) [[unlikely]]
@@ -65,7 +65,7 @@ private:
       perturbation.turn(thread_->number(), may_wait(e));
   }
 
-  // Does the thread go on to wait for others, inside the runtime?
+  // Whether the thread continues to a wait for others, inside the runtime.
   template <class E> static bool may_wait(const E &e) {
     if constexpr (std::is_same_v<E, event::sync_region> ||
                   std::is_same_v<E, event::sync_region_wait>)
@@ -77,7 +77,7 @@ private:
   }
   static bool begins_here(u32 endpoint) { return endpoint != ompt_scope_end; }
 
-  // Seeded disturbance, so that repeated runs see other interleavings.
+  // Seeded perturbation, so that repeated runs have other interleavings.
   void delay() {
     const u64 dice = thread_->random();
     if (dice % 8 == 0)
@@ -92,7 +92,7 @@ private:
   u64 time_ = 0;
 };
 
-// What every callback that is given a frame does first.
+// The first step of every callback with a frame.
 void frame_follows() {
   if (ThreadRecorder *thread = Recorder::instance().thread())
     thread->tell_stack();
@@ -169,8 +169,8 @@ void on_target_submit(ompt_id_t target_id, ompt_id_t host_op_id, unsigned reques
     here.record(event::target_submit{target_id, host_op_id, requested_num_teams});
 }
 
-// A command that OpenMP leaves to tools (64 and up) is answered with its modifier, so that a
-// program can see that the routine returns what the callback said.
+// A command that OpenMP leaves to tools (64 and up) returns its modifier, so a program can see that
+// the routine returns the callback's result.
 int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, const void *ra) {
   if (Here here; here)
     here.record(event::control_tool{command, modifier, word(arg), word(ra)});
@@ -202,7 +202,7 @@ void on_device_load(int device_num, const char *filename, std::int64_t offset_in
     here.record(event::device_load{device_num, here.text(filename), offset_in_file,
                                    word(vma_in_file), bytes, word(host_addr), word(device_addr),
                                    module_id});
-    // The host may be the device: the image is code of this process, until it is unloaded.
+    // The host may be the device: then the image is code of this process until it is unloaded.
     Recorder::instance().write_memory_map();
   }
 }
@@ -303,7 +303,7 @@ void on_target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devic
                                   here.created(target, begins(endpoint)), word(ra)});
 }
 
-// The operation's identifier is a plain word that belongs to the tool; ompt_data_t is that, too.
+// The operation's identifier is a plain word of the tool, as ompt_data_t is.
 ompt_data_t *as_data(ompt_id_t *id) { return reinterpret_cast<ompt_data_t *>(id); }
 
 void on_target_data_op_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target_task,
@@ -388,7 +388,7 @@ void start_perturbation(const Options &options) {
 }
 
 ompt_callback_t callback_function(unsigned code) {
-  // The signature that belongs to the code makes a wrong parameter a compile error.
+  // The code's own signature makes a wrong parameter a compile error.
   switch (code) {
 #define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case number:                                                                                     \

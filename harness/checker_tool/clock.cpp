@@ -11,7 +11,7 @@ u64 TimeSource::monotonic() const {
   return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_nsec);
 }
 
-// What both clocks showed at one moment: of some tries that in which the least time passed.
+// Both clocks at one moment: the try in which the least time passed.
 TimeSource::Pair TimeSource::pair() const {
   constexpr int tries = 8;
   Pair best;
@@ -40,10 +40,9 @@ void TimeSource::start() {
     Pair last = first;
     while (last.nanoseconds - first.nanoseconds < 1'000'000)
       last = pair();
-    description_ = {machine::counter_name,
-                    (last.ticks - first.ticks) * 1'000'000'000 /
-                        (last.nanoseconds - first.nanoseconds),
-                    0};
+    description_ = {
+        machine::counter_name,
+        (last.ticks - first.ticks) * 1'000'000'000 / (last.nanoseconds - first.nanoseconds), 0};
   }
   timespec wall{};
   kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(&wall));

@@ -20,8 +20,8 @@ constexpr int all_native_kinds = 0x1ff;
 // omp_control_tool_t.
 enum Command : std::uint64_t { start = 1, pause = 2, flush = 3, end = 4 };
 
-// Tracing callbacks come on threads of the runtime's own; devices come and go rarely. The lock is
-// never held while the runtime is called: it may call back before it returns.
+// Tracing callbacks run on the runtime's own threads; devices change rarely. The lock is never held
+// during a call of the runtime, which may call back before it returns.
 SpinLock devices_lock;
 std::array<Device, device_limit> devices;
 
@@ -71,7 +71,7 @@ void choose_events(int device_num, const Device &device) {
     choose(1, 0);
     return;
   }
-  // All but some are switched on at once, and those off again: no record may come of them.
+  // Switches all on at once, then some off again: those must give no record.
   const bool all_but_some = options.traced[0];
   choose(all_but_some, 0);
   for (unsigned type = 1; type < options.traced.size(); ++type)
@@ -135,7 +135,7 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
 #include "ompt_abi/entry_points.def"
 #undef CTS_host
 #undef CTS_device
-  const CodeMappings code; // what leads to no code is not called
+  const CodeMappings code; // pointers to no code are not called
 #define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
 #define CTS_host(name)
 #define CTS_device(name)                                                                           \
@@ -156,7 +156,7 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
   if (device.set_trace_ompt)
     choose_events(device_num, device);
   ask_limits(device_num, device);
-  // Everything once, while there is nothing to lose; then in earnest.
+  // Everything once while the buffer is empty; then in earnest.
   if (start_trace(device_num, device)) {
     for (const int begin : {1, 1, 0, 0})
       pause_trace(device_num, device, begin);

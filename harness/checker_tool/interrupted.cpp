@@ -28,7 +28,7 @@ void walk(const void *context, u64 low, u64 high, Stack &stack) {
   while (stack.depth < frames_limit && frame % 8 == 0 && frame >= below &&
          frame - below >= lowest && frame <= high && high - frame >= above) {
     stack.addresses[stack.depth++] = word(frame, return_at);
-    lowest = frame + above; // frames lie one above the other
+    lowest = frame + above; // outer frames lie above inner ones
     frame = word(frame, caller_at);
   }
 }

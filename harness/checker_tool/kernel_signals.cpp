@@ -19,7 +19,7 @@ namespace cts::sampler {
 namespace {
 
 struct Taken {
-  KernelAction before; // what the program does with it
+  KernelAction before; // the program's handling of it
   Handler ours;
 } taken[std::size(fatal_signals)];
 
@@ -49,7 +49,7 @@ bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
 bool take_fault(int signal, Handler handler) {
   KernelAction action{}, found{};
   action.handler = handler;
-  // Not blocked meanwhile: what is asked in a handler may fault again.
+  // Not blocked meanwhile: an entry point in a handler may fault again.
   action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
   returns_by_itself(action);
   if (!set_handler(signal, &action, &found))
@@ -70,7 +70,7 @@ bool handles_faults(int signal) {
 void hand_on(int signal, siginfo_t *info, void *context) {
   const KernelAction &before = taken_of(signal).before;
   if (reinterpret_cast<u64>(before.handler) > reinterpret_cast<u64>(SIG_IGN)) {
-    // As the kernel calls it: once, where it wants that, and with these signals blocked.
+    // Calls the handler as the kernel does: once, if requested, and with these signals blocked.
     if (before.flags & SA_RESETHAND) {
       const KernelAction none{};
       set_handler(signal, &none, nullptr);
@@ -80,8 +80,8 @@ void hand_on(int signal, siginfo_t *info, void *context) {
     return;
   }
   set_handler(signal, &before, nullptr);
-  // An instruction that faults does so again, with nobody to catch it; a signal that was sent is
-  // sent again.
+  // A faulting instruction faults again, then without a handler; a signal that was sent is sent
+  // again.
   if (info->si_code <= 0)
     kernel::call(SYS_rt_tgsigqueueinfo, kernel::process(), kernel::thread(), signal,
                  kernel::word(info));

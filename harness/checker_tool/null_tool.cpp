@@ -1,7 +1,7 @@
-// A tool that registers every callback, as the checker does, and does nothing in any of them; with
-// OMPT_CTS_WORDS=1 it writes the words that begin there, and nothing else. It shows whether a crash
-// needs a tool, one that keeps data, or the checker, and what calling a tool costs the runtime
-// itself. OMPT_CTS_TARGET chooses the family of target callbacks, as it does for the checker.
+// A tool that registers every callback, as the checker does, and does nothing in them; with
+// OMPT_CTS_WORDS=1 it only writes the words that begin there. It shows whether a crash needs a
+// tool, one that keeps data, or the checker, and what a tool's callbacks alone cost the runtime.
+// OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker.
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace ompt_abi;
 
-// On the calling conventions that this is for, a callee may ignore its arguments.
+// In the supported calling conventions a callee may ignore its arguments.
 int nothing() { return 0; }
 
 void write(ompt_data_t *word) {

@@ -9,7 +9,7 @@
 namespace cts {
 namespace {
 
-// Leaves the number alone where the variable is not set.
+// Leaves the number unchanged if the variable is not set.
 template <class T> bool read_number(std::string_view name, T &number, Text &error) {
   const auto text = variable(name);
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -151,7 +151,7 @@ bool read_options(Options &options, Text &error) {
     const Scratch memory;
     const char *here = memory.as<char>();
     const long got = kernel::call(SYS_getcwd, kernel::word(here), Scratch::bytes);
-    if (got <= 0 || here[0] != '/') { // the kernel says "(unreachable)" where there is none
+    if (got <= 0 || here[0] != '/') { // the kernel says "(unreachable)" without one
       error = {"the trace directory ", trace,
                " is relative to a working directory that does not exist"};
       return false;

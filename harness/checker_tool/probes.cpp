@@ -14,7 +14,7 @@ namespace {
 
 using namespace ompt_abi;
 
-// What the outputs hold before a call, so that a trace shows which of them the runtime wrote.
+// The outputs' values before a call, so that a trace shows which outputs the runtime wrote.
 constexpr int canary = -77777;
 constexpr u64 canary_word = 0xCA9A71CA9A71CA90;
 constexpr int level_limit = 16;
@@ -23,7 +23,7 @@ constexpr int id_limit = 128;
 
 template <class T> T *canary_pointer() { return reinterpret_cast<T *>(canary_word); }
 
-// An output pointer: read through it only if the answer says that it is meant.
+// An output pointer: read through it only if the answer says that it is set.
 Ref output(ThreadRecorder &thread, const ompt_data_t *p, bool meant) {
   if (meant)
     return thread.ref(p);
@@ -56,7 +56,7 @@ int probe_parallel(ThreadRecorder &thread, u8 code, int level) {
   return result;
 }
 
-// What ompt_get_task_info answered.
+// The answer of ompt_get_task_info.
 int probe_task(ThreadRecorder &thread, u8 code, int level) {
   int flags = canary, thread_num = canary;
   ompt_data_t *task = canary_pointer<ompt_data_t>(), *parallel = task;
@@ -93,8 +93,8 @@ bool probe_levels(ThreadRecorder &thread, u8 code, int most) {
 
 int ask(int (*entry_point)()) { return entry_point ? entry_point() : canary; }
 
-// Where the answers of a question go, apart from the stack: ids, each list with one more behind it
-// that must stay, and words to record them as.
+// Memory for an entry point's answers, outside the stack: ids, each list with one more that must
+// stay unchanged, and words to record them.
 class Answers {
 public:
   explicit operator bool() const { return ids() != nullptr; }
@@ -107,15 +107,15 @@ private:
   Scratch memory_;
 };
 
-// Where the thread is, and how large the machine is.
+// The thread's place, and the machine's size.
 event::probe_places probe_place(ThreadRecorder &thread, u8 code, bool *intact = nullptr) {
   event::probe_places e;
   e.asked = code;
   e.num_procs = ask(entry_points.get_num_procs);
   e.num_places = ask(entry_points.get_num_places);
   e.place_num = ask(entry_points.get_place_num);
-  // An array without room: a runtime that counts it too large writes where the canary stands, and
-  // not through a null pointer, which would end the program.
+  // An array without room: a runtime that assumes a larger one overwrites the canary, not a null
+  // pointer, which would end the program.
   e.partition_size = canary;
   if (const Answers answers; answers && entry_points.get_partition_place_nums) {
     answers.clear();
@@ -136,7 +136,7 @@ void probe_places(ThreadRecorder &thread, u8 code) {
   if (!answers)
     return;
   const int *ids = answers.ids();
-  // The buffer is exactly as large as it must be; what stands after it must stay.
+  // The buffer has exactly the required size; the bytes after it must stay unchanged.
   const auto list = [&](int count, bool &intact) {
     const int shown = std::clamp(count, 0, id_limit);
     intact = ids[shown] == canary;
@@ -217,15 +217,14 @@ constexpr u64 bits(std::initializer_list<u8> codes) {
   return set;
 }
 
-// Where a task certainly is current. For programs that only are to be judged, sampling asks here,
-// about that task alone: there are runtimes that read freed memory for the ancestors of a task that
-// another one scheduled, where a task begins or ends, and at the late end of a worker's implicit
-// task.
+// Whether a task is certainly current. Sampling, for programs that are only judged, asks here, and
+// about that task alone: some runtimes read freed memory for the ancestors of a task that another
+// one scheduled, where a task begins or ends, and at the late end of a worker's implicit task.
 constexpr u64 safe = bits({event::parallel_begin::event_code, event::parallel_end::event_code,
                            event::task_create::event_code, event::target_emi::event_code,
                            event::target::event_code, event::control_tool::event_code});
 constexpr std::bitset<event::code_limit> safe_callbacks{safe};
-// Light probing asks where the answers are most telling and leaves the frequent events alone.
+// Light probing asks at the most telling events and leaves out the frequent ones.
 constexpr std::bitset<event::code_limit> light_callbacks{
     safe | bits({event::implicit_task::event_code, event::task_schedule::event_code})};
 
@@ -233,7 +232,7 @@ constexpr std::bitset<event::code_limit> light_callbacks{
 
 void probe(ThreadRecorder &thread, u8 code, Probes level) {
   thread.tell_stack();
-  // At a thread's end and on threads that only serve a device there is no task to ask about.
+  // At a thread's end and on threads that only serve a device, no task exists.
   const bool no_task =
       code == event::thread_end::event_code || code == event::device_initialize::event_code ||
       code == event::device_finalize::event_code || code == event::device_load::event_code ||
@@ -266,11 +265,11 @@ void probe_all(ThreadRecorder &thread, u8 code, Probes level) {
   const bool task = probe_levels(thread, code, level_limit);
   probe_target(thread, code);
   if (level == Probes::full) {
-    // A runtime that begins anew in a forked child may tell of the initial task while it holds what
-    // keeps others from initializing it, which asking for places would do.
+    // A runtime that starts again in a forked child may report the initial task while it holds its
+    // initialization lock, and a question about places would need that lock.
     if (code != event::implicit_task::event_code || !Recorder::instance().forked())
       probe_places(thread, code);
-    // A runtime may look for the memory of the current task without asking whether there is one.
+    // A runtime may read the memory of the current task without a check that a task exists.
     if (task)
       probe_memory(thread);
     probe_null_outputs(thread);

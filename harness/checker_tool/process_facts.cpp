@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t arguments_limit = 256 * 1024;
 constexpr std::size_t maps_limit = 64 * 1024 * 1024;
 
-// What launchers of parallel programs say of a process.
+// Variables of launchers of parallel programs.
 constexpr std::string_view rank_variables[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK",     "PMI_SIZE",     "PMIX_RANK",
     "MV2_COMM_WORLD_RANK",  "SLURM_PROCID",         "SLURM_NTASKS", "SLURM_JOB_ID", "PALS_RANKID",
@@ -55,7 +55,7 @@ Text process_facts(bool forked) {
   add(facts, "pid", static_cast<u64>(kernel::process()));
   add(facts, "parent", static_cast<u64>(kernel::parent()));
   add(facts, "start", process_start());
-  add(facts, "image", process_stat(28, "/proc/self/stat")); // where its stack begins: anew by exec
+  add(facts, "image", process_stat(28, "/proc/self/stat")); // the stack's begin, which exec changes
   long now[2] = {0, 0};
   kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(now));
   add(facts, "time", static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]));

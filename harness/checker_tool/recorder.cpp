@@ -13,9 +13,9 @@ namespace cts {
 namespace {
 
 constexpr u32 identifier_batch = 1024;
-// glibc runs the destructors of thread-specific data in up to four rounds. Ours waits for the last,
-// since the runtime's own destructor still makes callbacks. ThreadSanitizer forgets the thread in
-// the last, before us.
+// glibc runs the destructors of thread-specific data in up to four rounds. Ours waits for the last
+// round, because the runtime's own destructor still makes callbacks. ThreadSanitizer forgets the
+// thread in the last round, before ours.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define CTS_THREAD_SANITIZER
@@ -29,7 +29,7 @@ constexpr u32 last_destructor_round = 3;
 
 pthread_key_t exit_key;
 
-// Left alone where the system does not tell.
+// Unchanged if the system does not tell.
 void stack_of_this_thread(u64 &low, u64 &high) {
   pthread_attr_t attributes;
   if (::pthread_getattr_np(::pthread_self(), &attributes) != 0)
@@ -42,7 +42,7 @@ void stack_of_this_thread(u64 &low, u64 &high) {
   high = low + bytes;
 }
 
-// What the system says of an error, for the few that a folder can have.
+// The system's text for the few errors of a folder.
 Text reason(int error) {
   struct Known {
     int error;
@@ -66,8 +66,8 @@ constinit thread_local ThreadRecorder *Recorder::current_ = nullptr;
 constinit thread_local bool Recorder::attaching_ = false;
 constinit ImmortalRecorder the_recorder;
 
-// Making info claims a folder: of many processes that start with one name, one can do it. The
-// others, and a program that follows in the same process, have their own.
+// Making info claims a folder: of many processes with one name, only one succeeds. The others, and
+// a later program in the same process, get folders of their own.
 bool Recorder::claim_directory(Text &error) {
   const auto process = static_cast<u64>(kernel::process());
   for (u64 attempt = 0;; ++attempt) {
@@ -108,7 +108,7 @@ bool Recorder::start(Options &&options, Text &error) {
   options_ = std::move(options);
   if (!open_directory(forked_, error))
     return false;
-  // For a judge that reads along: live.cpp fences us.
+  // For a live judge: live.cpp fences us.
   kernel::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED);
   SafeMemory::guard_process();
   clock_.start();
@@ -152,7 +152,7 @@ void Recorder::write_memory_map() {
         return 1;
       },
       &unloaded);
-  // There may have been code that went before anybody looked.
+  // Code may have been unloaded before anybody looked.
   if (unloaded_ && unloaded_ != unloaded)
     add(Text("0-0 --xp 0 00:00 0 ", unloaded_path).view());
   unloaded_ = unloaded;
@@ -160,7 +160,7 @@ void Recorder::write_memory_map() {
 }
 
 void Recorder::mark_initialized() {
-  // A runtime that shuts down and starts again is one record.
+  // A runtime that shuts down and starts again has one record.
   std::atomic_ref(manifest().finalized).store(0);
   std::atomic_ref(manifest().step).store(InitializerStep::done);
   std::atomic_ref(manifest().initialized).store(1);
@@ -187,8 +187,8 @@ void ThreadRecorder::leaves_stack() {
   other_stack_ = true;
 }
 
-// A child of a fork finds zeros there, also one of a fork that the C library does not see: it must
-// not write on into its parent's buffers.
+// A forked child finds zeros there, even after a fork that the C library does not see: it must not
+// write into its parent's buffers.
 void *Recorder::memory_for_recorder() {
   void *memory = kernel::map_private(sizeof(ThreadRecorder));
   if (memory)
@@ -273,8 +273,8 @@ void Recorder::thread_exits(void *argument) {
   kernel::unmap(recorder, sizeof *recorder);
 }
 
-// The child has the forking thread only. Its trace is its own, made when it records something; the
-// parent's mappings, which it shares, are left alone for good.
+// The child has only the forking thread. It makes its own trace when it records something, and
+// never touches the parent's mappings, which it shares.
 void Recorder::after_fork_in_child() {
   current_ = nullptr;
   attaching_ = false;
@@ -284,7 +284,7 @@ void Recorder::after_fork_in_child() {
   started_ = false;
 }
 
-// The event that shows it is lost.
+// The event that would show it is lost.
 void Recorder::child_found_out() {
   after_fork_in_child();
   if (!thread())
@@ -300,8 +300,8 @@ bool Recorder::start_in_child() {
   const Locked lock(starting_);
   if (started_)
     return true;
-  const u64 next_identifier = manifest().next_identifier; // words of the parent's may be met
-  const bool active = manifest().initialized && !manifest().finalized; // and with it the child's
+  const u64 next_identifier = manifest().next_identifier; // the parent's words may occur
+  const bool active = manifest().initialized && !manifest().finalized; // and so is the child's tool
   Text error;
   if (!open_directory(true, error)) {
     forked_ = false;
@@ -321,9 +321,9 @@ bool Recorder::start_in_child() {
   return true;
 }
 
-// Takes the next number; where there are too many every event counts as dropped. Who reads the
-// trace as it grows knows from the number of streams that one may be on its way: the number is
-// taken before any stamp of the stream.
+// Takes the next number. With too many threads every event counts as dropped. A live judge sees
+// from the number of streams that one may be coming, because the number is taken before any stamp
+// of the stream.
 void ThreadRecorder::open_stream(u64 tid) {
   Recorder &recorder = Recorder::instance();
   number_ = std::atomic_ref(recorder.manifest().streams).fetch_add(1);

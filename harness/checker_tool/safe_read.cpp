@@ -58,7 +58,7 @@ bool SafeMemory::ask(const void *from, void *to, std::size_t bytes) {
     return true;
   if (read >= 0 || read == -EFAULT)
     return false;
-  std::memcpy(to, from, bytes); // the kernel forbids the question: take the runtime at its word
+  std::memcpy(to, from, bytes); // the kernel forbids the check: trust the runtime
   return true;
 }
 

@@ -19,35 +19,35 @@
 namespace cts::sampler {
 namespace {
 
-// A thread that has had its turn so often and so long without an answer hangs; one that is only
-// slow has had no turn.
+// A thread that had this many turns and this much time without an answer hangs; a slow thread had
+// no turn.
 constexpr u32 hanging_ticks = 50;
 constexpr u64 hanging_ns = 3'000'000'000;
 
-// Handlers that run on a stack with less than this below them do nothing: an alternate stack may be
-// as small as the kernel lets it be, and a thread's own may be nearly full.
+// Handlers with less stack than this below them do nothing: an alternate stack may have the
+// kernel's minimum size, and a thread's own stack may be nearly full.
 constexpr u64 least_room = 16 * 1024;
 
-// A thread that so many of the clock's signals in a row have left little time may do nothing else
-// but answer them, where they come more often than this.
+// If this many of the wall clock's signals in a row have left a thread little time, the thread may
+// do nothing but answer signals at this rate.
 constexpr u32 late_signals = 64;
 constexpr u64 harmless_ns = 1'000'000;
 
-// A thread has been looked at when so many samples of it have been taken.
+// A thread counts as looked at after this many samples.
 constexpr u32 samples_of_a_look = 40;
 
-// One thread's part; only its thread touches it, its signal handlers included.
+// One thread's part; only its thread uses it, signal handlers included.
 struct Sampled {
   ThreadRecorder *stream = nullptr;
   u64 stack_low = 0, stack_high = 0;
-  int timers[2] = {-1, -1};          // by the thread's processor time and by the clock on the wall
-  u32 slower = 1;                    // how many times as slow as asked the second of them is
-  u32 late = 0;                      // its signals that left it little time, in a row
-  bool inside = false;               // the handler is at work
-  const void *interrupted = nullptr; // what it has interrupted
-  u32 look = 0, looks = 0;           // the look that was wanted last, and its samples for it
-  // The runtime is being asked, since when, and how often the timers have fired meanwhile. A fault
-  // in it, or a hang, comes back to `asking`.
+  int timers[2] = {-1, -1};          // by the thread's processor time and by the wall clock
+  u32 slower = 1;                    // factor by which the second timer is slower than requested
+  u32 late = 0;                      // its signals in a row that left little time
+  bool inside = false;               // the handler runs
+  const void *interrupted = nullptr; // the interrupted address
+  u32 look = 0, looks = 0;           // the last requested look, and its samples
+  // Whether the handler is inside the runtime, since when, and how often the timers have fired
+  // meanwhile. A fault or a hang in the runtime returns to `asking`.
   volatile bool asked = false;
   u64 asked_at = 0;
   u32 ticks = 0;
@@ -58,19 +58,20 @@ struct Sampled {
 
 std::atomic<bool> active{false};
 unsigned long long samples = 0; // programs read it as a plain word
-std::atomic<u32> asking{0};     // handlers that are at work
-// A look's number, above that of the threads that have been looked at since it was wanted; programs
-// read the lower half of a plain word.
+std::atomic<u32> asking{0};     // running handlers
+// A look's number, above the number of threads that were looked at since its request; programs read
+// the lower half as a plain word.
 unsigned long long look = 0;
 int sample_signal = 0;
 u64 interval_ns = 0;
 std::atomic<u32> sampled_threads{0};
-u32 full_rate_threads = 0; // so many are sampled by the wall's clock at the rate asked for
+u32 full_rate_threads = 0; // threads sampled by the wall clock at the requested rate
 
-// Groups of entry points that ended in a fault: a tool would have brought the program down.
+// Groups of entry points that ended in a fault, which would have crashed the program with another
+// tool.
 std::atomic<u32> faulty{0};
 
-// A function of its own, so that nothing that it holds in registers is looked at after a jump.
+// A function of its own, so that no value in a register is used after a jump.
 [[gnu::noinline]] void ask(Sampled &thread, u32 group) {
   if (faulty.load() & (1u << group))
     return;
@@ -83,12 +84,12 @@ std::atomic<u32> faulty{0};
     return;
   }
   faulty.fetch_or(1u << group);
-  change_mask(SIG_UNBLOCK, bit(sample_signal)); // blocked where a tick has come back from a hang
+  change_mask(SIG_UNBLOCK, bit(sample_signal)); // blocked after a tick that returned from a hang
 }
 
 [[gnu::noinline, noreturn]] void come_back(Sampled &thread) { __builtin_longjmp(thread.asking, 1); }
 
-// The runtime does not come back from this question, but for this signal, or (0) not at all.
+// The runtime does not return from this call, because of this signal, or (0) without one.
 [[noreturn]] void give_up(Sampled &thread, int signal, const void *address, const void *context) {
   thread.asked = false;
   thread.stream->record(event::sample_fault{signal, reinterpret_cast<u64>(address)});
@@ -97,7 +98,7 @@ std::atomic<u32> faulty{0};
   come_back(thread);
 }
 
-// In a program without samples the signal would take the way that it takes here for all but ours.
+// In a program without samples, every signal but ours would go this way.
 void on_fault(int signal, siginfo_t *info, void *context) {
   if (goes_on_behind_access(context))
     return;
@@ -113,7 +114,7 @@ u64 nanoseconds() {
   return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
 }
 
-// The timers fire on while the handler waits for the runtime.
+// The timers continue while the handler waits for the runtime.
 void watch(Sampled &thread, const void *context) {
   if (!thread.asked || ++thread.ticks % hanging_ticks != 0)
     return;
@@ -143,8 +144,8 @@ int start_timer(clockid_t clock, int which, u64 interval) {
   return timer;
 }
 
-// Threads that wait have signals by the wall's clock all the same: hundreds of them at the full
-// rate would leave no processor time for anything else.
+// Waiting threads also get signals by the wall clock: hundreds of them at the full rate would take
+// all processor time.
 u32 slower_now() { return 1 + sampled_threads.load() / full_rate_threads; }
 
 void slow_down(Sampled &thread, u32 slower) {
@@ -158,8 +159,8 @@ void share_clock(Sampled &thread) {
     slow_down(thread, wanted);
 }
 
-// To be called when a signal has been answered. One that costs as much time as lies between two of
-// them leaves none for the program, which gets a quarter at least.
+// Called after a signal has been answered. A signal that takes as long as the interval leaves the
+// program no time, but the program gets at least a quarter.
 void keep_up(Sampled &thread, const siginfo_t &signal) {
   const u64 interval = interval_ns * thread.slower;
   if (signal.si_value.sival_int != 1 || interval >= harmless_ns)
@@ -174,9 +175,8 @@ void keep_up(Sampled &thread, const siginfo_t &signal) {
   slow_down(thread, 2 * thread.slower);
 }
 
-// There is room for the questions on the stack that the handler runs on, and what they may end in
-// can be caught: the signals are let through, and the program has not taken SIGSEGV for itself
-// since.
+// Whether the handler's stack has room for the calls, and their faults can be caught: the signals
+// are let through, and the program has not taken SIGSEGV for itself since.
 bool can_ask(const Sampled &thread, const void *context) {
   const auto &interrupted = *static_cast<const ucontext_t *>(context);
   u64 blocked;
@@ -188,7 +188,7 @@ bool can_ask(const Sampled &thread, const void *context) {
   const u64 here = reinterpret_cast<u64>(&blocked);
   const u64 other = reinterpret_cast<u64>(interrupted.uc_stack.ss_sp);
   const u64 low = here - other < interrupted.uc_stack.ss_size ? other : thread.stack_low;
-  return here < low || here - low >= least_room; // below: a stack of the program's own
+  return here < low || here - low >= least_room; // below: the program's own stack
 }
 
 void count_look(Sampled &thread) {
@@ -203,8 +203,8 @@ void count_look(Sampled &thread) {
     }
 }
 
-// Its own signal is blocked until it asks: of two timers that fire at once the first tells where
-// the thread was, and the second finds it asking.
+// The handler's own signal is blocked until it calls the runtime: of two timers that fire at once,
+// the first records the thread's place, and the second finds the handler inside the runtime.
 void on_signal(int, siginfo_t *info, void *context) {
   Sampled *thread = current;
   if (!thread)
@@ -247,15 +247,15 @@ bool is_ours() {
          found.handler == reinterpret_cast<void (*)(int, siginfo_t *, void *)>(on_signal);
 }
 
-// The calling thread lets it through: one that waits for all signals itself would find ours among
-// them.
+// The calling thread lets the signal through: a thread that itself waits for all signals would
+// receive ours.
 bool can_come() {
   u64 blocked = 0;
   kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, 0, kernel::word(&blocked), sizeof blocked);
   return !(blocked & bit(sample_signal));
 }
 
-// Samples were asked for, and this is why there are fewer than that: said once.
+// Reports once why there are fewer samples than requested.
 void say(const char *why) {
   static std::atomic<u32> said; // not every machine can exchange a byte
   if (said.exchange(1))
@@ -264,7 +264,7 @@ void say(const char *why) {
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
-// The forking thread's timers are not the child's.
+// The child does not inherit the forking thread's timers.
 void forget_in_child() {
   active = false;
   asking = 0;
@@ -277,7 +277,8 @@ bool install_handlers(Text &error) {
   KernelAction action{};
   action.handler = on_signal;
   action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  // The program's handlers wait for ours to end: one that jumps away would never come back to it.
+  // Blocks the program's handlers during ours, because one that jumps away would never return to
+  // ours.
   action.mask = ~u64{0};
   for (const int signal : fatal_signals)
     action.mask &= ~bit(signal);
@@ -298,7 +299,7 @@ bool start(const Options &options, Text &error) {
     return true;
   interval_ns = 1'000'000'000 / options.sample;
   full_rate_threads = 4 * processors();
-  // A forked child whose runtime starts again has the handlers of its parent.
+  // A forked child whose runtime starts again has its parent's handlers.
   if (!sample_signal && !install_handlers(error))
     return false;
   Recorder::instance().set_followers({thread_ends, forget_in_child});
@@ -333,7 +334,7 @@ void thread_ends() {
   Sampled *thread = current;
   if (!thread)
     return;
-  current = nullptr; // a signal that is on its way finds nothing
+  current = nullptr; // a pending signal finds nothing
   sampled_threads.fetch_sub(1);
   for (const int timer : thread->timers)
     if (timer >= 0)

@@ -5,14 +5,13 @@
 namespace cts {
 namespace {
 
-// What lies above is left out: the outermost frames of a very deep stack.
+// Leaves out higher addresses: the outermost frames of a very deep stack.
 constexpr u64 most_bytes = 256 * 1024;
 
 void record_stack(ThreadRecorder &thread, const u64 (&registers)[machine::register_count]) {
   const u64 low = registers[machine::dwarf_stack_pointer] & ~u64{7};
   u64 high = thread.stack_high();
-  if (low < thread.stack_low() ||
-      low >= high) // on a stack of the program's own: where does it end?
+  if (low < thread.stack_low() || low >= high) // on the program's own stack, whose end is unknown
     return;
   high = std::min(high, low + most_bytes);
   thread.record(event::stack{high, List(registers, machine::register_count)});

@@ -1,6 +1,6 @@
-// The two symbols that the checker exports: ompt_start_tool, which the runtime calls, and
-// ompt_cts_note, which test programs call (suites/include/cts.h), and ompt_cts_driver_call, which
-// simulated devices' drivers call (devices/witness.h).
+// The symbols that the checker exports: ompt_start_tool, which the runtime calls, ompt_cts_note,
+// which test programs call (suites/include/cts.h), and ompt_cts_driver_call, which simulated
+// devices' drivers call (devices/witness.h).
 #include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
 #include "checker_tool/probes.h"
@@ -43,8 +43,8 @@ template <class E> void record(const E &e) {
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
 
-// A tool that stands between a runtime and the checker, as the fault injector does, exports the
-// function that tells whose lookup it passes on. The trace says that it was there.
+// A tool between a runtime and the checker, such as the fault injector, exports the function that
+// names the original lookup. The trace records the tool's presence.
 ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder) {
   Dl_info passed, asked;
   if (!lookup || !::dladdr(reinterpret_cast<const void *>(lookup), &passed) || !passed.dli_fname)
@@ -90,13 +90,13 @@ void say(const Text &error, const char *consequence) {
   kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
 }
 
-// Registered first where everything is probed, and replaced before the initializer returns.
+// Registered first if everything is probed, and replaced before the initializer returns.
 void stale_callback() {
   static std::atomic<u32> calls;
   record(event::stale_callback{++calls});
 }
 
-// Registers a callback, keeps the answer, and asks at once what the runtime thinks is registered.
+// Registers a callback, keeps the answer, and asks the runtime at once for the registered callback.
 // kind: 0 the checker's own callback, 1 an event that no version has, 2 null to switch it off, 3 a
 // function that the next registration replaces.
 void set_callback(Recorder &recorder, unsigned code, ompt_callback_t function, int kind) {
@@ -130,8 +130,8 @@ void register_callbacks(Recorder &recorder) {
     }
 }
 
-// Asks the lookup function for every entry point. What leads to no code is recorded, and not
-// called: the program must not pay for it.
+// Asks the lookup function for every entry point. A pointer to no code is recorded and not called,
+// so that the program does not crash.
 void look_up(Recorder &recorder, ompt_function_lookup_t lookup) {
   std::atomic_ref(recorder.manifest().step).store(InitializerStep::lookup);
 #define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
@@ -143,7 +143,7 @@ void look_up(Recorder &recorder, ompt_function_lookup_t lookup) {
 #undef CTS_host
   record(event::lookup{no_entry_point, word(reinterpret_cast<const void *>(lookup(no_entry_point))),
                        0});
-  const CodeMappings code; // now: a runtime may load its code when it is asked
+  const CodeMappings code; // taken now: the lookup may load the runtime's code
 #define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
 #define CTS_host(name)                                                                             \
   if (entry_points.name && !code.hold(entry_points.name))                                          \
@@ -159,7 +159,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
     return 0;
   record(event::tool_initialize{initial_device_num, word(reinterpret_cast<const void *>(lookup)),
                                 word(tool_data), word(&start_result.tool_data)});
-  // Before the runtime is asked anything, for the case that it does not survive that.
+  // Recorded before any call of the runtime, in case the process does not survive the call.
   const Text library = object_of(reinterpret_cast<const void *>(behind(lookup, recorder)));
   recorder.describe("runtime_library", library.view());
   recorder.describe("runtime_sha256", sha256_of_file(library).view());
@@ -208,8 +208,8 @@ void finalize(ompt_data_t *tool_data) {
     recorder.mark_exited();
 }
 
-// Whether the caller is another runtime than the one that has started the tool, and both are
-// loaded: their threads, tasks and entry points would be mixed up in one record.
+// Whether the caller is a second loaded runtime beside the one that has started the tool: one
+// record would mix up their threads, tasks and entry points.
 bool is_second_runtime(const void *caller) {
   static std::atomic<void *> first;
   Dl_info asks, has;
@@ -233,7 +233,7 @@ void make_symbols_global() {
 } // namespace cts
 
 // Called by an OpenMP runtime when it starts (5.0 §4.2.1, 5.2 §19.2.1, 6.0 §32.2.1). Null, and one
-// line on standard error, if the environment asks for something impossible; null for a second
+// line on standard error, if the environment requests something impossible; null for a second
 // runtime of the process, which the trace names.
 CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version,
                                                                const char *runtime_version) {
@@ -263,29 +263,29 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   return &start_result;
 }
 
-// Where the number of samples taken so far stands; null where nobody samples. Any thread may ask.
+// The address of the number of samples taken so far; null without sampling. Any thread may call it.
 CTS_EXPORT const volatile unsigned long long *ompt_cts_sample_count() {
   return cts::sampler::taken();
 }
 
-// Wants each thread looked at; the lower 32 bits of the word say how many have been since. Null
-// where nobody samples. Any thread may ask.
+// Requests a look at each thread; the lower 32 bits of the word are the number of threads looked at
+// since. Null without sampling. Any thread may call it.
 CTS_EXPORT const volatile unsigned long long *ompt_cts_look() { return cts::sampler::want_look(); }
 
-// The runtime's entry point of this name, null where it has none or has not started the tool: for
-// programs that are interrupted where they ask. Any thread may call it.
+// The runtime's entry point of this name; null if it has none or has not started the tool. For
+// programs that are interrupted inside an entry point. Any thread may call it.
 CTS_EXPORT ompt_abi::ompt_interface_fn_t ompt_cts_entry_point(const char *name) {
   return cts::runtime_lookup ? cts::runtime_lookup(name) : nullptr;
 }
 
-// Does a signal handler of the checker's ask an entry point on the calling thread?
+// Whether a signal handler of the checker is inside an entry point on the calling thread.
 CTS_EXPORT int ompt_cts_in_handler() { return cts::sampler::asks(); }
 
-// A program that defines malloc tells of every allocation, in any thread, signal handlers included:
-// 1 if it is made by an entry point that was asked in a signal handler.
+// A program that defines malloc reports every allocation, in any thread and in signal handlers: 1
+// if an entry point called in a signal handler makes the allocation.
 CTS_EXPORT int ompt_cts_allocates(std::size_t bytes) { return cts::sampler::allocates(bytes); }
 
-// Records what a test program knows; cts_notes.def has the kinds. All strings must be readable; any
+// Records a test program's note; cts_notes.def has the kinds. All strings must be readable; any
 // thread may call it, but no signal handler.
 CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, const char *text,
                               const void *frame, std::size_t count, const long long *values) {
@@ -306,14 +306,14 @@ CTS_EXPORT void ompt_cts_note(int kind, const char *where, const char *rule, con
   const auto said = static_cast<NoteKind>(kind);
   if (said == NoteKind::finalize_tool && entry_points.finalize_tool) {
     entry_points.finalize_tool();
-    entry_points = {}; // none of them may be used any more
+    entry_points = {}; // none may be used any more
   }
   if (recorder.options().probes != Probes::none && is_place(said))
     probe_all(*thread, event::note::event_code, recorder.options().probes);
 }
 
-// Records what the driver of a simulated device was asked for; see devices/witness.h. Both texts
-// must be readable; any thread may call it.
+// Records a call of a simulated device's driver; see devices/witness.h. Both texts must be
+// readable; any thread may call it.
 CTS_EXPORT void ompt_cts_driver_call(int device, const char *what, const void *to, const void *from,
                                      std::size_t bytes, const char *name) {
   using namespace cts;

@@ -15,10 +15,10 @@ constexpr std::size_t least_record = 8;
 
 SpinLock buffers_lock;
 
-// The buffers that the runtime has and we must free: they may come back late.
+// Buffers that the runtime holds and we must free: they may come back late.
 std::array<void *, 4096> buffers{};
 
-// The first of them that is `before` becomes `after`; false if there is none. The lock is held.
+// Replaces the first `before` by `after`; false if there is none. The lock is held.
 bool replace(void *before, void *after) {
   const auto at = std::find(buffers.begin(), buffers.end(), before);
   if (at == buffers.end())
@@ -27,7 +27,7 @@ bool replace(void *before, void *after) {
   return true;
 }
 
-// Null if the options offer no more.
+// Null if the options permit no more.
 void *new_buffer() {
   static std::size_t offered = 0;
   const Options &options = Recorder::instance().options();
@@ -43,7 +43,7 @@ void *new_buffer() {
   return buffer;
 }
 
-// 0 for what is not ours.
+// 0 for a buffer that is not ours.
 std::size_t size_of(void *buffer) {
   const Locked lock(buffers_lock);
   return buffer && replace(buffer, buffer) ? Recorder::instance().options().buffer_bytes : 0;
@@ -115,7 +115,7 @@ void read_records(int device_num, const Device &device, ompt_buffer_t *buffer, s
       !device.get_record_type)
     return;
   event::buffer_read end{device_num, word(buffer), 0, 0, 0};
-  // A runtime whose cursor never ends must not hang the program.
+  // A runtime with an endless cursor must not hang the program.
   for (const std::size_t most = bytes / least_record; end.records < most && !end.ended;) {
     const ompt_record_t format = device.get_record_type(buffer, cursor);
     if (end.records == 0 && format == ompt_record_invalid) { // there is none
@@ -158,7 +158,7 @@ void on_buffer_complete(int device_num, ompt_buffer_t *buffer, std::size_t bytes
   record(event::buffer_complete{device_num, word(buffer), bytes, begin, buffer_owned});
   const Device device = known_device(device_num);
   const std::size_t size = size_of(buffer);
-  if (size && bytes) { // whatever the runtime says
+  if (size && bytes) { // the runtime's values may be wrong
     record_device_time(device_num, device);
     read_records(device_num, device, buffer, std::min(bytes, size), begin);
   }
